@@ -1,0 +1,97 @@
+/**
+ * The vocabulary the contract is written in: queries, commands and topics, each with the zone that may call it.
+ *
+ * A query reads, a command changes something, a topic is a stream that starts with a snapshot.
+ * Values that cross are plain JSON: amounts are attoFIL decimal strings, addresses and CIDs are text in the form
+ * the connected network writes them, epochs and byte counts are numbers, absent fields are left out.
+ */
+import type { z } from 'zod';
+
+/** Which document may make a call: the app, or the trusted document that handles secrets and approvals. */
+export type Zone = 'app' | 'approval';
+
+export interface QueryDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly kind: 'query';
+  readonly zone: Zone;
+  readonly input: I;
+  readonly output: O;
+}
+
+export interface CommandDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly kind: 'command';
+  readonly zone: Zone;
+  readonly input: I;
+  readonly output: O;
+}
+
+/** A topic whose every frame carries the whole value; coalescing keeps the latest. */
+export interface ValueTopicDefinition<V extends z.ZodType = z.ZodType> {
+  readonly kind: 'topic';
+  readonly shape: 'value';
+  readonly zone: Zone;
+  readonly value: V;
+}
+
+/** A topic of keyed items; frames after the snapshot carry what was put and removed; coalescing merges by key. */
+export interface ListTopicDefinition<T extends z.ZodType = z.ZodType> {
+  readonly kind: 'topic';
+  readonly shape: 'list';
+  readonly zone: Zone;
+  readonly item: T;
+  /** Name of the item's string or number field that identifies it. */
+  readonly key: string;
+  /** The client keeps at most this many items, oldest (smallest key order of arrival) dropped first. */
+  readonly limit: number;
+}
+
+export type TopicDefinition = ValueTopicDefinition | ListTopicDefinition;
+export type Definition = QueryDefinition | CommandDefinition | TopicDefinition;
+export type Contract = Readonly<Record<string, Readonly<Record<string, Definition>>>>;
+
+export function query<I extends z.ZodType, O extends z.ZodType>(zone: Zone, input: I, output: O): QueryDefinition<I, O> {
+  return { kind: 'query', zone, input, output };
+}
+
+export function command<I extends z.ZodType, O extends z.ZodType>(zone: Zone, input: I, output: O): CommandDefinition<I, O> {
+  return { kind: 'command', zone, input, output };
+}
+
+export function valueTopic<V extends z.ZodType>(zone: Zone, value: V): ValueTopicDefinition<V> {
+  return { kind: 'topic', shape: 'value', zone, value };
+}
+
+export function listTopic<T extends z.ZodType>(zone: Zone, item: T, key: keyof z.infer<T> & string, limit: number): ListTopicDefinition<T> {
+  return { kind: 'topic', shape: 'list', zone, item, key, limit };
+}
+
+type CallDefinition = QueryDefinition | CommandDefinition;
+
+/** The names of a contract's calls, as `group.leaf`. */
+export type CallName<C extends Contract> = {
+  [G in keyof C & string]: { [L in keyof C[G] & string]: C[G][L] extends CallDefinition ? `${G}.${L}` : never }[keyof C[G] & string];
+}[keyof C & string];
+
+/** The names of a contract's topics, as `group.leaf`. */
+export type TopicName<C extends Contract> = {
+  [G in keyof C & string]: { [L in keyof C[G] & string]: C[G][L] extends TopicDefinition ? `${G}.${L}` : never }[keyof C[G] & string];
+}[keyof C & string];
+
+/** The definition that a `group.leaf` name stands for. */
+export type DefinitionOf<C extends Contract, N extends string> = N extends `${infer G}.${infer L}`
+  ? G extends keyof C
+    ? L extends keyof C[G]
+      ? C[G][L]
+      : never
+    : never
+  : never;
+
+export type InputOf<D> = D extends { input: infer I extends z.ZodType } ? z.infer<I> : never;
+export type OutputOf<D> = D extends { output: infer O extends z.ZodType } ? z.infer<O> : never;
+/** What a subscriber holds: the value, or the list of items. */
+export type TopicValueOf<D> = D extends { shape: 'value'; value: infer V extends z.ZodType }
+  ? z.infer<V>
+  : D extends { shape: 'list'; item: infer T extends z.ZodType }
+    ? readonly z.infer<T>[]
+    : never;
+/** The item of a list topic. */
+export type TopicItemOf<D> = D extends { shape: 'list'; item: infer T extends z.ZodType } ? z.infer<T> : never;

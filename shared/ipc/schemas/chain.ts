@@ -1,0 +1,182 @@
+/** The chain: head, tipsets, blocks, messages. */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetKey, zTipsetRef, zUint64 } from './common.ts';
+
+/** One column of the tipset strip. A null round has no key and no blocks. */
+export const zStripEntry = z.object({
+  height: zEpoch,
+  timeMs: zTimeMs,
+  isNullRound: z.boolean(),
+  key: z.array(zCid),
+  blocks: z.array(z.object({ cid: zCid, miner: zAddress, winCount: z.number() })),
+  baseFee: zAttoFil.optional(),
+});
+export type StripEntry = z.infer<typeof zStripEntry>;
+
+/** A reorg that was seen: which tipsets gave way to which. */
+export const zReorg = z.object({
+  seenAtMs: zTimeMs,
+  depth: z.number().int(),
+  reverted: z.array(z.object({ height: zEpoch, key: zTipsetKey, blockCount: z.number() })),
+  applied: z.array(z.object({ height: zEpoch, key: zTipsetKey, blockCount: z.number() })),
+});
+export type Reorg = z.infer<typeof zReorg>;
+
+export const zHeadStatus = z.enum(['connecting', 'live', 'polling', 'stale', 'failed']);
+
+/** The chain service's slice: everything the top bar and the strip need. */
+export const zHeadState = z.object({
+  connectionId: z.string(),
+  connectionName: z.string(),
+  status: zHeadStatus,
+  /** Why the connection is not live, in words, when it is not. */
+  problem: z.object({ code: z.string(), message: z.string(), callId: z.number().optional() }).optional(),
+  networkName: z.string().optional(),
+  genesisCid: zCid.optional(),
+  genesisTimeMs: zTimeMs.optional(),
+  blockDelaySeconds: z.number().optional(),
+  latencyMs: z.number().optional(),
+  software: z.string().optional(),
+  head: zTipsetRef.extend({ parents: z.array(zCid), blockCount: z.number(), baseFee: zAttoFil }).optional(),
+  /** When the head was received here, for its age. */
+  headReceivedAtMs: zTimeMs.optional(),
+  finalized: z.object({ height: zEpoch, by: z.enum(['F3', 'EC depth']) }).optional(),
+  /** Oldest first, at most 60 epochs, null rounds included. */
+  strip: z.array(zStripEntry),
+  reorgs: z.array(zReorg),
+  /** The calls or stream behind head, strip and finality. */
+  calls: z.object({ head: zCallRef.optional(), strip: zCallRef.optional(), finalized: zCallRef.optional() }),
+});
+export type HeadState = z.infer<typeof zHeadState>;
+
+/** Network-wide figures of the overview, at one tipset. */
+export const zOverview = z.object({
+  pinned: zTipsetRef,
+  power: zPanel(z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger })),
+  reward: zPanel(z.object({ perWin: zAttoFil })),
+  /** Base fee per tipset, oldest first, from the strip's tipsets. */
+  baseFees: z.array(z.object({ height: zEpoch, timeMs: zTimeMs, baseFee: zAttoFil })),
+  mempool: zPanel(z.object({ messageCount: z.number(), gasLimitTotal: zBigInteger })),
+});
+export type Overview = z.infer<typeof zOverview>;
+
+export const zBlock = z.object({
+  cid: zCid,
+  miner: zAddress,
+  height: zEpoch,
+  timeMs: zTimeMs,
+  winCount: z.number(),
+  parentWeight: zBigInteger,
+  parentBaseFee: zAttoFil,
+  parents: z.array(zCid),
+  parentStateRoot: zCid,
+  parentMessageReceipts: zCid,
+  messages: zCid,
+  ticket: z.string(),
+  /** Whether the header's bytes, rebuilt here, hash to this CID. */
+  isCidVerified: z.boolean(),
+  messageCount: z.number().optional(),
+});
+export type Block = z.infer<typeof zBlock>;
+
+export const zMessageRow = z.object({
+  cid: zCid,
+  from: zAddress,
+  to: zAddress,
+  nonce: zUint64,
+  value: zAttoFil,
+  method: zUint64,
+  methodName: z.string().optional(),
+  gasLimit: zUint64,
+  gasFeeCap: zAttoFil,
+  gasPremium: zAttoFil,
+  /** Absent until the child tipset has executed it. */
+  receipt: z.object({ exitCode: z.number(), gasUsed: zUint64 }).optional(),
+});
+export type MessageRow = z.infer<typeof zMessageRow>;
+
+export const zTipset = z.object({
+  ref: zTipsetRef,
+  parents: z.array(zCid),
+  parentWeight: zBigInteger,
+  baseFee: zAttoFil,
+  blocks: z.array(zBlock),
+  /** Unique messages that this tipset's blocks carry. */
+  messages: zPanel(z.array(zMessageRow)),
+  /** Nearest existing neighbours, so that null rounds are stepped over and said. */
+  previousHeight: zEpoch.optional(),
+  nextHeight: zEpoch.optional(),
+  isCanonical: z.boolean().optional(),
+  calls: z.array(zCallRef),
+});
+export type Tipset = z.infer<typeof zTipset>;
+
+export const zMessage = z.object({
+  /** The CID asked for, the unsigned CID, and, where known, the CID of the signed message. */
+  cid: zCid,
+  unsignedCid: zCid,
+  /** Whether the message's bytes, rebuilt here, hash to a CID the node gave. */
+  isCidVerified: z.boolean(),
+  from: zAddress,
+  to: zAddress,
+  nonce: zUint64,
+  value: zAttoFil,
+  method: zUint64,
+  methodName: z.string().optional(),
+  toActor: z.string().optional(),
+  gasLimit: zUint64,
+  gasFeeCap: zAttoFil,
+  gasPremium: zAttoFil,
+  paramsHex: z.string(),
+  /** Decoded parameters by field, where the method is known. */
+  params: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  sizeBytes: z.number(),
+  stage: z.enum(['in-pool', 'included', 'executed', 'final', 'not-found']),
+  inclusion: z.object({ tipset: zTipsetRef, blockCids: z.array(zCid) }).optional(),
+  execution: z
+    .object({
+      tipset: zTipsetRef,
+      exitCode: z.number(),
+      exitName: z.string(),
+      exitMeaning: z.string(),
+      gasUsed: zUint64,
+      returnHex: z.string(),
+      /** Computed here from the receipt and the base fee of the including tipset; attoFIL. */
+      fees: z.object({
+        baseFee: zAttoFil,
+        baseFeeBurn: zAttoFil,
+        overEstimationBurn: zAttoFil,
+        minerTip: zAttoFil,
+        refund: zAttoFil,
+        total: zAttoFil,
+      }),
+    })
+    .optional(),
+  replacedBy: zCid.optional(),
+  calls: z.object({ message: z.array(zCallRef), receipt: z.array(zCallRef), fees: z.array(zCallRef) }),
+});
+export type Message = z.infer<typeof zMessage>;
+
+/** A thing the search field's text can mean. */
+export const zSearchHit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tipset'), height: zEpoch, note: z.string().optional() }),
+  z.object({ kind: z.literal('tipset-key'), key: zTipsetKey, height: zEpoch }),
+  z.object({ kind: z.literal('message'), cid: zCid }),
+  z.object({ kind: z.literal('miner'), address: zAddress }),
+  z.object({
+    kind: z.literal('actor'),
+    address: zAddress,
+    idAddress: zAddress.optional(),
+    type: z.string().optional(),
+    balance: zAttoFil.optional(),
+    nonce: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('deal'), dealId: z.number() }),
+  z.object({ kind: z.literal('method'), method: z.string() }),
+]);
+export type SearchHit = z.infer<typeof zSearchHit>;
+export const zSearchResult = z.object({
+  hits: z.array(zSearchHit),
+  /** Why nothing was found, in words. */ problem: z.string().optional(),
+});
+export type SearchResult = z.infer<typeof zSearchResult>;

@@ -1,0 +1,165 @@
+/** Storage providers: miners, sealing, deals. */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
+
+export const zMinerRow = z.object({
+  address: zAddress,
+  isOwn: z.boolean(),
+  qualityAdjusted: zBigInteger,
+  networkQualityAdjusted: zBigInteger,
+  sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
+  openDeadline: z.object({ index: z.number(), closeEpoch: zEpoch, closeTimeMs: zTimeMs }).optional(),
+  availableBalance: zAttoFil.optional(),
+});
+export type MinerRow = z.infer<typeof zMinerRow>;
+export const zMinerList = z.object({
+  pinned: zTipsetRef,
+  miners: zPanel(z.array(zMinerRow)),
+  /** How many the network has; rows show the first of them. */ total: z.number(),
+});
+export type MinerList = z.infer<typeof zMinerList>;
+
+export const zDeadlineState = z.enum(['proven', 'open', 'upcoming', 'partly-faulty', 'faulty', 'empty']);
+export const zDeadline = z.object({
+  index: z.number().int(),
+  state: zDeadlineState,
+  openEpoch: zEpoch,
+  closeEpoch: zEpoch,
+  openTimeMs: zTimeMs,
+  closeTimeMs: zTimeMs,
+  partitions: z.number(),
+  provenPartitions: z.number(),
+  live: z.number(),
+  active: z.number(),
+  faulty: z.number(),
+  recovering: z.number(),
+});
+export type Deadline = z.infer<typeof zDeadline>;
+
+export const zMiner = z.object({
+  address: zAddress,
+  pinned: zTipsetRef,
+  isOwn: z.boolean(),
+  power: zPanel(
+    z.object({
+      rawBytes: zBigInteger,
+      qualityAdjusted: zBigInteger,
+      networkRawBytes: zBigInteger,
+      networkQualityAdjusted: zBigInteger,
+      hasMinimumPower: z.boolean(),
+    }),
+  ),
+  info: zPanel(
+    z.object({
+      sectorSize: z.number(),
+      peerId: z.string().optional(),
+      roles: z.array(z.object({ role: z.string(), address: zAddress, key: zAddress.optional(), balance: zAttoFil.optional() })),
+      hasPendingWorkerChange: z.boolean(),
+    }),
+  ),
+  balance: zPanel(
+    z.object({
+      total: zAttoFil,
+      available: zAttoFil,
+      initialPledge: zAttoFil,
+      vesting: zAttoFil,
+      preCommitDeposits: zAttoFil,
+      feeDebt: zAttoFil,
+    }),
+  ),
+  /** Always 48 entries; `currentIndex` is the open one. */
+  deadlines: zPanel(z.object({ periodStart: zEpoch, currentIndex: z.number(), deadlines: z.array(zDeadline) })),
+  sectors: zPanel(z.object({ live: z.number(), active: z.number(), faulty: z.number() })),
+  sectorRows: zPanel(
+    z.object({
+      total: z.number(),
+      rows: z.array(
+        z.object({
+          number: z.number(),
+          isActive: z.boolean(),
+          isFaulty: z.boolean(),
+          activation: zEpoch,
+          expiration: zEpoch,
+          expirationTimeMs: zTimeMs,
+          initialPledge: zAttoFil,
+          verifiedBytes: zBigInteger.optional(),
+          sealedCid: zCid,
+          deadline: z.number().optional(),
+          partition: z.number().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+export type Miner = z.infer<typeof zMiner>;
+
+export const zSealingGroup = z.enum([
+  'taking-data',
+  'pre-commit',
+  'waiting-for-seed',
+  'commit',
+  'upgrading',
+  'proving',
+  'failed',
+  'leaving',
+  'unknown',
+]);
+export type SealingGroup = z.infer<typeof zSealingGroup>;
+export const zSealingSector = z.object({
+  number: z.number().int(),
+  state: z.string(),
+  group: zSealingGroup,
+  /** In StateMinerSectors at the pinned tipset. */
+  isOnChain: z.boolean(),
+  /** In StateMinerActiveSectors: what older tools print as pSet. */
+  isActive: z.boolean(),
+  /** Since when the sector is in this state, from its log. */
+  enteredStateMs: zTimeMs.optional(),
+  startedMs: zTimeMs.optional(),
+  lastError: z.string().optional(),
+  deals: z.array(z.number()),
+  isUpgrade: z.boolean(),
+  call: zCallRef,
+});
+export type SealingSector = z.infer<typeof zSealingSector>;
+
+export const zSealingBoard = z.object({
+  status: z.enum(['idle', 'loading', 'live', 'failed', 'no-miner-api']),
+  problem: z.object({ code: z.string(), message: z.string(), callId: z.number().optional() }).optional(),
+  miner: zAddress.optional(),
+  pinned: zTipsetRef.optional(),
+  updatedAtMs: zTimeMs.optional(),
+  /** Typical time in each state in ms, from the sectors that have left it, by state name; absent where fewer than two have. */
+  medianMs: z.record(z.string(), z.number()),
+  sectors: z.array(zSealingSector),
+  calls: z.array(zCallRef),
+});
+export type SealingBoard = z.infer<typeof zSealingBoard>;
+
+export const zDealState = z.enum(['published', 'active', 'expired', 'slashed', 'missed-start']);
+export const zDealRow = z.object({
+  dealId: z.number().int(),
+  pieceCid: zCid,
+  pieceSizeBytes: z.number(),
+  isVerified: z.boolean(),
+  client: zAddress,
+  provider: zAddress,
+  label: z.string(),
+  startEpoch: zEpoch,
+  endEpoch: zEpoch,
+  startTimeMs: zTimeMs,
+  endTimeMs: zTimeMs,
+  pricePerEpoch: zAttoFil,
+  providerCollateral: zAttoFil,
+  clientCollateral: zAttoFil,
+  sectorNumber: z.number().optional(),
+  sectorStartEpoch: zEpoch.optional(),
+  lastUpdatedEpoch: zEpoch.optional(),
+  slashEpoch: zEpoch.optional(),
+  state: zDealState,
+});
+export type DealRow = z.infer<typeof zDealRow>;
+export const zDealList = z.object({ pinned: zTipsetRef, deals: zPanel(z.object({ total: z.number(), rows: z.array(zDealRow) })) });
+export type DealList = z.infer<typeof zDealList>;
+export const zDeal = z.object({ pinned: zTipsetRef, deal: zDealRow, calls: z.array(zCallRef) });
+export type Deal = z.infer<typeof zDeal>;
