@@ -1,0 +1,23 @@
+/** npm run bench [-- name …]: every benchmark, one JSON line each beside its baseline of the same run. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { ensureTestChromium } from './lib/browser.mjs';
+import { ensureBuild, ensureDependencies, findNode, ROOT, run } from './lib/setup.mjs';
+
+await ensureDependencies();
+const chromium = await ensureTestChromium();
+await ensureBuild();
+const folder = path.join(ROOT, 'tests/bench');
+const wanted = process.argv.slice(2);
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.bench.ts'))
+  .filter((file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)));
+let isPassed = files.length > 0;
+for (const file of files.sort()) {
+  const code = await run(findNode(), [path.join(folder, file)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, SEXTANT_CHROMIUM: chromium },
+  });
+  isPassed &&= code === 0;
+}
+process.exitCode = isPassed ? 0 : 1;

@@ -1,0 +1,15 @@
+/** npm run devnet: the embedded node alone. Options: --port N --block-time-ms N --seed S --data DIR. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ensureDependencies, findNode, ROOT } from './lib/setup.mjs';
+
+await ensureDependencies();
+// Run from its sources: Node 24 strips the types, and nothing else has to be built.
+const child = spawn(findNode(), [path.join(ROOT, 'electron/devnet/cli.ts'), ...process.argv.slice(2)], {
+  cwd: process.cwd(),
+  stdio: 'inherit',
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => {
+  process.exitCode = code ?? 0;
+});

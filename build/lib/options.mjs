@@ -1,0 +1,30 @@
+/** Command line options of the npm scripts: one table per script, and a plain sentence for whatever does not fit. */
+import { fail } from './setup.mjs';
+
+/**
+ * Reads `--name value`, `--name=value` and switches by a table of name → 'text' | 'number' | 'switch' | a list of words.
+ * Unknown options and bad values end the process with a sentence and the usage.
+ */
+export function readOptions(args, table, usage) {
+  const options = {};
+  for (let index = 0; index < args.length; index += 1) {
+    const [name, inline] = splitOption(args[index] ?? '');
+    const kind = table[name];
+    if (kind === undefined) fail(`Unknown option ${args[index]}.\n${usage}`);
+    if (kind === 'switch') {
+      options[name] = true;
+      continue;
+    }
+    const value = inline ?? args[++index];
+    if (value === undefined || value === '') fail(`Option --${name} needs a value.\n${usage}`);
+    if (kind === 'number' && !/^\d{1,9}$/.test(value)) fail(`Option --${name} needs a whole number, not "${value}".\n${usage}`);
+    if (Array.isArray(kind) && !kind.includes(value)) fail(`Option --${name} takes ${kind.join(' or ')}, not "${value}".\n${usage}`);
+    options[name] = kind === 'number' ? Number(value) : value;
+  }
+  return options;
+}
+
+function splitOption(argument) {
+  const match = /^--([a-z-]+)(?:=(.*))?$/s.exec(argument);
+  return match === null ? [argument, undefined] : [match[1], match[2]];
+}

@@ -1,0 +1,168 @@
+/**
+ * npm start: installs what is missing, builds, and opens Sextant with its embedded node.
+ *
+ * Electron where its binary is there or can be fetched; else the web host in an app window of an installed Chromium or
+ * Chrome; else (no display, or root) the address is printed. Nothing secret is put on a command line: the window is opened
+ * on a file that only this user can read and that leads to the single-use address.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findChromium } from './lib/browser.mjs';
+import { electronBinary, fetchElectron } from './lib/electron.mjs';
+import { readOptions } from './lib/options.mjs';
+import { ensureBuild, ensureDependencies, fail, findNode, ROOT, say } from './lib/setup.mjs';
+
+const USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S]
+  --host           which host to use; by default Electron if it can run, else the web host
+  --no-open        start the web host, print one JSON line {"url","node"} and open nothing
+  --port N         the app on N and the trusted document on N+1 (web host)
+  --profile DIR    where connections, the vault and the practice chain are kept
+  --block-time-ms  pace of the embedded node (default 4000)
+  --seed S         seed of a new profile's practice chain`;
+
+const options = readOptions(
+  process.argv.slice(2),
+  {
+    host: ['electron', 'web'],
+    'no-open': 'switch',
+    port: 'number',
+    profile: 'text',
+    'block-time-ms': 'number',
+    seed: 'text',
+    dev: 'switch',
+  },
+  USAGE,
+);
+if (options.port !== undefined && (options.port < 1 || options.port > 65_534)) fail(`Option --port takes 1 to 65534.\n${USAGE}`);
+if (options.host === 'electron' && (options['no-open'] || options.port !== undefined))
+  fail(`--no-open and --port belong to the web host.\n${USAGE}`);
+
+await ensureDependencies();
+await ensureBuild();
+
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
+const isRoot = process.getuid?.() === 0;
+const canOpenWindow = hasDisplay && !isRoot;
+
+let child;
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    isStopping = true;
+    // A terminal's Ctrl-C reaches the child by itself; a signal to this process alone is passed on.
+    child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    if (child === undefined) process.exit(0);
+  });
+}
+
+if (await chooseElectron()) await runElectron();
+else await runWebHost();
+
+async function chooseElectron() {
+  if (options.host === 'web' || options['no-open'] || options.port !== undefined) return false;
+  if (options.host !== 'electron' && !canOpenWindow) return false;
+  if (electronBinary() !== undefined || (await fetchElectron())) return true;
+  if (options.host === 'electron') fail('Electron could not be fetched. Run npm start without --host electron to use the web host.');
+  say('Electron is not to be had here: using the web host.');
+  return false;
+}
+
+function hostArguments() {
+  const names = ['profile', 'port', 'block-time-ms', 'seed'];
+  return names.flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}`, name === 'profile' ? path.resolve(options[name]) : String(options[name])],
+  );
+}
+
+async function runElectron() {
+  child = spawn(electronBinary(), [ROOT, ...hostArguments()], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  process.exitCode = await exitOf(child);
+}
+
+async function runWebHost() {
+  do {
+    child = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), ...hostArguments()], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = exitOf(child);
+    const stopWatching = options.dev ? watchSources(child) : () => {};
+    for await (const line of createInterface({ input: child.stdout })) onLine(line);
+    const code = await exited;
+    stopWatching();
+    process.exitCode = isStopping ? 0 : code;
+  } while (options.dev && !isStopping && process.exitCode === 0);
+}
+
+function onLine(line) {
+  let ready;
+  try {
+    ready = JSON.parse(line);
+  } catch {
+    say(line);
+    return;
+  }
+  if (options['no-open']) {
+    process.stdout.write(`${line}\n`);
+    return;
+  }
+  const browser = canOpenWindow ? findChromium() : undefined;
+  if (browser === undefined) {
+    say(`Open this address once, in a browser on this machine: ${ready.url}`);
+    return;
+  }
+  openAppWindow(browser, ready);
+}
+
+/** Opens an app window on a private file that forwards to the address, so that the start token is on no command line. */
+function openAppWindow(browser, ready) {
+  const folder = path.join(ready.profile, 'browser');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const opener = path.join(folder, 'open.html');
+  writeFileSync(
+    opener,
+    `<!doctype html><meta charset="utf-8"><title>Sextant</title><script>location.replace(${JSON.stringify(ready.url)})</script>\n`,
+    { mode: 0o600 },
+  );
+  const window = spawn(
+    browser,
+    [`--app=file://${opener}`, `--user-data-dir=${folder}`, '--no-first-run', '--no-default-browser-check', '--window-size=1440,900'],
+    { stdio: 'ignore' },
+  );
+  window.on('error', (error) => say(`The window could not be opened (${error.message}). Open this address instead: ${ready.url}`));
+  // The token in the file is used up by the first load; the file itself goes with the window.
+  window.on('exit', () => {
+    rmSync(opener, { force: true });
+    if (!options.dev) child?.kill('SIGTERM');
+  });
+}
+
+function exitOf(process_) {
+  return new Promise((resolve, reject) => {
+    process_.on('error', reject);
+    process_.on('exit', (code) => resolve(code ?? 0));
+  });
+}
+
+/** npm run dev: rebuilds when a source changes and restarts the host; the open window reconnects by itself. */
+function watchSources(host) {
+  let timer;
+  const watchers = ['shared', 'electron', 'renderer']
+    .filter((folder) => existsSync(path.join(ROOT, folder)))
+    .map((folder) =>
+      watch(path.join(ROOT, folder), { recursive: true }, () => {
+        clearTimeout(timer);
+        timer = setTimeout(async () => {
+          say('Sources changed: building again.');
+          await ensureBuild();
+          host.kill('SIGTERM');
+        }, 300);
+      }),
+    );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
