@@ -1,0 +1,40 @@
+/**
+ * What goes into an installed Sextant, for every platform.
+ *
+ * The renderer and the main process are bundled, so the archive holds out/ and package.json alone: no node_modules.
+ * The fuses close the ways in which an installed Electron can be made to run other code.
+ */
+export default {
+  appId: 'io.sextant.desktop',
+  productName: 'Sextant',
+  copyright: 'Copyright © 2026 Sextant contributors',
+  directories: { output: process.env.SEXTANT_PACKAGE_OUTPUT ?? 'dist', buildResources: 'build/icons' },
+  asar: true,
+  npmRebuild: false,
+  nodeGypRebuild: false,
+  electronVersion: '45.3.4',
+  ...(process.env.SEXTANT_ELECTRON_DIST ? { electronDist: process.env.SEXTANT_ELECTRON_DIST } : {}),
+  files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'package.json', '!**/*.map', '!node_modules/**'],
+  electronFuses: {
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  },
+  linux: {
+    target: ['tar.gz', 'deb', 'AppImage', 'rpm'],
+    category: 'Development',
+    maintainer: 'Sextant contributors <sextant@example.invalid>',
+    executableName: 'sextant',
+    icon: 'build/icons/icon.png',
+    synopsis: 'Explorer for Filecoin nodes',
+  },
+  mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', hardenedRuntime: true, icon: 'build/icons/icon.png' },
+  win: { target: ['nsis', 'zip'], icon: 'build/icons/icon.png' },
+  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  publish: null,
+};

@@ -1,0 +1,55 @@
+/**
+ * npm run package: builds every installer that this platform can build, one by one, and says which it could not and why.
+ *
+ * Options: --dir (only the unpacked application), --electron-dist DIR (a runtime that is already here), --output DIR.
+ */
+import path from 'node:path';
+import { electronBinary, fetchElectron } from './lib/electron.mjs';
+import { readOptions } from './lib/options.mjs';
+import { ensureBuild, ensureDependencies, fail, findNode, ROOT, run, say } from './lib/setup.mjs';
+
+const USAGE = 'Usage: npm run package -- [--dir] [--electron-dist DIR] [--output DIR]';
+const TARGETS = { linux: ['tar.gz', 'deb', 'AppImage', 'rpm'], darwin: ['dmg', 'zip'], win32: ['nsis', 'zip'] };
+const PLATFORM_FLAGS = { linux: '--linux', darwin: '--mac', win32: '--win' };
+const TARGET_TIMEOUT_MS = 15 * 60_000;
+
+const options = readOptions(process.argv.slice(2), { dir: 'switch', 'electron-dist': 'text', output: 'text' }, USAGE);
+await ensureDependencies();
+await ensureBuild();
+
+const flag = PLATFORM_FLAGS[process.platform];
+if (flag === undefined) fail(`There is no Electron for ${process.platform}.`);
+if (options['electron-dist'] === undefined && electronBinary() === undefined && !(await fetchElectron())) {
+  fail(
+    "Could not package anything: Electron's runtime is not here and could not be fetched. With network access run the command again, or name one with --electron-dist DIR.",
+  );
+}
+
+const env = {
+  ...process.env,
+  CSC_IDENTITY_AUTO_DISCOVERY: process.env.CSC_LINK === undefined ? 'false' : 'true',
+  ...(options.output === undefined ? {} : { SEXTANT_PACKAGE_OUTPUT: path.resolve(options.output) }),
+  SEXTANT_ELECTRON_DIST:
+    options['electron-dist'] === undefined ? path.join(ROOT, 'node_modules/electron/dist') : path.resolve(options['electron-dist']),
+};
+const targets = options.dir ? ['dir'] : (TARGETS[process.platform] ?? []);
+const failures = [];
+for (const target of targets) {
+  say(`Building ${target}.`);
+  const args = [
+    'node_modules/electron-builder/cli.js',
+    flag,
+    target,
+    '--config',
+    'build/electron-builder.config.mjs',
+    '--publish',
+    'never',
+  ];
+  const code = await run(findNode(), args, { env, timeoutMs: TARGET_TIMEOUT_MS }).catch(() => 1);
+  if (code !== 0) failures.push(target);
+}
+for (const target of targets)
+  say(
+    `${failures.includes(target) ? 'not built' : 'built    '}  ${target}${failures.includes(target) ? ': its tools could not be had here; the reason is above' : ''}`,
+  );
+process.exitCode = failures.length === targets.length ? 1 : 0;
