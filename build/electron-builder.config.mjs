@@ -31,6 +31,7 @@ export default {
     maintainer: 'Sextant contributors <sextant@example.invalid>',
     executableName: 'sextant',
     icon: 'build/icons/icon.png',
+    syncDesktopName: true,
     synopsis: 'Explorer for Filecoin nodes',
   },
   mac: { target: ['dmg', 'zip'], category: 'public.app-category.developer-tools', hardenedRuntime: true, icon: 'build/icons/icon.png' },

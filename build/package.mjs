@@ -3,6 +3,7 @@
  *
  * Options: --dir (only the unpacked application), --electron-dist DIR (a runtime that is already here), --output DIR.
  */
+import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { electronBinary, fetchElectron } from './lib/electron.mjs';
 import { readOptions } from './lib/options.mjs';
@@ -25,8 +26,20 @@ if (options['electron-dist'] === undefined && electronBinary() === undefined && 
   );
 }
 
+/** Tools that electron-builder would download, where a package already here has them. */
+async function localTools() {
+  if (process.platform !== 'linux') return {};
+  const { path7za } = await import('7zip-bin');
+  chmodSync(path7za, 0o755);
+  const hasDpkg = existsSync('/usr/bin/dpkg-deb');
+  return { ELECTRON_BUILDER_7ZIP_PATH: path7za, ...(hasDpkg ? { CUSTOM_FPM_PATH: path.join(ROOT, 'build/lib/fpm-dpkg.mjs') } : {}) };
+}
+
 const env = {
   ...process.env,
+  ...(await localTools()),
+  // our stand-in for fpm is a Node script: it must find the Node that runs this one
+  PATH: `${path.dirname(findNode())}${path.delimiter}${process.env.PATH ?? ''}`,
   CSC_IDENTITY_AUTO_DISCOVERY: process.env.CSC_LINK === undefined ? 'false' : 'true',
   ...(options.output === undefined ? {} : { SEXTANT_PACKAGE_OUTPUT: path.resolve(options.output) }),
   SEXTANT_ELECTRON_DIST:
