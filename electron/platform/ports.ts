@@ -1,0 +1,70 @@
+/**
+ * What the services need from the machine, as interfaces: the composition roots choose the implementations, tests bring their own.
+ */
+import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
+
+/** Time. Services never call `Date.now` or `setTimeout` themselves, so that a test can own the clock. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Milliseconds from an arbitrary start, never going backwards: for durations. */
+  monotonicMs(): number;
+  /** Resolves after the delay, or at once when the signal aborts. Never rejects: look at the signal afterwards. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+  /** Runs once after the delay; the returned function cancels it. Does not keep the process alive. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Structured log. Fields and text pass the redaction of `redact.ts` before they are written anywhere. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** The same log under a longer name: `logger.child('wallet')`. */
+  child(name: string): Logger;
+}
+
+/** Where this profile's files live. Everything the app stores is below `folder`. */
+export interface ProfilePaths {
+  readonly folder: string;
+  /** Absolute path of a file or folder in the profile; refuses to leave it. */
+  file(...segments: string[]): string;
+}
+
+/** Small secrets (API tokens) by name, encrypted where the platform can; never keys, which live in the vault alone. */
+export interface SecretStore {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+/** Brings up the trusted document: Electron opens its window, the web host returns an address with a single-use ticket. */
+export interface TrustedOpener {
+  open(purpose: TrustedPurpose): Promise<{ url?: string }>;
+}
+
+/** Where the embedded node of this run answers. Ports and tokens are new at every start. */
+export interface EmbeddedNode {
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly minerUrl: string;
+  readonly controlUrl: string;
+  readonly token: string;
+  readonly minerToken: string;
+}
+
+/** Everything `createCore` needs from the host it runs in. */
+export interface CorePorts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly paths: ProfilePaths;
+  readonly secrets: SecretStore;
+  readonly trusted: TrustedOpener;
+  readonly embeddedNode?: EmbeddedNode;
+  readonly environment: { readonly FULLNODE_API_INFO?: string; readonly MINER_API_INFO?: string };
+  readonly version: string;
+  readonly host: 'electron' | 'web' | 'memory';
+}

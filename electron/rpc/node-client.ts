@@ -1,0 +1,53 @@
+/**
+ * One node as the services see it: calls and subscriptions, each with the record of where its answer came from.
+ */
+import type { z } from 'zod';
+import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+
+/** A value and the call it came from. */
+export interface NodeAnswer<T> {
+  readonly value: T;
+  readonly call: CallRef;
+}
+
+export interface CallOptions {
+  /** What made the call, for the inspector: a service's name and reason, such as "overview: head" or "user". */
+  readonly cause: string;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface SchemaCallOptions<S extends z.ZodType> extends CallOptions {
+  /** Checks the answer; a misfit is `endpoint-bad-reply`. */
+  readonly schema: S;
+}
+
+export interface NodeClient {
+  /** Whether channel methods can be subscribed to: the connection has a WebSocket address. */
+  readonly hasStream: boolean;
+
+  /**
+   * Calls a method by its name without namespace. Integers beyond 2^53 come back as bigint, and bigint parameters are written as
+   * bare integers. Reads are retried after transport failures and rate limits, pushes never.
+   *
+   * @throws SextantError with details (method, callId, nodeCode, nodeMessage, httpStatus) for every expected failure
+   */
+  call<S extends z.ZodType>(method: string, params: readonly unknown[], options: SchemaCallOptions<S>): Promise<NodeAnswer<z.output<S>>>;
+  call(method: string, params: readonly unknown[], options: CallOptions): Promise<NodeAnswer<unknown>>;
+
+  /**
+   * Opens a channel method over WebSocket and yields its items in order. Ends when the server closes the channel or the signal
+   * aborts; throws SextantError when it cannot be opened or the connection drops. Nothing is resumed: subscribe again and catch
+   * up. Leaving the loop cancels the subscription. Opening after a drop waits for the transport's own backoff.
+   */
+  subscribe(method: string, params: readonly unknown[], options: CallOptions): AsyncIterable<NodeAnswer<unknown>>;
+
+  /**
+   * Sends a call exactly as written, without checks, retries or cache: `method` is used as it is when it has a dot, and
+   * `paramsText` goes into the body unparsed. Resolves with the recording's id whatever the node answered.
+   */
+  sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }>;
+
+  /** Closes connections and fails what is under way. */
+  close(): void;
+}
