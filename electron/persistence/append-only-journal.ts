@@ -1,0 +1,153 @@
+/**
+ * An append-only file of JSON records, each in a line of its own with its length and checksum.
+ *
+ * `append` returns only when the record is on disk (fsync). Trusts nothing it reads: an unfinished last line, which a crash leaves,
+ * is cut off; a damaged line elsewhere is reported and skipped, never repaired or dropped in silence. Used by the send journal.
+ *
+ * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
+ */
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import type { Logger } from '../platform/ports.ts';
+import { diskFailure } from './disk-failure.ts';
+import { syncFolder } from './replace-file.ts';
+
+const NEWLINE = 0x0a;
+
+export interface DamagedLine {
+  /** Byte offset of the line in the file. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+export interface JournalOptions<S extends z.ZodType> {
+  readonly path: string;
+  /** Checks every record that is read and written. Records are plain JSON. */
+  readonly schema: S;
+  readonly logger: Logger;
+}
+
+export interface OpenedJournal<S extends z.ZodType> {
+  readonly journal: AppendOnlyJournal<S>;
+  /** Every readable record, oldest first. */
+  readonly records: z.output<S>[];
+  /** Lines that could not be read. They stay in the file. */
+  readonly damaged: DamagedLine[];
+}
+
+export class AppendOnlyJournal<S extends z.ZodType> {
+  readonly #options: JournalOptions<S>;
+  readonly #file: FileHandle;
+  #sizeBytes: number;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  private constructor(options: JournalOptions<S>, file: FileHandle, sizeBytes: number) {
+    this.#options = options;
+    this.#file = file;
+    this.#sizeBytes = sizeBytes;
+  }
+
+  /** Opens the journal, creating it where there is none, and reads what it holds. */
+  static async open<S extends z.ZodType>(options: JournalOptions<S>): Promise<OpenedJournal<S>> {
+    const { path, logger } = options;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(path, 'a+', 0o600);
+      const content = await file.readFile();
+      const { records, damaged, goodBytes } = readLines(content, options.schema);
+      if (goodBytes < content.length) {
+        logger.warn('An unfinished record at the end of a journal was cut off', { path, cutBytes: content.length - goodBytes });
+        await file.truncate(goodBytes);
+        await file.sync();
+      }
+      for (const line of damaged) {
+        logger.error('A record of a journal cannot be read', { path, offset: line.offset, reason: line.reason });
+      }
+      await syncFolder(dirname(path));
+      return { journal: new AppendOnlyJournal(options, file, goodBytes), records, damaged };
+    } catch (error) {
+      throw diskFailure('open', path, error);
+    }
+  }
+
+  /**
+   * Adds a record; resolves when it is on disk. Records are written one after the other, in the order of the calls.
+   *
+   * @throws SextantError `disk-failure`; the record is then not in the journal
+   */
+  append(record: z.output<S>): Promise<void> {
+    const write = async (): Promise<void> => {
+      const line = writeLine(this.#options.schema.parse(record));
+      try {
+        await this.#file.appendFile(line);
+        await this.#file.sync();
+      } catch (error) {
+        // Leave no half line behind that a later record would follow.
+        await this.#file.truncate(this.#sizeBytes).catch(() => undefined);
+        throw diskFailure('write', this.#options.path, error);
+      }
+      this.#sizeBytes += line.length;
+    };
+    const written = this.#lastWrite.then(write, write);
+    this.#lastWrite = written.catch(() => undefined);
+    return written;
+  }
+
+  async close(): Promise<void> {
+    await this.#lastWrite;
+    await this.#file.close();
+  }
+}
+
+function writeLine(record: unknown): Buffer {
+  const json = Buffer.from(JSON.stringify(record), 'utf8');
+  return Buffer.concat([Buffer.from(`${json.length} ${checksum(json)} `), json, Buffer.of(NEWLINE)]);
+}
+
+function checksum(json: Uint8Array): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, 16);
+}
+
+function readLines<S extends z.ZodType>(content: Buffer, schema: S): { records: z.output<S>[]; damaged: DamagedLine[]; goodBytes: number } {
+  const records: z.output<S>[] = [];
+  const damaged: DamagedLine[] = [];
+  let offset = 0;
+  for (let end = content.indexOf(NEWLINE, offset); end !== -1; end = content.indexOf(NEWLINE, offset)) {
+    const line = readLine(content.subarray(offset, end), schema);
+    if (line.reason === undefined) {
+      records.push(line.record);
+    } else {
+      damaged.push({ offset, reason: line.reason });
+    }
+    offset = end + 1;
+  }
+  return { records, damaged, goodBytes: offset };
+}
+
+type Line<T> = { readonly record: T; readonly reason?: undefined } | { readonly reason: string };
+
+function readLine<S extends z.ZodType>(line: Buffer, schema: S): Line<z.output<S>> {
+  const head = /^(\d{1,10}) ([0-9a-f]{16}) /.exec(line.subarray(0, 30).toString('latin1'));
+  if (head === null) {
+    return { reason: 'it has no length and checksum' };
+  }
+  const json = line.subarray(head[0].length);
+  if (json.length !== Number(head[1])) {
+    return { reason: 'its length is wrong' };
+  }
+  if (checksum(json) !== head[2]) {
+    return { reason: 'its checksum is wrong' };
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(json.toString('utf8'));
+  } catch {
+    return { reason: 'it is not JSON' };
+  }
+  const parsed = schema.safeParse(content);
+  return parsed.success
+    ? { record: parsed.data }
+    : { reason: `its content is not valid at ${parsed.error.issues[0]?.path.join('.') || 'the top'}` };
+}

@@ -1,0 +1,18 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { ProfilePaths } from './ports.ts';
+
+/** The files of one profile folder; refuses names that would leave it. */
+export function createProfilePaths(folder: string): ProfilePaths {
+  const root = resolve(folder);
+  return {
+    folder: root,
+    file(...segments) {
+      const path = join(root, ...segments);
+      const inside = relative(root, path);
+      if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+        throw new Error('A profile file must lie inside the profile folder.');
+      }
+      return path;
+    },
+  };
+}
