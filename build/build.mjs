@@ -1,0 +1,84 @@
+/**
+ * npm run build: bundles what the browser and an installed Electron load, and only what changed since the last time.
+ *
+ * Each target is built into a folder of its own and then put in place by renaming, so that a build never leaves half of one,
+ * and two builds at once do not mix. Option --force builds everything.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ensureDependencies, fail, ROOT, say } from './lib/setup.mjs';
+
+const OUT = path.join(ROOT, 'out');
+const STAMPS = path.join(OUT, '.stamps');
+
+const TARGETS = [
+  { name: 'renderer', sources: ['renderer', 'shared'], products: ['index.html', 'approve.html'] },
+  {
+    name: 'main',
+    config: 'privileged',
+    sources: ['electron', 'shared'],
+    products: ['main.mjs', 'web-host.mjs', 'devnet.mjs', 'devnet-worker.mjs', 'signer-worker.mjs'],
+  },
+  { name: 'preload', sources: ['electron/preload.ts', 'shared/ipc'], products: ['preload.cjs'] },
+];
+
+await ensureDependencies();
+const isForced = process.argv.includes('--force');
+const stale = TARGETS.map((target) => ({ ...target, digest: digestOf(target) })).filter((target) => isForced || !isFresh(target));
+if (stale.length > 0) {
+  const { build } = await import('vite');
+  for (const target of stale) {
+    try {
+      await buildTarget(build, target);
+    } catch (error) {
+      fail(`Building ${target.name} failed: ${error.message}`);
+    }
+  }
+}
+
+async function buildTarget(build, { name, config = name, digest }) {
+  const startedMs = Date.now();
+  const { default: configFor } = await import(`./vite.${config}.mjs`);
+  const fresh = path.join(OUT, `.new-${name}-${process.pid}`);
+  const old = path.join(OUT, `.old-${name}-${process.pid}`);
+  try {
+    await build(configFor(fresh));
+    const final = path.join(OUT, name);
+    if (existsSync(final)) renameSync(final, old);
+    renameSync(fresh, final);
+  } finally {
+    for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
+  }
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(path.join(STAMPS, name), digest);
+  say(`Built ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
+}
+
+function isFresh({ name, products, digest }) {
+  const stamp = path.join(STAMPS, name);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) return false;
+  return products.every((product) => existsSync(path.join(OUT, name, product)));
+}
+
+/** Digest of all that a target is made from: names and contents, so that a fresh checkout of the same sources counts as the same. */
+function digestOf({ name, config = name, sources }) {
+  const hash = createHash('sha256');
+  const inputs = [...sources, `build/vite.${config}.mjs`, 'build/build.mjs', 'package-lock.json'];
+  for (const file of inputs.flatMap(filesBelow))
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(ROOT, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(source) {
+  const full = path.join(ROOT, source);
+  if (!existsSync(full)) return [];
+  if (path.extname(source) !== '') return [source];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)))
+    .sort();
+}

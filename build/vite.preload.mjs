@@ -1,0 +1,21 @@
+/** The preload: one CommonJS file, because a sandboxed preload can be nothing else. */
+import path from 'node:path';
+import { ROOT } from './lib/setup.mjs';
+
+export default function preloadConfig(outDir) {
+  return {
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'chrome150',
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: false,
+      lib: { entry: path.join(ROOT, 'electron/preload.ts'), formats: ['cjs'], fileName: () => 'preload.cjs' },
+      rolldownOptions: { external: ['electron'] },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Everything that runs in Node: both composition roots, the embedded node alone, and the workers, side by side in one folder. */
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { ROOT } from './lib/setup.mjs';
+
+const ENTRIES = {
+  main: 'electron/main.ts',
+  'web-host': 'electron/web-host.ts',
+  devnet: 'electron/devnet/cli.ts',
+  'devnet-worker': 'electron/devnet/devnet-worker.ts',
+  'signer-worker': 'electron/wallet/signer-worker.ts',
+};
+
+/** Native helpers that ws uses where they are installed; they never are here. */
+const ABSENT = ['bufferutil', 'utf-8-validate'];
+
+export default function privilegedConfig(outDir) {
+  return {
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: 'node22',
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(ROOT, file)])),
+        external: ['electron', ...ABSENT, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)],
+        // Chunks lie beside the entries: files find each other, and the rest of the installation, by fixed depth.
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  };
+}

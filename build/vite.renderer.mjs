@@ -1,0 +1,28 @@
+/** The two documents: the app and the trusted document, one bundle of assets for both. */
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { ROOT } from './lib/setup.mjs';
+
+export default function rendererConfig(outDir) {
+  const folder = path.join(ROOT, 'renderer');
+  return {
+    configFile: false,
+    root: folder,
+    // Addresses inside the documents are relative: the same files are served on http and on Electron's own schemes.
+    base: './',
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'chrome150',
+      sourcemap: true,
+      // Nothing is put into the text as data: addresses: the policy lets fonts come from our own origin only.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { input: { index: path.join(folder, 'index.html'), approve: path.join(folder, 'approve.html') } },
+    },
+  };
+}
