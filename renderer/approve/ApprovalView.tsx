@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import { ApprovalSheet } from './ApprovalSheet.tsx';
+import styles from './approve.module.css';
+import { CloseButton } from './CloseButton.tsx';
+import { type ApprovalOutcome, OutcomeView } from './OutcomeView.tsx';
+import { plainError } from './plain-error.ts';
+import { TrustedFrame } from './TrustedFrame.tsx';
+import { TrustedNote } from './TrustedNote.tsx';
+import type { TrustedClient } from './trusted-client.ts';
+import { useApprovalMemory } from './use-approval-memory.ts';
+import { useNow } from './use-now.ts';
+
+interface ApprovalViewProps {
+  readonly client: TrustedClient;
+  readonly state: TrustedState;
+  readonly approvalId: string;
+}
+
+/** One approval: the sheet while it waits, then what became of it. */
+export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
+  const { approval, isWaiting } = useApprovalMemory(state, approvalId);
+  const [outcome, setOutcome] = useState<ApprovalOutcome | undefined>(undefined);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<{ code: string; message: string } | undefined>(undefined);
+  const nowMs = useNow(250);
+
+  async function confirm(passphrase: string | undefined, isNewNetworkAccepted: boolean): Promise<void> {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const result = await client.confirmApproval({
+        id: approvalId,
+        isNewNetworkAccepted,
+        ...(passphrase === undefined ? {} : { passphrase }),
+      });
+      setOutcome({ name: 'confirmed', ...result });
+    } catch (cause) {
+      const failure = plainError(cause);
+      if (failure.code === 'approval-expired') setOutcome({ name: 'expired' });
+      else if (failure.code === 'approval-settled' || failure.code === 'approval-missing') setOutcome({ name: 'settled' });
+      else if (failure.code === 'message-refused') setOutcome({ name: 'refused', message: failure.message });
+      else setProblem(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  async function reject(): Promise<void> {
+    setIsBusy(true);
+    try {
+      await client.rejectApproval({ id: approvalId });
+      setOutcome({ name: 'rejected' });
+    } catch (cause) {
+      const failure = plainError(cause);
+      if (failure.code === 'approval-settled' || failure.code === 'approval-missing') setOutcome({ name: 'settled' });
+      else if (failure.code === 'approval-expired') setOutcome({ name: 'expired' });
+      else setProblem(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  if (approval === undefined && outcome === undefined) {
+    return (
+      <TrustedFrame hint="Nothing was signed here." actions={<CloseButton />}>
+        <div className={styles.centre}>
+          <div className={styles.column}>
+            <h1 className={styles.title}>This approval is no longer waiting</h1>
+            <TrustedNote tone="info" title="It was confirmed, rejected, or its time ran out">
+              If it was confirmed, the app shows what became of the message under Sent. To send it again, compose it again.
+            </TrustedNote>
+          </div>
+        </div>
+      </TrustedFrame>
+    );
+  }
+  if (outcome !== undefined) return <OutcomeView outcome={outcome} approval={approval} />;
+  if (approval === undefined) return undefined;
+  if (!isBusy && nowMs >= approval.expiresAtMs) return <OutcomeView outcome={{ name: 'expired' }} approval={approval} />;
+  if (!isBusy && !isWaiting) return <OutcomeView outcome={{ name: 'settled' }} approval={approval} />;
+  return (
+    <ApprovalSheet
+      approval={approval}
+      isVaultLocked={state.vault === 'locked'}
+      nowMs={nowMs}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={(passphrase, isAccepted) => void confirm(passphrase, isAccepted)}
+      onReject={() => void reject()}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import styles from './approve.module.css';
+import { groupAddress } from './exact-text.ts';
+
+/** A whole address in groups of six. Copying gives it without the gaps, because these are margins, not spaces. */
+export function FullAddress({ address }: { readonly address: string }) {
+  const { kind, groups } = groupAddress(address);
+  let offset = kind.length;
+  const parts = groups.map((group) => {
+    const part = { group, offset };
+    offset += group.length;
+    return part;
+  });
+  return (
+    <span className={styles.full} data-address={address}>
+      <span>{kind}</span>
+      {parts.map((part) => (
+        <span key={part.offset}>{part.group}</span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react';
+import type { Approval, TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+
+/**
+ * The approval as it was last seen. The privileged side drops it from its state once it is settled;
+ * the page goes on to say what it was about.
+ */
+export function useApprovalMemory(state: TrustedState, approvalId: string): { approval: Approval | undefined; isWaiting: boolean } {
+  const current = state.approvals.find((approval) => approval.id === approvalId);
+  const [remembered, setRemembered] = useState<Approval | undefined>(current);
+  useEffect(() => {
+    if (current !== undefined) setRemembered(current);
+  }, [current]);
+  return { approval: current ?? remembered, isWaiting: current !== undefined };
+}
