@@ -64,7 +64,7 @@ function isFresh({ name, products, digest }) {
 /** Digest of all that a target is made from: names and contents, so that a fresh checkout of the same sources counts as the same. */
 function digestOf({ name, config = name, sources }) {
   const hash = createHash('sha256');
-  const inputs = [...sources, `build/vite.${config}.mjs`, 'build/build.mjs', 'package-lock.json'];
+  const inputs = [...sources, `build/vite.${config}.mjs`, 'build/build.mjs', 'build/lib/zod-without-eval.mjs', 'package-lock.json'];
   for (const file of inputs.flatMap(filesBelow))
     hash
       .update(`${file}\0`)

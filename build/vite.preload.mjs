@@ -1,6 +1,7 @@
 /** The preload: one CommonJS file, because a sandboxed preload can be nothing else. */
 import path from 'node:path';
 import { ROOT } from './lib/setup.mjs';
+import { zodWithoutEval } from './lib/zod-without-eval.mjs';
 
 export default function preloadConfig(outDir) {
   return {
@@ -8,6 +9,7 @@ export default function preloadConfig(outDir) {
     root: ROOT,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [zodWithoutEval()],
     build: {
       target: 'chrome150',
       outDir,

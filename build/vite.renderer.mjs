@@ -2,6 +2,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { ROOT } from './lib/setup.mjs';
+import { zodWithoutEval } from './lib/zod-without-eval.mjs';
 
 export default function rendererConfig(outDir) {
   const folder = path.join(ROOT, 'renderer');
@@ -12,7 +13,7 @@ export default function rendererConfig(outDir) {
     base: './',
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), zodWithoutEval()],
     build: {
       outDir,
       emptyOutDir: true,

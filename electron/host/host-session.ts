@@ -1,0 +1,100 @@
+/**
+ * One document at the other end of a pipe: its calls, its subscriptions, and their end.
+ *
+ * Called by every host with the zone that the host itself established. What arrives is hostile until it has parsed:
+ * anything else is dropped and logged, because there is nobody to answer.
+ */
+import type { Zone } from '../../shared/ipc/define.ts';
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { ClientMessage, HostMessage } from '../../shared/ipc/wire.ts';
+import { zClientMessage } from '../../shared/ipc/wire.ts';
+import type { Logger } from '../platform/ports.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { TopicPublisher, TopicSubscription } from './topic-publisher.ts';
+
+/** More calls than this at once is a runaway document; a person does not get near it. */
+const CALLS_AT_ONCE = 512;
+
+export interface HostSessionOptions {
+  readonly zone: Zone;
+  readonly dispatch: Dispatch;
+  readonly publisher: TopicPublisher;
+  readonly logger: Logger;
+  readonly send: (message: HostMessage) => void;
+  /** Whether the pipe has room; pipes without a queue always have. */
+  readonly canTake?: () => boolean;
+}
+
+export class HostSession {
+  readonly #options: HostSessionOptions;
+  readonly #subscriptions = new Map<string, TopicSubscription>();
+  #callsUnderWay = 0;
+  #isClosed = false;
+
+  constructor(options: HostSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Takes one message as it came out of the pipe. */
+  receive(raw: unknown): void {
+    if (this.#isClosed) return;
+    const parsed = zClientMessage.safeParse(raw);
+    if (!parsed.success) {
+      this.#options.logger.warn('A document sent a message that does not parse', { zone: this.#options.zone });
+      return;
+    }
+    const message = parsed.data;
+    if (message.type === 'call') void this.#call(message);
+    else if (message.type === 'subscribe') this.#subscribe(message.topic);
+    else if (message.type === 'unsubscribe') this.#unsubscribe(message.topic);
+    else this.#subscriptions.get(message.topic)?.sendSnapshot();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const subscription of this.#subscriptions.values()) subscription.close();
+    this.#subscriptions.clear();
+  }
+
+  async #call(message: Extract<ClientMessage, { type: 'call' }>): Promise<void> {
+    const { zone, dispatch } = this.#options;
+    if (this.#callsUnderWay >= CALLS_AT_ONCE) {
+      const busy = new SextantError('cancelled', 'Too many calls at once.', { retryable: true });
+      this.#send({ type: 'reply', id: message.id, reply: { ok: false, error: busy.toEnvelope() } });
+      return;
+    }
+    this.#callsUnderWay += 1;
+    const reply = await dispatch(zone, message.name, message.input);
+    this.#callsUnderWay -= 1;
+    this.#send({ type: 'reply', id: message.id, reply });
+  }
+
+  #subscribe(topic: string): void {
+    const known = this.#subscriptions.get(topic);
+    if (known !== undefined) {
+      known.sendSnapshot();
+      return;
+    }
+    const { zone, publisher, logger, canTake } = this.#options;
+    try {
+      const subscription = publisher.subscribe(zone, topic, {
+        send: (frame) => this.#send({ type: 'frame', frame }),
+        canTake: canTake ?? (() => true),
+      });
+      this.#subscriptions.set(topic, subscription);
+    } catch (error) {
+      if (!(error instanceof SextantError)) logger.error('A subscription failed with a bug', { topic, stack: String(error) });
+      const refusal = error instanceof SextantError ? error : new SextantError('internal', 'Something went wrong inside Sextant.');
+      this.#send({ type: 'refused', topic, error: refusal.toEnvelope() });
+    }
+  }
+
+  #unsubscribe(topic: string): void {
+    this.#subscriptions.get(topic)?.close();
+    this.#subscriptions.delete(topic);
+  }
+
+  #send(message: HostMessage): void {
+    if (!this.#isClosed) this.#options.send(message);
+  }
+}

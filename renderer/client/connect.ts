@@ -1,0 +1,43 @@
+/**
+ * Connects this document to its host: Electron's preload bridge where there is one, the web host's socket otherwise.
+ * Called once, before the first render: it takes the ticket out of the address before a router reads it.
+ */
+import type { SextantContract } from '../../shared/ipc/contract.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import type { Zone } from '../../shared/ipc/define.ts';
+import type { ClientOf } from '../../shared/ipc/derive.ts';
+import type { MessagePipe } from '../../shared/ipc/wire.ts';
+import { BRIDGE_NAME } from '../../shared/ipc/wire.ts';
+import { createClient } from './create-client.ts';
+import { createPipeTransport } from './pipe-transport.ts';
+import { createSessionToken, takeTicket } from './session-token.ts';
+import { createSocketTransport } from './socket-transport.ts';
+import type { Transport, TransportStatus } from './transport.ts';
+
+export interface Connection<Z extends Zone> {
+  readonly client: ClientOf<SextantContract, Z>;
+  getStatus(): TransportStatus;
+  /** Calls back after every change; returns the way to stop. */
+  onStatus(listener: (status: TransportStatus) => void): () => void;
+  close(): void;
+}
+
+export function connect<Z extends Zone>(zone: Z): Connection<Z> {
+  const bridge: unknown = Reflect.get(window, BRIDGE_NAME);
+  const transport = bridge === undefined ? openSocket() : createPipeTransport(bridge as MessagePipe);
+  return {
+    client: createClient(contract, transport, zone),
+    getStatus: () => transport.getStatus(),
+    onStatus: (listener) => transport.onStatus(listener),
+    close: () => transport.close(),
+  };
+}
+
+function openSocket(): Transport {
+  const token = createSessionToken(takeTicket(window.location, window.history), window.sessionStorage);
+  return createSocketTransport({
+    origin: window.location.origin,
+    findToken: () => token.find(),
+    forgetToken: () => token.forget(),
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * The messages that carry a contract over any two-way pipe: a WebSocket, Electron's IPC, or a function call in tests.
+ * The privileged side parses what comes from a document; a document trusts what its own host sends.
+ */
+import { z } from 'zod';
+import type { ErrorEnvelope, Reply, TopicFrame } from './envelope.ts';
+
+const zName = z.string().min(3).max(100);
+
+/** What a document sends. */
+export const zClientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('call'), id: z.number().int().min(1), name: zName, input: z.unknown() }),
+  z.object({ type: z.literal('subscribe'), topic: zName }),
+  z.object({ type: z.literal('unsubscribe'), topic: zName }),
+  /** Sent by a subscriber that saw a gap. */
+  z.object({ type: z.literal('snapshot'), topic: zName }),
+]);
+export type ClientMessage = z.infer<typeof zClientMessage>;
+
+/** What a host sends. */
+export type HostMessage =
+  | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
+  | { readonly type: 'frame'; readonly frame: TopicFrame }
+  | { readonly type: 'refused'; readonly topic: string; readonly error: ErrorEnvelope };
+
+/** What a WebSocket carries besides: the host greets a document whose token it knows. */
+export type SocketMessage = HostMessage | { readonly type: 'welcome' };
+
+/** A document's end of a pipe that is always there: what Electron's preload exposes, and what the memory host hands out. */
+export interface MessagePipe {
+  send(message: ClientMessage): void;
+  /** Returns the way to stop. */
+  onMessage(listener: (message: HostMessage) => void): () => void;
+}
+
+/** The WebSocket subprotocol of this wire format; the session token travels beside it as a second one with this prefix. */
+export const SOCKET_PROTOCOL = 'sextant.v1';
+export const SOCKET_TOKEN_PREFIX = 'token.';
+/** Paths of a web host's own endpoints, below the origin of each document. */
+export const SOCKET_PATH = '/socket';
+export const SESSION_PATH = '/session';
+/** WebSocket close code for a session token that the host does not know (any more). */
+export const CLOSE_UNAUTHORISED = 4401;
+
+/** Electron's IPC channels, one for each direction, and the name under which the preload exposes the pipe. */
+export const CHANNEL_TO_HOST = 'sextant:to-host';
+export const CHANNEL_FROM_HOST = 'sextant:from-host';
+export const BRIDGE_NAME = 'sextantBridge';
