@@ -1,0 +1,55 @@
+/** Tells a name that does not resolve from a certificate that is refused and a host that does not answer. */
+import { CallFailureError, type FailureLayer } from './call-failure.ts';
+
+const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
+const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|INVALID_CA|INVALID_PURPOSE)/;
+const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
+
+/** The failure behind what a socket threw. `host` is shown to the user and carries no credentials. */
+export function networkFailure(error: unknown, host: string): CallFailureError {
+  const { code, text } = describe(error);
+  if (code !== undefined && DNS_CODES.has(code)) {
+    return failureOf('dns', `The name in ${host} could not be resolved (${code}).`, error);
+  }
+  if (code !== undefined && TLS_CODE.test(code)) {
+    return failureOf('tls', `A secure connection to ${host} could not be made (${code}).`, error, false);
+  }
+  if (code !== undefined && TIMEOUT_CODES.has(code)) {
+    return timeoutFailure(`${host} did not accept the connection in time.`, error);
+  }
+  if (code === 'ECONNREFUSED') {
+    return failureOf('network', `Nothing answers at ${host}: the connection was refused.`, error);
+  }
+  if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') {
+    return failureOf('network', `The network to ${host} is not reachable (${code}).`, error);
+  }
+  return failureOf('network', `The connection to ${host} failed (${code ?? text}).`, error);
+}
+
+export function timeoutFailure(message: string, cause?: unknown): CallFailureError {
+  return new CallFailureError({ layer: 'timeout', code: 'endpoint-timeout', message, retryable: true, isTransient: false }, cause);
+}
+
+export function cancelledFailure(): CallFailureError {
+  return new CallFailureError({
+    layer: 'network',
+    code: 'cancelled',
+    message: 'The call was cancelled.',
+    retryable: true,
+    isTransient: false,
+  });
+}
+
+function failureOf(layer: FailureLayer, message: string, cause: unknown, isTransient = true): CallFailureError {
+  return new CallFailureError({ layer, code: 'endpoint-unreachable', message, retryable: true, isTransient }, cause);
+}
+
+/** Several addresses of one host fail as an AggregateError whose parts carry the codes. */
+function describe(error: unknown): { code: string | undefined; text: string } {
+  const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  if (!(first instanceof Error)) {
+    return { code: undefined, text: 'unknown reason' };
+  }
+  const code = 'code' in first && typeof first.code === 'string' ? first.code : undefined;
+  return { code, text: first.message === '' ? first.name : first.message };
+}

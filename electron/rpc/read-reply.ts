@@ -1,0 +1,193 @@
+/**
+ * Makes a result or a failure of what came back over HTTP or in a WebSocket frame.
+ *
+ * Trusts nothing: a body is tried as JSON-RPC whatever its status says, the id must be that of the request, and texts of the node
+ * are handed on as data, never taken for ours. Called by the node client and the socket.
+ */
+import { z } from 'zod';
+import type { ErrorCode } from '../../shared/ipc/envelope.ts';
+import { type CallFailure, CallFailureError } from './call-failure.ts';
+import { parseLosslessJson } from './lossless-json.ts';
+
+/** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
+const MAX_NODE_MESSAGE = 4000;
+
+const zErrorObject = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
+const zReply = z.object({
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.unknown().optional(),
+  error: zErrorObject.nullish(),
+});
+
+export interface RawReply {
+  /** Absent over WebSocket, where there are no statuses. */
+  readonly status?: number;
+  readonly body: string;
+  /** Where a redirect points. */
+  readonly location?: string;
+  /** Host and port, for the sentence the user reads. */
+  readonly host: string;
+  /** Method as sent, with its namespace. */
+  readonly method: string;
+  readonly requestId: number;
+}
+
+/**
+ * The result of a reply.
+ *
+ * @throws CallFailureError for everything that is not a result
+ */
+export function readReply(reply: RawReply): unknown {
+  const { status, body } = reply;
+  const parsed = parseBody(body);
+  if (parsed?.error !== undefined && parsed.error !== null) {
+    throw new CallFailureError(readNodeError(parsed.error, reply));
+  }
+  if (status !== undefined && (status < 200 || status > 299)) {
+    throw new CallFailureError(readStatus(reply, status));
+  }
+  if (parsed === undefined || !('result' in parsed)) {
+    throw new CallFailureError(readNonsense(reply));
+  }
+  if (parsed.id !== reply.requestId) {
+    throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered another call than the one that was sent.`, true));
+  }
+  return parsed.result;
+}
+
+function parseBody(body: string): z.output<typeof zReply> | undefined {
+  // Cheaper than a parse that throws, and most other things that come back begin otherwise.
+  if (!/^\s*\{/.test(body)) {
+    return undefined;
+  }
+  let content: unknown;
+  try {
+    content = parseLosslessJson(body);
+  } catch {
+    return undefined;
+  }
+  const parsed = zReply.safeParse(content);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTransient = false): CallFailure {
+  return {
+    layer,
+    code: 'endpoint-bad-reply',
+    message,
+    retryable: isTransient,
+    isTransient,
+    ...(reply.status === undefined ? {} : { httpStatus: reply.status }),
+  };
+}
+
+function readNonsense(reply: RawReply): CallFailure {
+  const { body, host } = reply;
+  const text = body.trim();
+  if (text === '') {
+    return badReply(reply, 'json', `${host} answered with an empty body.`);
+  }
+  if (text.startsWith('<')) {
+    return badReply(reply, 'json', `${host} answered with a web page, not with JSON-RPC. Check the path of the address.`);
+  }
+  return badReply(reply, 'json', `${host} answered with something that is not JSON-RPC. Check the path of the address.`);
+}
+
+function readStatus(reply: RawReply, status: number): CallFailure {
+  const { host, location } = reply;
+  if (status === 401 || status === 403) {
+    const message =
+      status === 401
+        ? `${host} refused the token: it is wrong, expired, or was made for another node.`
+        : `${host} does not allow this call (HTTP 403).`;
+    return { layer: 'http', code: 'endpoint-unauthorised', message, retryable: false, isTransient: false, httpStatus: status };
+  }
+  if (status === 429) {
+    const message = `${host} has had too many requests from here (HTTP 429).`;
+    return { layer: 'http', code: 'endpoint-rate-limited', message, retryable: true, isTransient: true, httpStatus: status };
+  }
+  if (status >= 300 && status < 400) {
+    const target = location === undefined ? '' : ` to ${hostOf(location)}`;
+    const message = `${host} redirects${target}. Redirects are not followed, because the token would go there; enter the final address.`;
+    return badReply(reply, 'http', message);
+  }
+  if (status === 404) {
+    return badReply(reply, 'http', `${host} has nothing at this path (HTTP 404). A node answers at /rpc/v1 or /rpc/v0.`);
+  }
+  if (status === 405) {
+    return badReply(reply, 'http', `${host} does not take calls at this path (HTTP 405).`);
+  }
+  if (status === 413) {
+    return badReply(reply, 'http', `${host} says that the request is too large (HTTP 413).`);
+  }
+  if (status >= 502 && status <= 504) {
+    const message = `The node behind ${host} is not answering (HTTP ${status}).`;
+    return { layer: 'http', code: 'endpoint-unreachable', message, retryable: true, isTransient: true, httpStatus: status };
+  }
+  return badReply(reply, 'http', `${host} answered with HTTP ${status}.`);
+}
+
+function hostOf(location: string): string {
+  return URL.parse(location)?.host ?? 'another path';
+}
+
+function readNodeError(error: z.output<typeof zErrorObject>, reply: RawReply): CallFailure {
+  const { status, method, host } = reply;
+  const nodeMessage = error.message.slice(0, MAX_NODE_MESSAGE);
+  const bare = method.slice(method.indexOf('.') + 1);
+  const kind = kindOfNodeError(error.code, nodeMessage, status);
+  const sentences: Record<NodeErrorKind, string> = {
+    'method-not-served': `${host} does not serve ${bare}.`,
+    'needs-stream': `${bare} is a subscription and needs a WebSocket connection.`,
+    unauthorised: `The token for ${host} does not permit ${bare}, or no token was sent.`,
+    'rate-limited': `${host} is limiting calls: it is busy.`,
+    'outside-history': `${host} does not keep what ${bare} asks for: it is too far back.`,
+    'not-found': `${bare} found nothing there.`,
+    other: `The node refused ${bare}.`,
+  };
+  const codes: Record<NodeErrorKind, ErrorCode> = {
+    'method-not-served': 'method-not-served',
+    'needs-stream': 'method-not-served',
+    unauthorised: 'endpoint-unauthorised',
+    'rate-limited': 'endpoint-rate-limited',
+    'outside-history': 'outside-history',
+    'not-found': 'not-found',
+    other: 'node-error',
+  };
+  const isBusy = kind === 'rate-limited';
+  return {
+    layer: 'rpc',
+    code: codes[kind],
+    message: sentences[kind],
+    retryable: isBusy || /could not find|block not found|failed to load message/i.test(nodeMessage),
+    isTransient: isBusy,
+    nodeCode: error.code,
+    nodeMessage,
+    ...(status === undefined ? {} : { httpStatus: status }),
+  };
+}
+
+type NodeErrorKind = 'method-not-served' | 'needs-stream' | 'unauthorised' | 'rate-limited' | 'outside-history' | 'not-found' | 'other';
+
+/** Codes first, then fragments: a wrapped error keeps its text but loses its code, and texts differ between versions. */
+function kindOfNodeError(code: number, message: string, status: number | undefined): NodeErrorKind {
+  if (/not supported in this mode|connection doesn't support callbacks|only available on websocket/i.test(message)) {
+    return 'needs-stream';
+  }
+  if (code === -32601 || /^method not supported$/i.test(message)) {
+    return 'method-not-served';
+  }
+  if (status === 401 || status === 403 || /^missing permission to invoke/i.test(message)) {
+    return 'unauthorised';
+  }
+  if (status === 429 || /server busy|connection limited\./i.test(message)) {
+    return 'rate-limited';
+  }
+  if (/lookbacks of more than/i.test(message)) {
+    return 'outside-history';
+  }
+  if (code === 11 || /actor not found|^deal \d+ not found/i.test(message)) {
+    return 'not-found';
+  }
+  return 'other';
+}
