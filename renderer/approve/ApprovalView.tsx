@@ -7,12 +7,12 @@ import { type ApprovalOutcome, OutcomeView } from './OutcomeView.tsx';
 import { plainError } from './plain-error.ts';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedClient } from './trusted-client.ts';
+import type { TrustedCalls } from './trusted-client.ts';
 import { useApprovalMemory } from './use-approval-memory.ts';
 import { useNow } from './use-now.ts';
 
 interface ApprovalViewProps {
-  readonly client: TrustedClient;
+  readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly approvalId: string;
 }

@@ -7,31 +7,37 @@ import { CloseButton } from './CloseButton.tsx';
 import { CreateVaultView } from './CreateVaultView.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedClient } from './trusted-client.ts';
+import type { TrustedConnection } from './trusted-client.ts';
 import { UnlockView } from './UnlockView.tsx';
 
 interface ApproveDocumentProps {
-  readonly client: TrustedClient;
+  readonly connection: TrustedConnection;
   readonly purpose: TrustedPurpose | undefined;
 }
 
 /** The whole trusted document: it follows the trusted state and shows the page it was opened for. */
-export function ApproveDocument({ client, purpose }: ApproveDocumentProps) {
+export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
   const [state, setState] = useState<TrustedState | undefined>(undefined);
-  const [isConnected, setIsConnected] = useState(true);
-  useEffect(() => client.onState(setState), [client]);
-  useEffect(() => client.onConnectedChange(setIsConnected), [client]);
+  const [status, setStatus] = useState(connection.getStatus());
+  const client = connection.client.approval;
+  useEffect(() => client.changed.subscribe(setState), [client]);
+  useEffect(() => {
+    setStatus(connection.getStatus());
+    return connection.onStatus(setStatus);
+  }, [connection]);
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
 
-  if (!isConnected) {
+  if (status === 'unauthorised' || status === 'lost' || status === 'closed') {
     return (
       <TrustedFrame>
         <div className={styles.centre}>
           <div className={styles.column}>
-            <h1 className={styles.title}>Sextant does not answer</h1>
-            <TrustedNote tone="warning" title="The connection to this document was lost" role="alert">
-              Nothing can be confirmed until it is back. If this page was reloaded or opened twice, close it and open it again from the app.
+            <h1 className={styles.title}>{status === 'lost' ? 'Sextant does not answer' : 'This window is no longer connected'}</h1>
+            <TrustedNote tone="warning" title="Nothing can be confirmed here now" role="alert">
+              {status === 'lost'
+                ? 'It tries again by itself. If it was in the middle of signing, the app shows under Sent whether a message went out.'
+                : 'Each link opens this document once. Close it and open it again from the app.'}
             </TrustedNote>
           </div>
         </div>

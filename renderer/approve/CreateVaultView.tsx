@@ -9,10 +9,10 @@ import { plainError } from './plain-error.ts';
 import { RecoveryPhrase } from './RecoveryPhrase.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedClient } from './trusted-client.ts';
+import type { TrustedCalls } from './trusted-client.ts';
 
 interface CreateVaultViewProps {
-  readonly client: TrustedClient;
+  readonly client: TrustedCalls;
   readonly state: TrustedState;
 }
 

@@ -6,10 +6,10 @@ import { PassphraseField } from './PassphraseField.tsx';
 import { plainError } from './plain-error.ts';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedClient } from './trusted-client.ts';
+import type { TrustedCalls } from './trusted-client.ts';
 
 interface UnlockViewProps {
-  readonly client: TrustedClient;
+  readonly client: TrustedCalls;
   readonly state: TrustedState;
 }
 

@@ -1,20 +1,14 @@
-/** What the trusted document needs of its client: the calls and the topic of zone `approval`, derived from the contract. */
-
+/** What the trusted document needs of its connection: the calls and the topic of zone `approval`, and whether the host is there. */
 import type { SextantContract } from '../../shared/ipc/contract.ts';
-import type { InputOf, OutputOf } from '../../shared/ipc/define.ts';
-import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { ClientOf } from '../../shared/ipc/derive.ts';
 
-type ApprovalGroup = SextantContract['approval'];
-type CallLeaf = Exclude<keyof ApprovalGroup, 'changed'>;
+export type TrustedCalls = ClientOf<SextantContract, 'approval'>['approval'];
 
-/** Rejections are `SextantError`s with the code that crossed. */
-export type TrustedCalls = {
-  readonly [L in CallLeaf]: (input: InputOf<ApprovalGroup[L]>) => Promise<OutputOf<ApprovalGroup[L]>>;
-};
+/** `unauthorised`: the host does not know this document any more; a fresh link is needed. */
+export type TrustedStatus = 'connecting' | 'connected' | 'lost' | 'unauthorised' | 'closed';
 
-export interface TrustedClient extends TrustedCalls {
-  /** Calls back with the state now and after every change; returns the way to stop. */
-  onState(listener: (state: TrustedState) => void): () => void;
-  /** Calls back when the host is lost or found again. */
-  onConnectedChange(listener: (isConnected: boolean) => void): () => void;
+export interface TrustedConnection {
+  readonly client: { readonly approval: TrustedCalls };
+  getStatus(): TrustedStatus;
+  onStatus(listener: (status: TrustedStatus) => void): () => void;
 }

@@ -46,21 +46,39 @@ export interface ListTopicDefinition<T extends z.ZodType = z.ZodType> {
 
 export type TopicDefinition = ValueTopicDefinition | ListTopicDefinition;
 export type Definition = QueryDefinition | CommandDefinition | TopicDefinition;
+/** Keeps the zone of a definition as a literal type, so that a client of one zone can be derived. */
+interface InZone<Z extends Zone> {
+  readonly zone: Z;
+}
+
 export type Contract = Readonly<Record<string, Readonly<Record<string, Definition>>>>;
 
-export function query<I extends z.ZodType, O extends z.ZodType>(zone: Zone, input: I, output: O): QueryDefinition<I, O> {
+export function query<Z extends Zone, I extends z.ZodType, O extends z.ZodType>(
+  zone: Z,
+  input: I,
+  output: O,
+): QueryDefinition<I, O> & InZone<Z> {
   return { kind: 'query', zone, input, output };
 }
 
-export function command<I extends z.ZodType, O extends z.ZodType>(zone: Zone, input: I, output: O): CommandDefinition<I, O> {
+export function command<Z extends Zone, I extends z.ZodType, O extends z.ZodType>(
+  zone: Z,
+  input: I,
+  output: O,
+): CommandDefinition<I, O> & InZone<Z> {
   return { kind: 'command', zone, input, output };
 }
 
-export function valueTopic<V extends z.ZodType>(zone: Zone, value: V): ValueTopicDefinition<V> {
+export function valueTopic<Z extends Zone, V extends z.ZodType>(zone: Z, value: V): ValueTopicDefinition<V> & InZone<Z> {
   return { kind: 'topic', shape: 'value', zone, value };
 }
 
-export function listTopic<T extends z.ZodType>(zone: Zone, item: T, key: keyof z.infer<T> & string, limit: number): ListTopicDefinition<T> {
+export function listTopic<Z extends Zone, T extends z.ZodType>(
+  zone: Z,
+  item: T,
+  key: keyof z.infer<T> & string,
+  limit: number,
+): ListTopicDefinition<T> & InZone<Z> {
   return { kind: 'topic', shape: 'list', zone, item, key, limit };
 }
 

@@ -1,0 +1,155 @@
+import { useMemo } from 'react';
+import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
+import styles from './deadline-map.module.css';
+import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, deadlineSentence } from './deadline-map.ts';
+
+interface DeadlineMapProps {
+  readonly deadlines: readonly Deadline[];
+  readonly currentIndex: number;
+  /** Place of the present moment, in ms since 1970. */
+  readonly nowMs: number;
+}
+
+const SLOT = 25;
+const WIDTH = SLOT * 48;
+const BASE = 92;
+const FULL = 64;
+
+/** The 48 deadlines of the proving period. Every fill has its own mark, so the map reads without colour. */
+export function DeadlineMap({ deadlines, currentIndex, nowMs }: DeadlineMapProps) {
+  const bars = useMemo(() => deadlineBars(deadlines), [deadlines]);
+  const current = deadlines.find((deadline) => deadline.index === currentIndex);
+  const nowX = current === undefined ? undefined : (currentIndex + share(current, nowMs)) * SLOT;
+  return (
+    <div className={styles.scroller}>
+      <svg className={styles.map} viewBox={`0 0 ${WIDTH} 134`} role="img" aria-label={mapLabel(bars, currentIndex)}>
+        <path className={styles.axis} d={`M0 ${BASE + 0.5}H${WIDTH}`} />
+        {bars.map((bar) => (
+          <Bar key={bar.index} bar={bar} isCurrent={bar.index === currentIndex} />
+        ))}
+        {nowX === undefined ? undefined : (
+          <g>
+            <path className={styles.now} d={`M${nowX} 12V${BASE}`} />
+            <path className={styles.pointer} d={`M${nowX - 4} 6h8l-4 6z`} />
+            <text
+              className={styles.nowText}
+              x={nowX > WIDTH - 90 ? nowX - 8 : nowX + 8}
+              y="14"
+              textAnchor={nowX > WIDTH - 90 ? 'end' : 'start'}
+            >
+              now, {clockText(nowMs)}
+            </text>
+          </g>
+        )}
+      </svg>
+    </div>
+  );
+}
+
+function Bar({ bar, isCurrent }: { readonly bar: DeadlineBar; readonly isCurrent: boolean }) {
+  const x = bar.index * SLOT + 2;
+  const width = SLOT - 4;
+  const height = bar.height === 0 ? 3 : Math.round(bar.height * FULL);
+  const middle = bar.index * SLOT + SLOT / 2;
+  const hasTime = bar.index % 4 === 0;
+  return (
+    <g>
+      <title>{deadlineSentence(bar.deadline, clockText)}</title>
+      <rect className={styles.hit} x={bar.index * SLOT} y="0" width={SLOT} height="134" />
+      <rect className={fillClass(bar.state)} x={x} y={BASE - height} width={width} height={height} rx="1" />
+      {bar.height === 0 ? undefined : <Mark state={bar.state} x={middle} y={85.5} />}
+      {bar.faultyLabel === undefined ? undefined : (
+        <text className={bar.state === 'faulty' ? styles.badText : styles.warnText} x={middle} y={BASE - height - 5} textAnchor="middle">
+          {bar.faultyLabel}
+        </text>
+      )}
+      <path className={styles.axis} d={`M${bar.index * SLOT + 0.5} ${BASE + 1}v${hasTime ? 8 : 4}`} />
+      {hasTime ? (
+        <text className={styles.text} x={bar.index * SLOT + 3} y="107">
+          {clockText(bar.deadline.openTimeMs)}
+        </text>
+      ) : undefined}
+      <text className={numberClass(bar.state, isCurrent)} x={middle} y="126" textAnchor="middle">
+        {bar.index}
+      </text>
+    </g>
+  );
+}
+
+/** The mark drawn into a bar: check, pointer, dash, exclamation mark or cross. */
+function Mark({ state, x, y }: { readonly state: DeadlineState; readonly x: number; readonly y: number }) {
+  const path = {
+    proven: `M${x - 4} ${y}l2.5 2.5 4.5-5`,
+    open: `M${x - 3} ${y - 2.5}l6 0-3 5z`,
+    upcoming: `M${x - 3} ${y}h6`,
+    'partly-faulty': `M${x} ${y - 4.5}v5m0 2v1.5`,
+    faulty: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`,
+    empty: '',
+  }[state];
+  return <path className={markClass(state)} d={path} />;
+}
+
+/** The legend, with the same fills and marks. */
+export function DeadlineLegend() {
+  return (
+    <ul className={styles.legend}>
+      {DEADLINE_STATES.map(({ state, label }) => (
+        <li key={state}>
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <rect className={fillClass(state)} width="12" height="12" rx="1" />
+            <Mark state={state} x={6} y={6} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function share(deadline: Deadline, nowMs: number): number {
+  const spanMs = deadline.closeTimeMs - deadline.openTimeMs;
+  return spanMs <= 0 ? 0.5 : Math.min(1, Math.max(0, (nowMs - deadline.openTimeMs) / spanMs));
+}
+
+function mapLabel(bars: readonly DeadlineBar[], currentIndex: number): string {
+  const counts = DEADLINE_STATES.map(({ state, label }) => ({ label, count: bars.filter((bar) => bar.state === state).length }));
+  return `48 deadlines, ${currentIndex} is open: ${counts
+    .filter((entry) => entry.count > 0)
+    .map((entry) => `${entry.count} ${entry.label}`)
+    .join(', ')}`;
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+function clockText(timeMs: number): string {
+  return CLOCK.format(timeMs);
+}
+
+function fillClass(state: DeadlineState): string | undefined {
+  return {
+    proven: styles.proven,
+    open: styles.open,
+    upcoming: styles.upcoming,
+    'partly-faulty': styles.partly,
+    faulty: styles.faulty,
+    empty: styles.empty,
+  }[state];
+}
+
+function markClass(state: DeadlineState): string {
+  const own = {
+    proven: styles.provenMark,
+    open: styles.openMark,
+    upcoming: styles.upcomingMark,
+    'partly-faulty': styles.partlyMark,
+    faulty: styles.faultyMark,
+    empty: styles.emptyMark,
+  }[state];
+  return `${styles.mark} ${own}`;
+}
+
+function numberClass(state: DeadlineState, isCurrent: boolean): string | undefined {
+  if (isCurrent) return styles.nowText;
+  if (state === 'faulty') return styles.badText;
+  return state === 'partly-faulty' ? styles.warnText : styles.text;
+}
