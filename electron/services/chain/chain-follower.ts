@@ -1,0 +1,262 @@
+/**
+ * Follows the head of one connection until it is stopped: by ChainNotify where there is a stream, by polling otherwise.
+ *
+ * Trusts no order of arrival: a head is taken only as `head-acceptance.ts` says, steps only where they link to the accepted chain,
+ * and whatever does not link is asked for with ChainGetPath. Started and stopped by the chain service, one for each connection.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { ChainReader, ChainStep } from './chain-reader.ts';
+import { type ChainTipset, isSameKey } from './chain-tipset.ts';
+import { isBetterHead, LowerHeadWatch } from './head-acceptance.ts';
+import { HeadChain } from './head-chain.ts';
+import { isNotServed } from './pinned-node.ts';
+import { StripFiller } from './strip-filler.ts';
+
+/** Epochs the strip holds at most, and how many it is filled with at first. */
+const STRIP_LIMIT = 60;
+const STRIP_FILL = 50;
+const REORGS_KEPT = 20;
+const STREAM_RETRY_MS = [500, 1000, 2000, 5000, 15_000] as const;
+const STREAM_RETRY_CEILING_MS = 60_000;
+const STREAM_HELD_MS = 5000;
+const POLL_FLOOR_MS = 1000;
+const POLL_CEILING_MS = 10_000;
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly callId?: number;
+}
+
+/** What the follower tells its owner. `mode` is how heads arrive now. */
+export interface FollowerEvents {
+  headAccepted(call: CallRef | undefined): void;
+  stripGrew(call: CallRef): void;
+  modeChanged(mode: 'live' | 'polling' | 'failed', problem: Problem | undefined): void;
+}
+
+export interface FollowerOptions {
+  readonly reader: ChainReader;
+  readonly clock: Clock;
+  readonly events: FollowerEvents;
+  /** Milliseconds between epochs as seen here, for the polling interval. */
+  readonly paceMs: () => number;
+}
+
+export class ChainFollower {
+  readonly #reader: ChainReader;
+  readonly #clock: Clock;
+  readonly #events: FollowerEvents;
+  readonly #paceMs: () => number;
+  readonly #chain = new HeadChain(STRIP_LIMIT);
+  readonly #lowerHeads = new LowerHeadWatch();
+  readonly #filler: StripFiller;
+  readonly #stop = new AbortController();
+  #reorgs: Reorg[] = [];
+  #streamFailures = 0;
+  #nextStreamAtMs = 0;
+  #streamProblem: Problem | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#reader = options.reader;
+    this.#clock = options.clock;
+    this.#events = options.events;
+    this.#paceMs = options.paceMs;
+    this.#filler = new StripFiller(this.#reader, this.#chain, STRIP_FILL, (call) => this.#events.stripGrew(call));
+  }
+
+  get chain(): HeadChain {
+    return this.#chain;
+  }
+
+  /** Newest first. */
+  get reorgs(): readonly Reorg[] {
+    return this.#reorgs;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Runs until `stop`; never rejects for what an endpoint does. */
+  async run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      if (this.#reader.hasStream && this.#clock.nowMs() >= this.#nextStreamAtMs) {
+        await this.#streamOnce();
+      }
+      if (this.#stop.signal.aborted) {
+        return;
+      }
+      await this.#pollOnce();
+      await this.#clock.sleep(this.#pollIntervalMs(), this.#stop.signal);
+    }
+  }
+
+  #pollIntervalMs(): number {
+    const third = Math.min(POLL_CEILING_MS, Math.max(POLL_FLOOR_MS, this.#paceMs() / 3));
+    const untilStreamMs = this.#reader.hasStream ? Math.max(0, this.#nextStreamAtMs - this.#clock.nowMs()) : third;
+    return Math.max(200, Math.min(third, untilStreamMs));
+  }
+
+  /** Holds one subscription until it ends, and says when the next may be opened. */
+  async #streamOnce(): Promise<void> {
+    const openedAtMs = this.#clock.nowMs();
+    let isLive = false;
+    try {
+      for await (const steps of this.#reader.notify(this.#stop.signal)) {
+        if (!isLive) {
+          isLive = true;
+          this.#streamProblem = undefined;
+          this.#events.modeChanged('live', undefined);
+        }
+        await this.#takeSteps(steps.value, steps.call);
+      }
+    } catch (error) {
+      this.#streamProblem = problemOf(error);
+      if (isNotServed(error)) {
+        // Asking again will not help until the connection changes.
+        this.#nextStreamAtMs = Number.POSITIVE_INFINITY;
+        return;
+      }
+    }
+    // A stream that had held is opened again at once: a server closes a slow reader as a matter of course.
+    const hasHeld = isLive && this.#clock.nowMs() - openedAtMs > STREAM_HELD_MS;
+    this.#streamFailures = hasHeld ? 0 : this.#streamFailures + 1;
+    const waitMs = hasHeld ? 0 : (STREAM_RETRY_MS[this.#streamFailures - 1] ?? STREAM_RETRY_CEILING_MS);
+    this.#nextStreamAtMs = this.#clock.nowMs() + waitMs;
+  }
+
+  async #pollOnce(): Promise<void> {
+    try {
+      const head = await this.#reader.head('chain.poll', this.#stop.signal);
+      await this.#consider(head.value, head.call);
+      this.#events.modeChanged('polling', this.#streamProblem);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) {
+        this.#events.modeChanged('failed', problemOf(error));
+      }
+    }
+  }
+
+  /** Takes one item of the stream: the head on opening, or reverts and applies. */
+  async #takeSteps(steps: readonly ChainStep[], call: CallRef): Promise<void> {
+    const last = steps.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    if (last.type === 'current') {
+      await this.#consider(last.tipset, call);
+      return;
+    }
+    const moves = steps.flatMap(({ type, tipset }) => (type === 'current' ? [] : [{ type, tipset }]));
+    if (this.#isAheadOf(moves)) {
+      return;
+    }
+    const outcome = this.#chain.applySteps(moves);
+    switch (outcome.kind) {
+      case 'accepted':
+        this.#accepted(outcome.reverted, outcome.applied, call);
+        return;
+      case 'headless':
+        await this.#stepDown(outcome.parentKey, outcome.reverted);
+        return;
+      case 'disconnected':
+        if (last.type === 'apply') {
+          await this.#consider(last.tipset, call);
+        }
+        return;
+      default:
+        outcome satisfies never;
+    }
+  }
+
+  /** Whether the steps only repeat what is already held: a replica that lags behind catching up. */
+  #isAheadOf(moves: readonly { type: 'revert' | 'apply'; tipset: ChainTipset }[]): boolean {
+    return moves.every(({ type, tipset }) => type === 'apply' && this.#chain.find(tipset.key) !== undefined);
+  }
+
+  /** The head was reverted and its parent is not held: it is fetched, and without it the head stays as it was. */
+  async #stepDown(parentKey: readonly string[], reverted: readonly ChainTipset[]): Promise<void> {
+    const parent = await this.#reader.summary(parentKey, 'chain.revert', this.#stop.signal);
+    this.#chain.reset(parent.value);
+    this.#accepted(reverted, [], parent.call);
+  }
+
+  /** Decides about a head that was offered without the steps that lead to it. */
+  async #consider(candidate: ChainTipset, call: CallRef): Promise<void> {
+    const head = this.#chain.head;
+    if (head === undefined) {
+      this.#chain.reset(candidate);
+      this.#accepted([], [candidate], call);
+      return;
+    }
+    if (isSameKey(candidate.key, head.key)) {
+      this.#lowerHeads.clear();
+      return;
+    }
+    if (!isBetterHead(candidate, head) && !this.#lowerHeads.offer(candidate)) {
+      return;
+    }
+    if (isSameKey(candidate.parents, head.key)) {
+      this.#applyOrReset([{ type: 'apply', tipset: candidate }], candidate, call);
+      return;
+    }
+    if (this.#chain.find(candidate.key) !== undefined) {
+      this.#accepted(this.#chain.rewindTo(candidate.key), [], call);
+      return;
+    }
+    try {
+      const path = await this.#reader.path(head.key, candidate.key, 'chain.catch-up', this.#stop.signal);
+      this.#applyOrReset(path.value, candidate, path.call);
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+      // The endpoint no longer knows the old head, or does not serve the method: start again from the new one.
+      this.#applyOrReset([], candidate, call);
+    }
+  }
+
+  #applyOrReset(steps: readonly { type: 'revert' | 'apply'; tipset: ChainTipset }[], candidate: ChainTipset, call: CallRef): void {
+    const outcome = this.#chain.applySteps(steps);
+    if (outcome.kind === 'accepted' && isSameKey(this.#chain.head?.key ?? [], candidate.key)) {
+      this.#accepted(outcome.reverted, outcome.applied, call);
+      return;
+    }
+    this.#chain.reset(candidate);
+    this.#accepted([], [candidate], call);
+  }
+
+  #accepted(reverted: readonly ChainTipset[], applied: readonly ChainTipset[], call: CallRef | undefined): void {
+    this.#lowerHeads.clear();
+    if (reverted.length > 0) {
+      this.#reorgs = [
+        {
+          seenAtMs: this.#clock.nowMs(),
+          depth: reverted.length,
+          reverted: reverted.map(sideOf),
+          applied: applied.map(sideOf),
+        },
+        ...this.#reorgs,
+      ].slice(0, REORGS_KEPT);
+    }
+    this.#events.headAccepted(call);
+    this.#filler.fill(this.#stop.signal);
+  }
+}
+
+function sideOf(tipset: ChainTipset): Reorg['reverted'][number] {
+  return { height: tipset.height, key: [...tipset.key], blockCount: tipset.blocks.length };
+}
+
+/** What a failure means to the person who looks at the top bar; bugs are thrown on. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof SextantError) {
+    const callId = error.details?.callId;
+    return { code: error.code, message: error.message, ...(callId === undefined ? {} : { callId }) };
+  }
+  throw error;
+}

@@ -1,0 +1,272 @@
+/**
+ * The chain methods of a node, checked and translated, with a bounded memory of what can never change.
+ *
+ * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. What is immutable by CID or key is
+ * asked for once; identical questions under way are one call. Called by the chain service and its views.
+ */
+import type { z } from 'zod';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import type { BlockHeader } from '../../../shared/domain/block-header.ts';
+import { type Message, messageCid, signedMessageCid } from '../../../shared/domain/message.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+import {
+  zBlockMessages,
+  zHeadChangesAnswer,
+  zHeaderAnswer,
+  zListedMessages,
+  zLookup,
+  zMessageAnswer,
+  zPoolAnswer,
+  zReceipts,
+  zTipsetAnswer,
+} from './chain-parse.ts';
+import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
+import type { HeadStep } from './head-chain.ts';
+import { type Answer, checked } from './pinned-node.ts';
+import { searchMessageParams } from './state-search.ts';
+
+export interface ListedMessage {
+  readonly cid: string;
+  readonly message: Message;
+}
+
+export interface PooledMessage {
+  readonly signedCid: string;
+  readonly unsignedCid: string;
+  readonly message: Message;
+}
+
+export interface NodeReceipt {
+  readonly exitCode: number;
+  readonly returnBytes: Uint8Array;
+  readonly gasUsed: bigint;
+}
+
+export interface MessageLookup {
+  /** CID of the message found: another one where the message asked for was replaced. */
+  readonly message: string;
+  readonly receipt: NodeReceipt;
+  /** Key and height of the executing tipset. */
+  readonly key: readonly string[];
+  readonly height: number;
+}
+
+export interface ChainStep {
+  readonly type: 'current' | 'revert' | 'apply';
+  readonly tipset: ChainTipset;
+}
+
+export interface ChainReaderOptions {
+  readonly client: NodeClient;
+  readonly apiVersion: 'v0' | 'v1';
+  readonly letter: 'f' | 't';
+  readonly facts: Pick<NodeFacts, 'genesisTimeMs' | 'blockDelaySeconds'>;
+}
+
+/** How many immutable answers are remembered. A tipset with its headers is about 10 kB, a list of messages up to 1 MB. */
+const REMEMBERED_LIMIT = 400;
+
+export class ChainReader {
+  readonly client: NodeClient;
+  readonly letter: 'f' | 't';
+  /** Receivers whose actor type was learned on this connection, by canonical address. */
+  readonly actorTypes = new Map<string, ActorType>();
+  readonly #apiVersion: 'v0' | 'v1';
+  readonly #facts: ChainReaderOptions['facts'];
+  readonly #remembered = new Map<string, Promise<Answer<unknown>>>();
+
+  constructor(options: ChainReaderOptions) {
+    this.client = options.client;
+    this.letter = options.letter;
+    this.#apiVersion = options.apiVersion;
+    this.#facts = options.facts;
+  }
+
+  get hasStream(): boolean {
+    return this.client.hasStream;
+  }
+
+  /** Wall time of an epoch by the chain's own clock: genesis plus epochs times block delay. */
+  timeMsOf(height: number): number {
+    return this.#facts.genesisTimeMs + height * this.#facts.blockDelaySeconds * 1000;
+  }
+
+  unsignedCid(message: Message): string {
+    return messageCid(message);
+  }
+
+  async head(cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
+    return this.#summarised(await this.#ask('ChainHead', [], zTipsetAnswer, cause, signal));
+  }
+
+  async finalized(cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
+    return this.#summarised(await this.#ask('ChainGetFinalizedTipSet', [], zTipsetAnswer, cause, signal));
+  }
+
+  /** The items of ChainNotify, until it ends or the signal aborts. */
+  async *notify(signal: AbortSignal): AsyncGenerator<Answer<ChainStep[]>> {
+    for await (const item of this.client.subscribe('ChainNotify', [], { cause: 'chain.notify', signal })) {
+      const { value, call } = checked(zHeadChangesAnswer, item);
+      yield { value: value.map(({ type, tipset }) => ({ type, tipset: this.#kept({ value: tipset, call }).value })), call };
+    }
+  }
+
+  /** The steps from one tipset to another, in the order to take them. */
+  async path(from: readonly string[], to: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<HeadStep[]>> {
+    const { value, call } = await this.#ask('ChainGetPath', [linksOf(from), linksOf(to)], zHeadChangesAnswer, cause, signal);
+    const steps = value.flatMap(({ type, tipset }): HeadStep[] =>
+      type === 'current' ? [] : [{ type, tipset: this.#kept({ value: tipset, call }).value }],
+    );
+    return { value: steps, call };
+  }
+
+  tipset(key: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
+    return this.#once(`tipset:${keyText(key)}`, async () => {
+      const answer = await this.#ask('ChainGetTipSet', [linksOf(key)], zTipsetAnswer, cause, signal);
+      if (!isSameKey(answer.value.key, key)) {
+        throw new SextantError('endpoint-bad-reply', 'The node answered with another tipset than the one asked for.', {
+          details: { method: answer.call.method, callId: answer.call.id },
+          retryable: true,
+        });
+      }
+      return answer;
+    });
+  }
+
+  async summary(key: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
+    const { value, call } = await this.tipset(key, cause, signal);
+    return { value: this.#summaryOf(value), call };
+  }
+
+  /** The tipset at a height or, on a null round, the one before it, as seen from the anchor. */
+  async tipsetByHeight(height: number, anchorKey: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
+    const answer = await this.#ask('ChainGetTipSetByHeight', [height, linksOf(anchorKey)], zTipsetAnswer, cause, signal);
+    this.#kept(answer);
+    return answer;
+  }
+
+  async summaryByHeight(height: number, anchorKey: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
+    return this.#summarised(await this.tipsetByHeight(height, anchorKey, cause, signal));
+  }
+
+  /** The tipset at a height or, on a null round, the one after it, as seen from the anchor. */
+  async tipsetAfterHeight(height: number, anchorKey: readonly string[], cause: string): Promise<Answer<Tipset>> {
+    const answer = await this.#ask('ChainGetTipSetAfterHeight', [height, linksOf(anchorKey)], zTipsetAnswer, cause);
+    this.#kept(answer);
+    return answer;
+  }
+
+  block(cid: string, cause: string): Promise<Answer<BlockHeader>> {
+    return this.#once(`block:${cid}`, () => this.#ask('ChainGetBlock', [{ '/': cid }], zHeaderAnswer, cause));
+  }
+
+  message(cid: string, cause: string): Promise<Answer<{ message: Message; statedCid?: string | undefined }>> {
+    return this.#once(`message:${cid}`, () => this.#ask('ChainGetMessage', [{ '/': cid }], zMessageAnswer, cause));
+  }
+
+  messagesIn(key: readonly string[], cause: string): Promise<Answer<ListedMessage[]>> {
+    return this.#once(`messages:${keyText(key)}`, () => this.#ask('ChainGetMessagesInTipset', [linksOf(key)], zListedMessages, cause));
+  }
+
+  /** CIDs of the messages that one block carries. */
+  async blockMessages(cid: string, cause: string): Promise<Answer<{ cids: readonly string[] }>> {
+    const { value, call } = await this.#once(`block-messages:${cid}`, () =>
+      this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause),
+    );
+    return { value: { cids: value.Cids }, call };
+  }
+
+  /** Messages of a block's parent tipset, in execution order; their receipts have the same order. */
+  parentMessages(block: string, cause: string): Promise<Answer<ListedMessage[]>> {
+    return this.#once(`parent-messages:${block}`, () => this.#ask('ChainGetParentMessages', [{ '/': block }], zListedMessages, cause));
+  }
+
+  parentReceipts(block: string, cause: string): Promise<Answer<NodeReceipt[]>> {
+    return this.#once(`parent-receipts:${block}`, () => this.#ask('ChainGetParentReceipts', [{ '/': block }], zReceipts, cause));
+  }
+
+  /** Looks a message up by StateSearchMsg; undefined when it is not found within `epochs` back from the tipset. */
+  searchMessage(cid: string, fromKey: readonly string[], epochs: number, cause: string): Promise<Answer<MessageLookup | undefined>> {
+    return this.#ask('StateSearchMsg', searchMessageParams(this.#apiVersion, fromKey, cid, epochs), zLookup, cause);
+  }
+
+  /** Everything this endpoint's pool holds; several megabytes on a busy network. */
+  async pool(cause: string): Promise<Answer<PooledMessage[]>> {
+    const { value, call } = await this.#ask('MpoolPending', [[]], zPoolAnswer, cause);
+    return {
+      value: value.map((signed) => ({
+        signedCid: signedMessageCid(signed),
+        unsignedCid: messageCid(signed.message),
+        message: signed.message,
+      })),
+      call,
+    };
+  }
+
+  #ask<S extends z.ZodType>(method: string, params: unknown[], schema: S, cause: string, signal?: AbortSignal): Promise<Answer<z.output<S>>> {
+    return this.client.call(method, params, { schema, cause, ...(signal === undefined ? {} : { signal }) });
+  }
+
+  /** Asks once for what cannot change. A failure is not remembered. */
+  #once<T>(name: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+    const remembered = this.#remembered.get(name) as Promise<Answer<T>> | undefined;
+    if (remembered !== undefined) {
+      this.#remembered.delete(name);
+      this.#remembered.set(name, remembered);
+      return remembered.then(({ value, call }) => ({ value, call: { ...call, isCached: true } }));
+    }
+    const asked = ask();
+    this.#remember(name, asked);
+    asked.catch(() => this.#remembered.delete(name));
+    return asked;
+  }
+
+  #remember(name: string, answer: Promise<Answer<unknown>>): void {
+    this.#remembered.set(name, answer);
+    const oldest = this.#remembered.keys().next().value;
+    if (this.#remembered.size > REMEMBERED_LIMIT && oldest !== undefined) {
+      this.#remembered.delete(oldest);
+    }
+  }
+
+  /** Remembers a tipset that came with another answer, and returns what the chain keeps of it. */
+  #kept(answer: Answer<Tipset>): Answer<ChainTipset> {
+    const name = `tipset:${keyText(answer.value.key)}`;
+    if (!this.#remembered.has(name)) {
+      this.#remember(name, Promise.resolve(answer));
+    }
+    return { value: this.#summaryOf(answer.value), call: answer.call };
+  }
+
+  #summarised(answer: Answer<Tipset>): Answer<ChainTipset> {
+    return this.#kept(answer);
+  }
+
+  #summaryOf(tipset: Tipset): ChainTipset {
+    const first = tipset.blocks[0];
+    if (first === undefined) {
+      throw new SextantError('endpoint-bad-reply', 'The node answered with a tipset without blocks.', { retryable: true });
+    }
+    return {
+      key: tipset.key,
+      height: tipset.height,
+      timeMs: first.timestamp * 1000,
+      parents: first.parents,
+      parentWeight: first.parentWeight,
+      baseFee: first.parentBaseFee.toString(),
+      blocks: tipset.blocks.map((block, index) => ({
+        cid: tipset.key[index] ?? '',
+        miner: formatAddress(block.miner, this.letter),
+        winCount: Number(block.electionProof?.winCount ?? 0),
+      })),
+    };
+  }
+}
+
+function linksOf(key: readonly string[]): { '/': string }[] {
+  return key.map((cid) => ({ '/': cid }));
+}

@@ -1,0 +1,257 @@
+/**
+ * The head of the active connection, its recent tipsets and reorgs, and the views that look into the chain.
+ *
+ * Owns one slice (`slice`), which it alone writes. Switching connections drops everything and starts again.
+ * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { ChainFollower, type Problem, problemOf } from './chain-follower.ts';
+import { ChainReader } from './chain-reader.ts';
+import { stripOf, tipsetRef } from './chain-tipset.ts';
+import { FinalityReader } from './finality.ts';
+import type { HeadChain } from './head-chain.ts';
+import { readMessage } from './message-view.ts';
+import { readOverview } from './overview-view.ts';
+import { Pace } from './pace.ts';
+import { searchChain } from './search.ts';
+import { readTipset, type TipsetRequest } from './tipset-view.ts';
+
+const STRIP_SHOWN = 60;
+const STALE_CHECK_MS = 5000;
+
+export interface ChainServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly clock: Clock;
+}
+
+interface Session {
+  readonly connection: ActiveConnection;
+  readonly reader: ChainReader;
+  readonly follower: ChainFollower;
+  readonly finality: FinalityReader;
+  readonly pace: Pace;
+  mode: 'connecting' | 'live' | 'polling' | 'failed';
+  problem: Problem | undefined;
+  headReceivedAtMs: number | undefined;
+  calls: HeadState['calls'];
+}
+
+const NO_CONNECTION: HeadState = {
+  connectionId: '',
+  connectionName: '',
+  status: 'failed',
+  problem: { code: 'not-connected', message: 'No connection is active. Choose one under Connections.' },
+  strip: [],
+  reorgs: [],
+  calls: {},
+};
+
+export class ChainService {
+  readonly slice = new ValueTopic<HeadState>(NO_CONNECTION);
+  readonly #connections: ActiveConnectionSource;
+  readonly #clock: Clock;
+  readonly #headListeners = new Set<() => void>();
+  #session: Session | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #cancelStaleCheck: (() => void) | undefined;
+  #isStarted = false;
+
+  constructor(options: ChainServiceOptions) {
+    this.#connections = options.connections;
+    this.#clock = options.clock;
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#unsubscribe = this.#connections.onActiveChanged((active) => this.#connect(active));
+    this.#connect(this.#connections.getActive());
+    this.#watchStaleness();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#unsubscribe?.();
+    this.#cancelStaleCheck?.();
+    this.#session?.follower.stop();
+    this.#session = undefined;
+  }
+
+  /** The accepted chain of the active connection, oldest first; empty while there is no head. Views are pinned to its last tipset. */
+  get tipsets(): HeadChain['tipsets'] {
+    return this.#session?.follower.chain.tipsets ?? [];
+  }
+
+  /** Calls back whenever another head has been accepted. Returns the way to stop it. */
+  onHeadChanged(listener: () => void): () => void {
+    this.#headListeners.add(listener);
+    return () => this.#headListeners.delete(listener);
+  }
+
+  /** @throws SextantError `not-connected` */
+  async getOverview(): Promise<Overview> {
+    const { reader, follower } = this.#active();
+    return readOverview(reader, follower.chain);
+  }
+
+  /** A tipset by key, or by height as seen from the head; a null round answers with the tipset before it. */
+  async getTipset(request: TipsetRequest): Promise<Tipset> {
+    const { reader, follower } = this.#active();
+    return readTipset(reader, follower.chain, request);
+  }
+
+  /** @throws SextantError `not-found` when neither chain nor pool has it */
+  async getMessage({ cid }: { readonly cid: string }): Promise<Message> {
+    const { reader, follower, finality } = this.#active();
+    return readMessage(reader, follower.chain, finality.current?.finalized.height, cid);
+  }
+
+  async search({ text }: { readonly text: string }): Promise<SearchResult> {
+    const { reader, follower } = this.#active();
+    return searchChain(reader, follower.chain, text);
+  }
+
+  /** The session's own connection, for services that read state beside the chain. */
+  #active(): Session {
+    if (this.#session === undefined) {
+      throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
+    }
+    return this.#session;
+  }
+
+  #connect(connection: ActiveConnection | undefined): void {
+    this.#session?.follower.stop();
+    this.#session = undefined;
+    if (connection === undefined) {
+      this.slice.set({ ...NO_CONNECTION, status: 'connecting' });
+      this.#tellHead();
+      void this.#explainAbsence();
+      return;
+    }
+    const { facts } = connection;
+    const pace = new Pace(connection.capabilities.chainPaceMs ?? facts.blockDelaySeconds * 1000);
+    const reader = new ChainReader({ client: connection.client, apiVersion: connection.apiVersion, letter: connection.letter, facts });
+    const follower = new ChainFollower({
+      reader,
+      clock: this.#clock,
+      paceMs: () => pace.paceMs,
+      events: {
+        headAccepted: (call) => this.#headAccepted(session, call),
+        stripGrew: (call) => {
+          session.calls = { ...session.calls, strip: call };
+          this.#publish(session);
+        },
+        modeChanged: (mode, problem) => {
+          if (session.mode !== mode || session.problem?.message !== problem?.message) {
+            session.mode = mode;
+            session.problem = problem;
+            this.#publish(session);
+          }
+        },
+      },
+    });
+    const session: Session = {
+      connection,
+      reader,
+      follower,
+      pace,
+      finality: new FinalityReader(reader),
+      mode: 'connecting',
+      problem: undefined,
+      headReceivedAtMs: undefined,
+      calls: {},
+    };
+    this.#session = session;
+    this.#publish(session);
+    this.#tellHead();
+    void follower.run();
+  }
+
+  /** Says why there is no connection: the failure that keeps the node from being reached. */
+  async #explainAbsence(): Promise<void> {
+    try {
+      await this.#connections.requireActive();
+    } catch (error) {
+      if (this.#session === undefined && this.#isStarted && error instanceof SextantError) {
+        this.slice.set({ ...NO_CONNECTION, problem: problemOf(error) });
+      }
+    }
+  }
+
+  #headAccepted(session: Session, call: CallRef | undefined): void {
+    const head = session.follower.chain.head;
+    if (head === undefined || session !== this.#session) {
+      return;
+    }
+    session.headReceivedAtMs = this.#clock.nowMs();
+    session.pace.note(head.height, this.#clock.monotonicMs());
+    if (call !== undefined) {
+      session.calls = { ...session.calls, head: call, strip: session.calls.strip ?? call };
+    }
+    this.#publish(session);
+    this.#tellHead();
+    void session.finality.update(head).then(({ call: finalityCall }) => {
+      session.calls = { ...session.calls, ...(finalityCall === undefined ? {} : { finalized: finalityCall }) };
+      this.#publish(session);
+    });
+  }
+
+  #publish(session: Session): void {
+    if (session !== this.#session) {
+      return;
+    }
+    const { connection, follower, mode, problem, pace, headReceivedAtMs, calls } = session;
+    const { chain, reorgs } = follower;
+    const { facts } = connection;
+    const head = chain.head;
+    const ageMs = headReceivedAtMs === undefined ? 0 : this.#clock.nowMs() - headReceivedAtMs;
+    const isStale = mode !== 'failed' && mode !== 'connecting' && ageMs > pace.staleAfterMs;
+    const staleProblem = { code: 'stale', message: `No new head has arrived for ${Math.round(ageMs / 1000)} seconds.` };
+    const shownProblem = isStale ? (problem ?? staleProblem) : problem;
+    const finalized = session.finality.current?.finalized;
+    this.slice.set({
+      connectionId: connection.id,
+      connectionName: connection.name,
+      status: isStale ? 'stale' : mode,
+      ...(shownProblem === undefined ? {} : { problem: shownProblem }),
+      networkName: facts.networkName,
+      genesisCid: facts.genesisCid,
+      genesisTimeMs: facts.genesisTimeMs,
+      blockDelaySeconds: facts.blockDelaySeconds,
+      latencyMs: calls.finalized?.tookMs ?? facts.latencyMs,
+      ...(facts.software === undefined ? {} : { software: facts.software }),
+      ...(head === undefined
+        ? {}
+        : { head: { ...tipsetRef(head), parents: [...head.parents], blockCount: head.blocks.length, baseFee: head.baseFee } }),
+      ...(headReceivedAtMs === undefined ? {} : { headReceivedAtMs }),
+      ...(finalized === undefined ? {} : { finalized }),
+      strip: stripOf(chain.tipsets, STRIP_SHOWN),
+      reorgs: [...reorgs],
+      calls,
+    });
+  }
+
+  /** Publishes again when time alone has made the head stale, and once a while for its words. */
+  #watchStaleness(): void {
+    const session = this.#session;
+    if (session?.headReceivedAtMs !== undefined) {
+      const isStale = this.#clock.nowMs() - session.headReceivedAtMs > session.pace.staleAfterMs;
+      if (isStale !== (this.slice.get().status === 'stale') && session.mode !== 'failed') {
+        this.#publish(session);
+      }
+    }
+    if (this.#isStarted) {
+      this.#cancelStaleCheck = this.#clock.after(STALE_CHECK_MS, () => this.#watchStaleness());
+    }
+  }
+
+  #tellHead(): void {
+    for (const listener of this.#headListeners) {
+      listener();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * How deep the chain is settled: the node's own finalized tipset where it tells it, the 900 epochs of expected consensus otherwise.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { ChainTipset } from './chain-tipset.ts';
+import { isNotServed } from './pinned-node.ts';
+
+export const EC_FINALITY_EPOCHS = 900;
+
+export interface Finality {
+  readonly finalized: NonNullable<HeadState['finalized']>;
+  readonly call?: CallRef;
+}
+
+export class FinalityReader {
+  readonly #reader: ChainReader;
+  #isServed = true;
+  #current: Finality | undefined;
+
+  constructor(reader: ChainReader) {
+    this.#reader = reader;
+  }
+
+  get current(): Finality | undefined {
+    return this.#current;
+  }
+
+  /** Asks about a new head; one call where the endpoint serves it, none after it said that it does not. */
+  async update(head: ChainTipset): Promise<Finality> {
+    this.#current = (await this.#ask(head)) ?? byDepth(head);
+    return this.#current;
+  }
+
+  async #ask(head: ChainTipset): Promise<Finality | undefined> {
+    if (!this.#isServed) {
+      return undefined;
+    }
+    try {
+      const { value, call } = await this.#reader.finalized('chain.finality');
+      // A node without F3 answers with the tipset at the depth of expected consensus.
+      const isByDepth = value.height <= Math.max(0, head.height - EC_FINALITY_EPOCHS);
+      return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'F3' }, call };
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+      this.#isServed = !isNotServed(error);
+      return undefined;
+    }
+  }
+}
+
+function byDepth(head: ChainTipset): Finality {
+  return { finalized: { height: Math.max(0, head.height - EC_FINALITY_EPOCHS), by: 'EC depth' } };
+}

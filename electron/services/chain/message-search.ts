@@ -1,0 +1,162 @@
+/**
+ * Where a message is: in the pool, in a tipset, executed in a child, final, or nowhere this endpoint can see.
+ *
+ * StateSearchMsg answers first. Where it is not served or looks back too short (a gateway clamps it silently), the tipsets of the
+ * strip are looked through; the pool is asked only for what is not found on chain.
+ */
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { ChainReader, MessageLookup, NodeReceipt } from './chain-reader.ts';
+import { type ChainTipset, isSameKey } from './chain-tipset.ts';
+import type { HeadChain } from './head-chain.ts';
+import { type Answer, isNotServed } from './pinned-node.ts';
+
+const CAUSE = 'chain.getMessage';
+/** A day of epochs: an index answers beyond it anyway, and a node without one must not walk the whole chain. */
+const SEARCH_EPOCHS = 2880;
+
+export interface MessagePlace {
+  /** The tipset whose blocks carry the message. */
+  readonly inclusion?: Tipset;
+  /** The tipset that executed it: the child of the including one. */
+  readonly execution?: { readonly key: readonly string[]; readonly height: number; readonly receipt: NodeReceipt };
+  /** CID of the message that took its place: same sender and nonce, other gas. */
+  readonly replacedBy?: string;
+  readonly calls: readonly CallRef[];
+}
+
+/** Finds a message on chain by any of the CIDs it goes by; undefined where it is not found. */
+export async function findOnChain(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<MessagePlace | undefined> {
+  const head = chain.head;
+  const asked = cids[0];
+  if (head === undefined || asked === undefined) {
+    throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+  }
+  const lookup = await search(reader, head, asked);
+  if (lookup?.value !== undefined) {
+    return placeOf(reader, chain, { value: lookup.value, call: lookup.call }, cids);
+  }
+  return lookThrough(reader, chain, cids, lookup?.call);
+}
+
+/** Answers undefined where the method is not served, and a value of undefined where nothing was found. */
+async function search(reader: ChainReader, head: ChainTipset, cid: string): Promise<Answer<MessageLookup | undefined> | undefined> {
+  try {
+    return await reader.searchMessage(cid, head.key, SEARCH_EPOCHS, CAUSE);
+  } catch (error) {
+    if (isNotServed(error) || (error instanceof SextantError && error.code === 'node-error')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function placeOf(reader: ChainReader, chain: HeadChain, lookup: Answer<MessageLookup>, cids: readonly string[]): Promise<MessagePlace> {
+  const { message, receipt, key, height } = lookup.value;
+  const calls = [lookup.call];
+  const execution = await attempt(() => reader.tipset(key, CAUSE), calls);
+  const parents = execution?.blocks[0]?.parents;
+  const head = chain.head;
+  const inclusion =
+    parents !== undefined
+      ? await attempt(() => reader.tipset(parents, CAUSE), calls)
+      : head === undefined
+        ? undefined
+        : await attempt(() => reader.tipsetByHeight(height - 1, head.key, CAUSE), calls);
+  return {
+    ...(inclusion === undefined ? {} : { inclusion }),
+    execution: { key, height, receipt },
+    ...((await isSameMessage(reader, message, cids, calls)) ? {} : { replacedBy: message }),
+    calls,
+  };
+}
+
+/** A message with its own signature is found under the CID of the signed form, whichever form was asked for. */
+async function isSameMessage(reader: ChainReader, found: string, cids: readonly string[], calls: CallRef[]): Promise<boolean> {
+  if (cids.includes(found)) {
+    return true;
+  }
+  const other = await attempt(() => reader.message(found, CAUSE), calls);
+  return other !== undefined && cids.includes(reader.unsignedCid(other.message));
+}
+
+/** Looks through the accepted tipsets, newest first. */
+async function lookThrough(
+  reader: ChainReader,
+  chain: HeadChain,
+  cids: readonly string[],
+  searchCall: CallRef | undefined,
+): Promise<MessagePlace | undefined> {
+  const calls: CallRef[] = searchCall === undefined ? [] : [searchCall];
+  for (const held of [...chain.tipsets].reverse()) {
+    const listed = await attemptAnswer(() => reader.messagesIn(held.key, CAUSE));
+    const index = listed?.value.findIndex(({ cid, message }) => cids.includes(cid) || cids.includes(reader.unsignedCid(message))) ?? -1;
+    if (listed === undefined || index < 0) {
+      continue;
+    }
+    calls.push(listed.call);
+    const inclusion = await attempt(() => reader.tipset(held.key, CAUSE), calls);
+    const execution = await executionIn(reader, chain.childOf(held.key), cids, calls);
+    return {
+      ...(inclusion === undefined ? {} : { inclusion }),
+      ...(execution === undefined ? {} : { execution }),
+      calls,
+    };
+  }
+  return undefined;
+}
+
+/** The receipt that a child tipset holds for one of its parents' messages. */
+async function executionIn(
+  reader: ChainReader,
+  child: ChainTipset | undefined,
+  cids: readonly string[],
+  calls: CallRef[],
+): Promise<MessagePlace['execution']> {
+  const block = child?.key[0];
+  if (child === undefined || block === undefined) {
+    return undefined;
+  }
+  const messages = await attempt(() => reader.parentMessages(block, CAUSE), calls);
+  const receipts = await attempt(() => reader.parentReceipts(block, CAUSE), calls);
+  const index = messages?.findIndex(({ cid, message }) => cids.includes(cid) || cids.includes(reader.unsignedCid(message))) ?? -1;
+  const receipt = receipts?.[index];
+  return receipt === undefined ? undefined : { key: child.key, height: child.height, receipt };
+}
+
+/** Which blocks of a tipset carry a message; empty where the endpoint cannot say. */
+export async function carriersOf(reader: ChainReader, tipset: Tipset, cids: readonly string[], calls: CallRef[]): Promise<string[]> {
+  const carriers: string[] = [];
+  for (const block of tipset.key) {
+    const found = await attempt(() => reader.blockMessages(block, CAUSE), calls);
+    if (found?.cids.some((cid) => cids.includes(cid))) {
+      carriers.push(block);
+    }
+  }
+  return carriers;
+}
+
+/** Whether a tipset is on the accepted chain, as far as it reaches. */
+export function isHeld(chain: HeadChain, key: readonly string[]): boolean {
+  return chain.tipsets.some((tipset) => isSameKey(tipset.key, key));
+}
+
+async function attempt<T>(read: () => Promise<Answer<T>>, calls: CallRef[]): Promise<T | undefined> {
+  const answer = await attemptAnswer(read);
+  if (answer !== undefined) {
+    calls.push(answer.call);
+  }
+  return answer?.value;
+}
+
+async function attemptAnswer<T>(read: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SextantError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+/** Reads one message for its screen: its fields with the CID recomputed, where it is, what it cost, what became of it. */
+import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
+import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { HeadChain } from './head-chain.ts';
+import { carriersOf, findOnChain, type MessagePlace } from './message-search.ts';
+import { singletonType } from './method-names.ts';
+import { readPinned } from './pinned-node.ts';
+import { optional, uniqueCalls } from './tipset-view.ts';
+
+const CAUSE = 'chain.getMessage';
+
+/**
+ * @param finalizedHeight height of the finalized tipset, where it is known
+ * @throws SextantError `not-found` when neither the chain nor the pool of this endpoint has the message
+ */
+export async function readMessage(
+  reader: ChainReader,
+  chain: HeadChain,
+  finalizedHeight: number | undefined,
+  cid: string,
+): Promise<MessageScreen> {
+  const stored = await storedMessage(reader, cid);
+  const pooled = stored === undefined ? await inPool(reader, [cid]) : undefined;
+  const source = stored ?? pooled;
+  if (source === undefined) {
+    throw new SextantError('not-found', 'This endpoint has no message with this CID, neither on chain nor in its pool.', { retryable: true });
+  }
+  const { message } = source;
+  const unsignedCid = reader.unsignedCid(message);
+  const cids = [...new Set([cid, unsignedCid])];
+  const place = pooled === undefined ? await findOnChain(reader, chain, cids) : undefined;
+  const waiting = place === undefined && pooled === undefined ? await inPool(reader, cids) : pooled;
+  const inclusionCalls: CallRef[] = [];
+  const [carriers, receiver] = await Promise.all([
+    place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
+    receiverType(reader, chain, message),
+  ]);
+  const execution = executionOf(reader, message, place);
+  const bytes = encodeMessage(message);
+  const name = methodName(receiver?.type, message.method);
+  const params = decodeParams(receiver?.type, message.method, message.params);
+  return {
+    cid,
+    unsignedCid,
+    isCidVerified: unsignedCid === cid || unsignedCid === source.statedCid || waiting?.signedCid === cid,
+    from: formatAddress(message.from, reader.letter),
+    to: formatAddress(message.to, reader.letter),
+    nonce: message.nonce.toString(),
+    value: message.value.toString(),
+    method: message.method.toString(),
+    ...(name === undefined ? {} : { methodName: name }),
+    ...(receiver === undefined ? {} : { toActor: receiver.type }),
+    gasLimit: message.gasLimit.toString(),
+    gasFeeCap: message.gasFeeCap.toString(),
+    gasPremium: message.gasPremium.toString(),
+    paramsHex: bytesToHex(message.params),
+    ...(params === undefined ? {} : { params: params.map((field) => ({ ...field })) }),
+    sizeBytes: bytes.length,
+    stage: stageOf(place, waiting !== undefined, finalizedHeight),
+    ...(place?.inclusion === undefined ? {} : { inclusion: { tipset: refOf(place.inclusion), blockCids: carriers } }),
+    ...(execution === undefined ? {} : { execution }),
+    ...(place?.replacedBy === undefined ? {} : { replacedBy: place.replacedBy }),
+    calls: {
+      message: uniqueCalls([source.call, ...(waiting === undefined ? [] : [waiting.call]), ...(receiver === undefined ? [] : receiver.calls)]),
+      receipt: uniqueCalls([...(place?.calls ?? []), ...inclusionCalls]),
+      fees: uniqueCalls(place?.calls ?? []),
+    },
+  };
+}
+
+interface Source {
+  readonly message: Message;
+  readonly statedCid?: string;
+  readonly signedCid?: string;
+  readonly call: CallRef;
+}
+
+async function storedMessage(reader: ChainReader, cid: string): Promise<Source | undefined> {
+  try {
+    const { value, call } = await reader.message(cid, CAUSE);
+    return { message: value.message, call, ...(value.statedCid === undefined ? {} : { statedCid: value.statedCid }) };
+  } catch (error) {
+    // The node says that it has no such message; anything else (unreachable, refused) is the view's failure.
+    if (error instanceof SextantError && (error.code === 'node-error' || error.code === 'not-found' || error.code === 'outside-history')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Source | undefined> {
+  const pool = await optional(() => reader.pool(CAUSE));
+  const found = pool?.value.find(({ signedCid, unsignedCid }) => cids.includes(signedCid) || cids.includes(unsignedCid));
+  return pool === undefined || found === undefined ? undefined : { message: found.message, signedCid: found.signedCid, statedCid: found.unsignedCid, call: pool.call };
+}
+
+/** What kind of actor receives the message; learned once for each receiver of this connection. */
+async function receiverType(reader: ChainReader, chain: HeadChain, message: Message): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
+  const known = singletonType(message.to) ?? reader.actorTypes.get(message.to);
+  if (known !== undefined) {
+    return { type: known, calls: [] };
+  }
+  return optional(async () => {
+    const address = formatAddress(message.to, reader.letter);
+    const actor = await readPinned(reader.client, chain.tipsets, CAUSE, (node) => node.read('StateGetActor', (key) => [address, key], zNodeActor));
+    const type = actorTypeFromCode(actor.value.Code);
+    if (type === undefined) {
+      return undefined;
+    }
+    reader.actorTypes.set(message.to, type);
+    return { type, calls: [actor.call] };
+  });
+}
+
+function executionOf(reader: ChainReader, message: Message, place: MessagePlace | undefined): MessageScreen['execution'] {
+  const execution = place?.execution;
+  const baseFee = place?.inclusion?.blocks[0]?.parentBaseFee;
+  // Fees follow from the base fee of the including tipset: without it there is nothing exact to say.
+  if (execution === undefined || baseFee === undefined || place?.replacedBy !== undefined) {
+    return undefined;
+  }
+  const { receipt } = execution;
+  const fees = feeBreakdown({
+    gasUsed: receipt.gasUsed,
+    gasLimit: message.gasLimit,
+    gasFeeCap: message.gasFeeCap,
+    gasPremium: message.gasPremium,
+    baseFee,
+  });
+  return {
+    tipset: { height: execution.height, key: [...execution.key], timeMs: reader.timeMsOf(execution.height) },
+    exitCode: receipt.exitCode,
+    exitName: exitCodeName(receipt.exitCode),
+    exitMeaning: exitCodeMeaning(receipt.exitCode),
+    gasUsed: receipt.gasUsed.toString(),
+    returnHex: bytesToHex(receipt.returnBytes),
+    fees: {
+      baseFee: baseFee.toString(),
+      baseFeeBurn: fees.baseFeeBurn.toString(),
+      overEstimationBurn: fees.overEstimationBurn.toString(),
+      minerTip: fees.minerTip.toString(),
+      refund: fees.refund.toString(),
+      total: fees.total.toString(),
+    },
+  };
+}
+
+function stageOf(place: MessagePlace | undefined, isInPool: boolean, finalizedHeight: number | undefined): MessageScreen['stage'] {
+  if (place?.execution !== undefined) {
+    return finalizedHeight !== undefined && place.execution.height <= finalizedHeight ? 'final' : 'executed';
+  }
+  if (place?.inclusion !== undefined) {
+    return 'included';
+  }
+  return isInPool ? 'in-pool' : 'not-found';
+}
+
+function refOf(tipset: Tipset): TipsetRef {
+  return { height: tipset.height, key: [...tipset.key], timeMs: (tipset.blocks[0]?.timestamp ?? 0) * 1000 };
+}

@@ -1,0 +1,66 @@
+/**
+ * Network-wide figures for the overview, all at one pinned tipset. Three calls, each its own panel; the base fees come from the
+ * strip without a call. `docs/calls-per-tipset.md` counts them.
+ */
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
+import { zNodeMinerPower, zNodePowerState, zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { HeadChain } from './head-chain.ts';
+import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
+
+const CAUSE = 'chain.getOverview';
+const REWARD_ACTOR_ID = '02';
+const POWER_ACTOR_ID = '04';
+const EXPECTED_WINS_PER_EPOCH = 5n;
+
+const zPool = z
+  .array(z.object({ Message: z.object({ GasLimit: z.union([z.number().int(), z.bigint()]).transform(BigInt) }) }))
+  .nullish()
+  .transform((messages) => messages ?? []);
+
+/** @throws SextantError `not-connected` while no head is known */
+export async function readOverview(reader: ChainReader, chain: HeadChain): Promise<Overview> {
+  const tipsets = chain.tipsets;
+  return readPinned(reader.client, tipsets, CAUSE, async (node) => {
+    const [power, reward, mempool] = await Promise.all([
+      panelOf(() => readPower(node, reader.letter)),
+      panelOf(() => readReward(node, reader.letter)),
+      panelOf(() => readPool(node)),
+    ]);
+    return {
+      pinned: node.ref,
+      power,
+      reward,
+      baseFees: tipsets.map(({ height, timeMs, baseFee }) => ({ height, timeMs, baseFee })),
+      mempool,
+    };
+  });
+}
+
+/** Network totals: StateMinerPower without a miner, or the power actor's own state where that is refused. */
+async function readPower(node: PinnedNode, letter: string) {
+  try {
+    const { value, call } = await node.read('StateMinerPower', (key) => [null, key], zNodeMinerPower);
+    return { value: { rawBytes: value.TotalPower.RawBytePower, qualityAdjusted: value.TotalPower.QualityAdjPower }, calls: [call] };
+  } catch (error) {
+    if (!(error instanceof SextantError) || (error.code !== 'node-error' && error.code !== 'method-not-served')) {
+      throw error;
+    }
+  }
+  const { value, call } = await node.read('StateReadState', (key) => [`${letter}${POWER_ACTOR_ID}`, key], zNodePowerState);
+  return { value: { rawBytes: value.State.TotalRawBytePower, qualityAdjusted: value.State.TotalQualityAdjPower }, calls: [call] };
+}
+
+/** What one win pays: the epoch's reward divided by the wins expected in it (spec, expected consensus). */
+async function readReward(node: PinnedNode, letter: string) {
+  const { value, call } = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState);
+  return { value: { perWin: (BigInt(value.State.ThisEpochReward) / EXPECTED_WINS_PER_EPOCH).toString() }, calls: [call] };
+}
+
+async function readPool(node: PinnedNode) {
+  const { value, call } = await node.read('MpoolPending', (key) => [key], zPool);
+  const gasLimitTotal = value.reduce((sum, entry) => sum + entry.Message.GasLimit, 0n);
+  return { value: { messageCount: value.length, gasLimitTotal: gasLimitTotal.toString() }, calls: [call] };
+}

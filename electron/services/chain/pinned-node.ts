@@ -1,0 +1,156 @@
+/**
+ * Calls of one view, all at one tipset.
+ *
+ * Trusts nothing a node answers: every value passes its schema here before a service sees it. Refuses to mix tipsets: the key
+ * is handed to the caller's parameters, never left to the node's idea of "head". Called by every service that reads state.
+ */
+import type { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef, Panel, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import type { ChainTipset } from './chain-tipset.ts';
+import { tipsetRef } from './chain-tipset.ts';
+
+export type Answer<T> = NodeAnswer<T>;
+
+/** How a tipset key is written in parameters. */
+export type KeyParam = readonly { readonly '/': string }[];
+
+/** Thrown when the backend does not know the pinned tipset: the whole view moves one epoch deeper. */
+class UnknownTipset extends Error {}
+
+/** Whether a node's refusal says that it does not have the tipset it was asked about. */
+export function isUnknownTipset(error: unknown): boolean {
+  const text = error instanceof SextantError ? (error.details?.nodeMessage ?? '') : '';
+  return /loading tipset|could not find|block not found|failed to load tipset|tipset not found/i.test(text);
+}
+
+/** Whether the endpoint does not have the method at all. */
+export function isNotServed(error: unknown): boolean {
+  return error instanceof SextantError && error.code === 'method-not-served';
+}
+
+/** Runs a schema over a node's value; a misfit is the endpoint's fault and says where. */
+export function checked<S extends z.ZodType>(schema: S, answer: Answer<unknown>): Answer<z.output<S>> {
+  const result = schema.safeParse(answer.value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    const place = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.join('.');
+    throw new SextantError('endpoint-bad-reply', `The node answered ${answer.call.method} with an unexpected shape at ${place}.`, {
+      details: { method: answer.call.method, callId: answer.call.id },
+      retryable: true,
+    });
+  }
+  return { value: result.data, call: answer.call };
+}
+
+export class PinnedNode {
+  readonly ref: TipsetRef;
+  readonly key: KeyParam;
+  readonly #client: NodeClient;
+  readonly #cause: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(client: NodeClient, ref: TipsetRef, cause: string, signal?: AbortSignal) {
+    this.#client = client;
+    this.ref = ref;
+    this.key = ref.key.map((cid) => ({ '/': cid }));
+    this.#cause = cause;
+    this.#signal = signal;
+  }
+
+  /**
+   * Calls a method whose parameters name the pinned tipset (`params(key)`), and checks the answer.
+   * A backend that does not know the tipset is asked once more, then the view is pinned deeper.
+   */
+  async read<S extends z.ZodType>(method: string, params: (key: KeyParam) => unknown[], schema: S,
+    timeoutMs?: number,
+  ): Promise<Answer<z.output<S>>> {
+    try {
+      return await this.#call(method, params(this.key), schema, timeoutMs);
+    } catch (error) {
+      if (!isUnknownTipset(error)) {
+        throw error;
+      }
+    }
+    try {
+      return await this.#call(method, params(this.key), schema, timeoutMs);
+    } catch (error) {
+      throw isUnknownTipset(error) ? new UnknownTipset(method, { cause: error }) : error;
+    }
+  }
+
+  async #call<S extends z.ZodType>(method: string, params: unknown[], schema: S, timeoutMs?: number): Promise<Answer<z.output<S>>> {
+    return this.#client.call(method, params, {
+      schema,
+      cause: this.#cause,
+      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  }
+}
+
+/** Fills a panel, or says why it could not be filled; a tipset that the backend lacks concerns the whole view and is passed on. */
+export async function panelOf<T>(fill: () => Promise<{ value: T; calls: CallRef[] }>): Promise<Panel<T>> {
+  try {
+    return await fill();
+  } catch (error) {
+    if (error instanceof SextantError) {
+      return { error: panelErrorOf(error) };
+    }
+    throw error;
+  }
+}
+
+export function panelErrorOf(error: SextantError): PanelError {
+  const { method, callId, nodeCode, nodeMessage, httpStatus } = error.details ?? {};
+  return {
+    code: error.code,
+    message: error.message,
+    retryable: error.retryable,
+    ...(error.details === undefined
+      ? {}
+      : {
+          details: {
+            ...(method === undefined ? {} : { method }),
+            ...(callId === undefined ? {} : { callId }),
+            ...(nodeCode === undefined ? {} : { nodeCode }),
+            ...(nodeMessage === undefined ? {} : { nodeMessage }),
+            ...(httpStatus === undefined ? {} : { httpStatus }),
+          },
+        }),
+  };
+}
+
+/** How many epochs deeper a view may be pinned before the endpoint is said to be unusable for it. */
+const DEEPEST_REPIN = 3;
+
+/**
+ * Reads a view at one pinned tipset. Starts from the accepted head; where the backend does not know it, the whole view is read
+ * again one tipset deeper, and its `pinned` says so.
+ *
+ * @param tipsets the accepted chain, oldest first
+ */
+export async function readPinned<T>(
+  client: NodeClient,
+  tipsets: readonly ChainTipset[],
+  cause: string,
+  read: (node: PinnedNode) => Promise<T>,
+): Promise<T> {
+  const candidates = tipsets.slice(-1 - DEEPEST_REPIN).reverse();
+  if (candidates.length === 0) {
+    throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+  }
+  let last: unknown;
+  for (const tipset of candidates) {
+    try {
+      return await read(new PinnedNode(client, tipsetRef(tipset), cause));
+    } catch (error) {
+      if (!(error instanceof UnknownTipset)) {
+        throw error;
+      }
+      last = error.cause;
+    }
+  }
+  throw last;
+}

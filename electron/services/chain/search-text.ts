@@ -1,0 +1,66 @@
+/** What a text in the search field can mean, judged by its form alone. */
+import { addressFromEthAddress, tryParseAddress, type Address } from '../../../shared/domain/address.ts';
+import { parseCid } from '../../../shared/domain/cid.ts';
+
+export type SearchMeaning =
+  | { readonly kind: 'number'; readonly value: number; readonly only?: 'epoch' | 'deal' }
+  | { readonly kind: 'address'; readonly address: Address }
+  | { readonly kind: 'cids'; readonly cids: readonly string[] }
+  | { readonly kind: 'method'; readonly text: string }
+  | { readonly kind: 'nothing' };
+
+/** Group separators people paste: comma, point, apostrophes, underscore and every kind of space. */
+const GROUPED_NUMBER = /^\d{1,3}(?:([,.'’_]|\s)\d{3})(?:\1\d{3})*$/u;
+
+/**
+ * @param text as typed; spaces around it do not matter
+ */
+export function meaningOf(text: string): SearchMeaning {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return { kind: 'nothing' };
+  }
+  const labelled = /^(epoch|height|tipset|deal)\s*#?\s*(.+)$/i.exec(trimmed);
+  const number = numberOf(labelled?.[2] ?? trimmed.replace(/^#/, ''));
+  if (number !== undefined) {
+    const label = labelled?.[1]?.toLowerCase();
+    return { kind: 'number', value: number, ...(label === undefined ? {} : { only: label === 'deal' ? 'deal' : 'epoch' }) };
+  }
+  if (/^0x[0-9a-f]{40}$/i.test(trimmed)) {
+    return { kind: 'address', address: addressFromEthAddress(trimmed) };
+  }
+  const address = tryParseAddress(trimmed);
+  if (address !== undefined) {
+    return { kind: 'address', address };
+  }
+  const cids = cidsOf(trimmed);
+  if (cids.length > 0) {
+    return { kind: 'cids', cids };
+  }
+  return /^[A-Za-z][A-Za-z0-9_.]{1,80}$/.test(trimmed) ? { kind: 'method', text: trimmed.replace(/^.*\./, '') } : { kind: 'nothing' };
+}
+
+function numberOf(text: string): number | undefined {
+  const trimmed = text.trim();
+  const digits = GROUPED_NUMBER.test(trimmed) ? trimmed.replace(/\D/gu, '') : trimmed;
+  if (!/^\d{1,16}$/.test(digits)) {
+    return undefined;
+  }
+  const value = Number(digits);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** One CID, or the blocks of a tipset key as a list, as JSON links or one after another. */
+function cidsOf(text: string): string[] {
+  const words = text.split(/[\s,;"'{}[\]:/]+/).filter((word) => word !== '');
+  const cids: string[] = [];
+  for (const word of words) {
+    try {
+      cids.push(parseCid(word));
+    } catch {
+      // Not a CID: then the text as a whole is none either.
+      return [];
+    }
+  }
+  return cids;
+}

@@ -1,0 +1,99 @@
+/**
+ * Fills the accepted chain backwards from its oldest tipset, so that the strip can show its epochs.
+ * Two calls where the endpoint serves them (the tipset at the strip's far end, and the path from there); otherwise parent by
+ * parent, as far as the endpoint's history goes.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { ChainTipset } from './chain-tipset.ts';
+import { isSameKey, keyText } from './chain-tipset.ts';
+import type { HeadChain } from './head-chain.ts';
+
+/** So many epochs may be missing before more are fetched: null rounds at the far end must not cause a call each. */
+const REFILL_SLACK = 10;
+
+export class StripFiller {
+  readonly #reader: ChainReader;
+  readonly #chain: HeadChain;
+  readonly #epochs: number;
+  readonly #grew: (call: CallRef) => void;
+  #isFilling = false;
+  /** Key of the oldest tipset beyond which this endpoint gave nothing. */
+  #floor = '';
+
+  constructor(reader: ChainReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void) {
+    this.#reader = reader;
+    this.#chain = chain;
+    this.#epochs = epochs;
+    this.#grew = grew;
+  }
+
+  /** Starts filling in the background where something is missing and nothing is under way. */
+  fill(signal: AbortSignal): void {
+    if (this.#isFilling || this.#oldestMissing() === undefined) {
+      return;
+    }
+    this.#isFilling = true;
+    void this.#fillAll(signal).finally(() => {
+      this.#isFilling = false;
+    });
+  }
+
+  /** The oldest tipset held, when something older belongs on the strip and may be had. */
+  #oldestMissing(): ChainTipset | undefined {
+    const oldest = this.#chain.tipsets[0];
+    const head = this.#chain.head;
+    if (oldest === undefined || head === undefined || oldest.height === 0 || keyText(oldest.key) === this.#floor) {
+      return undefined;
+    }
+    return oldest.height > head.height - this.#epochs + 1 + REFILL_SLACK ? oldest : undefined;
+  }
+
+  async #fillAll(signal: AbortSignal): Promise<void> {
+    const oldest = this.#oldestMissing();
+    const head = this.#chain.head;
+    if (oldest === undefined || head === undefined) {
+      return;
+    }
+    try {
+      await this.#fillByPath(oldest, Math.max(0, head.height - this.#epochs + 1), signal);
+      return;
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+    }
+    await this.#fillByParents(signal);
+  }
+
+  async #fillByPath(oldest: ChainTipset, farHeight: number, signal: AbortSignal): Promise<void> {
+    const far = await this.#reader.summaryByHeight(farHeight, oldest.key, 'chain.strip', signal);
+    const path = await this.#reader.path(far.value.key, oldest.key, 'chain.strip', signal);
+    const between = path.value.map(({ tipset }) => tipset).filter((tipset) => !isSameKey(tipset.key, oldest.key));
+    const isOneWay = path.value.every(({ type }) => type === 'apply');
+    if (!isOneWay || !this.#chain.prepend([far.value, ...between])) {
+      throw new SextantError('endpoint-bad-reply', 'The path that the node gave does not link to its own head.');
+    }
+    // Deeper than the far end the strip does not go, except that a null round there leaves one epoch to fill.
+    this.#floor = keyText(this.#chain.tipsets[0]?.key ?? []);
+    this.#grew(path.call);
+  }
+
+  async #fillByParents(signal: AbortSignal): Promise<void> {
+    for (let oldest = this.#oldestMissing(); oldest !== undefined && !signal.aborted; oldest = this.#oldestMissing()) {
+      try {
+        const parent = await this.#reader.summary(oldest.parents, 'chain.strip', signal);
+        if (!this.#chain.prepend([parent.value])) {
+          return;
+        }
+        this.#grew(parent.call);
+      } catch (error) {
+        if (!(error instanceof SextantError)) {
+          throw error;
+        }
+        this.#floor = keyText(oldest.key);
+      }
+    }
+  }
+}

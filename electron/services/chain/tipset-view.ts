@@ -1,0 +1,160 @@
+/** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { blockCid } from '../../../shared/domain/block-header.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Block, MessageRow, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainReader, ListedMessage } from './chain-reader.ts';
+import { isSameKey } from './chain-tipset.ts';
+import type { HeadChain } from './head-chain.ts';
+import { knownMethodName } from './method-names.ts';
+import { type Answer, panelOf } from './pinned-node.ts';
+
+const CAUSE = 'chain.getTipset';
+const BLOCKS_AT_ONCE = 4;
+
+export type TipsetRequest = { readonly key: readonly string[] } | { readonly height: number };
+
+/**
+ * @param chain the accepted chain, to answer without a call what is already held and to tell what is canonical
+ * @throws SextantError `not-connected` without a head, `not-found` above it, and what the node answers
+ */
+export async function readTipset(reader: ChainReader, chain: HeadChain, request: TipsetRequest): Promise<TipsetScreen> {
+  const head = chain.head;
+  if (head === undefined) {
+    throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+  }
+  const found = await findTipset(reader, chain, request, head);
+  const tipset = found.value;
+  const calls: CallRef[] = [found.call];
+  const first = tipset.blocks[0];
+  if (first === undefined) {
+    throw new SextantError('endpoint-bad-reply', 'The node answered with a tipset without blocks.', { details: { callId: found.call.id } });
+  }
+  const [parent, child, counts] = await Promise.all([
+    optional(() => previousOf(reader, chain, tipset)),
+    optional(() => nextOf(reader, chain, tipset)),
+    mapBounded(tipset.key, BLOCKS_AT_ONCE, (cid) => optional(() => reader.blockMessages(cid, CAUSE))),
+  ]);
+  const isChild = child !== undefined && isSameKey(child.value.blocks[0]?.parents ?? [], tipset.key);
+  const isCanonical = isSameKey(tipset.key, head.key) || isChild ? true : child === undefined ? undefined : false;
+  for (const answer of [parent, child, ...counts]) {
+    if (answer !== undefined) {
+      calls.push(answer.call);
+    }
+  }
+  const messages = await readMessages(reader, tipset, isChild ? child.value.key[0] : undefined);
+  return {
+    ref: { height: tipset.height, key: [...tipset.key], timeMs: first.timestamp * 1000 },
+    parents: [...first.parents],
+    parentWeight: first.parentWeight.toString(),
+    baseFee: first.parentBaseFee.toString(),
+    blocks: tipset.blocks.map((header, index): Block => {
+      const cid = tipset.key[index] ?? '';
+      const count = counts[index]?.value.cids.length;
+      return {
+        cid,
+        miner: formatAddress(header.miner, reader.letter),
+        height: header.height,
+        timeMs: header.timestamp * 1000,
+        winCount: Number(header.electionProof?.winCount ?? 0),
+        parentWeight: header.parentWeight.toString(),
+        parentBaseFee: header.parentBaseFee.toString(),
+        parents: [...header.parents],
+        parentStateRoot: header.parentStateRoot,
+        parentMessageReceipts: header.parentMessageReceipts,
+        messages: header.messages,
+        ticket: header.ticket === undefined ? '' : bytesToBase64(header.ticket),
+        isCidVerified: blockCid(header) === cid,
+        ...(count === undefined ? {} : { messageCount: count }),
+      };
+    }),
+    messages,
+    ...(parent === undefined ? {} : { previousHeight: parent.value.height }),
+    ...(child === undefined ? {} : { nextHeight: child.value.height }),
+    ...(isCanonical === undefined ? {} : { isCanonical }),
+    calls: uniqueCalls(calls),
+  };
+}
+
+async function findTipset(reader: ChainReader, chain: HeadChain, request: TipsetRequest, head: { height: number; key: readonly string[] }) {
+  if ('key' in request) {
+    return reader.tipset(request.key, CAUSE);
+  }
+  if (request.height > head.height) {
+    throw new SextantError('not-found', `Epoch ${request.height} is above the head, which is at ${head.height}.`, { retryable: true });
+  }
+  const oldest = chain.tipsets[0];
+  const held = oldest !== undefined && oldest.height <= request.height ? chain.tipsets.findLast(({ height }) => height <= request.height) : undefined;
+  return held === undefined ? reader.tipsetByHeight(request.height, head.key, CAUSE) : reader.tipset(held.key, CAUSE);
+}
+
+async function previousOf(reader: ChainReader, _chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
+  return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE);
+}
+
+async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
+  const held = chain.childOf(tipset.key);
+  if (held !== undefined) {
+    return reader.tipset(held.key, CAUSE);
+  }
+  const head = chain.head;
+  return head === undefined || tipset.height >= head.height ? undefined : reader.tipsetAfterHeight(tipset.height + 1, head.key, CAUSE);
+}
+
+async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Panel<MessageRow[]>> {
+  return panelOf(async () => {
+    if (childBlock === undefined) {
+      const listed = await reader.messagesIn(tipset.key, CAUSE);
+      return { value: listed.value.map((message) => rowOf(message, reader)), calls: [listed.call] };
+    }
+    const [listed, receipts] = await Promise.all([reader.parentMessages(childBlock, CAUSE), reader.parentReceipts(childBlock, CAUSE)]);
+    if (listed.value.length !== receipts.value.length) {
+      throw new SextantError('endpoint-bad-reply', 'The node gave a different number of receipts than of messages.', {
+        details: { method: receipts.call.method, callId: receipts.call.id },
+        retryable: true,
+      });
+    }
+    const value = listed.value.map((message, index) => {
+      const receipt = receipts.value[index];
+      const row = rowOf(message, reader);
+      return receipt === undefined ? row : { ...row, receipt: { exitCode: receipt.exitCode, gasUsed: receipt.gasUsed.toString() } };
+    });
+    return { value, calls: [listed.call, receipts.call] };
+  });
+}
+
+function rowOf({ cid, message }: ListedMessage, reader: ChainReader): MessageRow {
+  const methodName = knownMethodName(message, reader.actorTypes);
+  return {
+    cid,
+    from: formatAddress(message.from, reader.letter),
+    to: formatAddress(message.to, reader.letter),
+    nonce: message.nonce.toString(),
+    value: message.value.toString(),
+    method: message.method.toString(),
+    ...(methodName === undefined ? {} : { methodName }),
+    gasLimit: message.gasLimit.toString(),
+    gasFeeCap: message.gasFeeCap.toString(),
+    gasPremium: message.gasPremium.toString(),
+  };
+}
+
+/** A part whose absence the screen can bear: what the endpoint refuses is left out. */
+export async function optional<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SextantError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+export function uniqueCalls(calls: readonly CallRef[]): CallRef[] {
+  return [...new Map(calls.map((call) => [call.id, call])).values()];
+}

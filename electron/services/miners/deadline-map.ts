@@ -1,0 +1,80 @@
+/** The 48 proving deadlines of a miner as the screen shows them. Pure. */
+import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
+import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
+
+/** What is counted of one deadline's partitions. */
+export interface DeadlineCounts {
+  readonly partitions: number;
+  /** Partitions whose proof has been seen in the window that is open, or that was open last. */
+  readonly submitted: number;
+  readonly live: number;
+  readonly active: number;
+  readonly faulty: number;
+  readonly recovering: number;
+  /** Partitions of which every live sector is faulty. */
+  readonly faultyPartitions: number;
+}
+
+export const NO_PARTITIONS: DeadlineCounts = {
+  partitions: 0,
+  submitted: 0,
+  live: 0,
+  active: 0,
+  faulty: 0,
+  recovering: 0,
+  faultyPartitions: 0,
+};
+
+/**
+ * States, in this order: empty (no live sectors), open (its window is now), faulty (every live sector), partly-faulty (some),
+ * proven (its window has passed in this period without a new fault), upcoming.
+ * A window that has passed without its proof leaves its sectors faulty, so "proven" follows from having no faults (spec, PoSt).
+ *
+ * @param counts by deadline index
+ * @param timeMsOf wall time of an epoch
+ */
+export function deadlineMap(info: NodeDeadlineInfo, counts: readonly DeadlineCounts[], timeMsOf: (epoch: number) => number): Deadline[] {
+  return Array.from({ length: info.WPoStPeriodDeadlines }, (_, index): Deadline => {
+    const count = counts[index] ?? NO_PARTITIONS;
+    const openEpoch = info.PeriodStart + index * info.WPoStChallengeWindow;
+    const closeEpoch = openEpoch + info.WPoStChallengeWindow;
+    const state = stateOf(index, info.Index, count);
+    return {
+      index,
+      state,
+      openEpoch,
+      closeEpoch,
+      openTimeMs: timeMsOf(openEpoch),
+      closeTimeMs: timeMsOf(closeEpoch),
+      partitions: count.partitions,
+      provenPartitions: provenPartitions(index, info.Index, count),
+      live: count.live,
+      active: count.active,
+      faulty: count.faulty,
+      recovering: count.recovering,
+    };
+  });
+}
+
+function stateOf(index: number, current: number, count: DeadlineCounts): Deadline['state'] {
+  if (count.live === 0) {
+    return 'empty';
+  }
+  if (index === current) {
+    return 'open';
+  }
+  if (count.faulty >= count.live) {
+    return 'faulty';
+  }
+  if (count.faulty > 0) {
+    return 'partly-faulty';
+  }
+  return index < current ? 'proven' : 'upcoming';
+}
+
+function provenPartitions(index: number, current: number, count: DeadlineCounts): number {
+  if (index > current) {
+    return 0;
+  }
+  return index === current ? count.submitted : count.partitions - count.faultyPartitions;
+}

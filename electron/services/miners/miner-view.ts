@@ -1,0 +1,188 @@
+/** Reads one miner for its screen. Every panel is filled or fails by itself; all of them at one pinned tipset. */
+import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import {
+  type NodeMinerInfo,
+  type NodeSector,
+  zNodeActor,
+  zNodeAddress,
+  zNodeAmount,
+  zNodeMinerInfo,
+  zNodeMinerPower,
+  zNodeMinerState,
+  zNodeSectorCount,
+  zNodeSectors,
+} from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
+import { optional } from '../chain/tipset-view.ts';
+import { deadlineMap } from './deadline-map.ts';
+import { type MinerDeadlines, type MinerPartition, readDeadlines } from './miner-deadlines.ts';
+
+const ROLE_CALLS_AT_ONCE = 3;
+/** Sector rows that one answer carries; `total` says how many there are. */
+const SECTOR_ROW_LIMIT = 500;
+/** How a node writes an address that is not set. */
+const NO_ADDRESS = '<empty>';
+
+export interface MinerContext {
+  readonly isOwn: boolean;
+  readonly timeMsOf: (epoch: number) => number;
+}
+
+/** @param address ID address in the network's letter: power claims are kept by ID, and other forms would answer zero */
+export async function readMiner(node: PinnedNode, address: string, context: MinerContext): Promise<Miner> {
+  const sectorCount = node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount);
+  const deadlines = liveCount(sectorCount).then((live) => readDeadlines(node, address, live));
+  const [power, info, balance, deadlinePanel, sectors, sectorRows] = await Promise.all([
+    panelOf(() => readPower(node, address)),
+    panelOf(() => readInfo(node, address)),
+    panelOf(() => readBalance(node, address)),
+    panelOf(async () => {
+      const { info: period, counts, calls } = await deadlines;
+      return {
+        value: { periodStart: period.PeriodStart, currentIndex: period.Index, deadlines: deadlineMap(period, counts, context.timeMsOf) },
+        calls,
+      };
+    }),
+    panelOf(async () => {
+      const { value, call } = await sectorCount;
+      return { value: { live: value.Live, active: value.Active, faulty: value.Faulty }, calls: [call] };
+    }),
+    panelOf(async () => readSectorRows(node, address, await deadlines, context)),
+  ]);
+  return { address, pinned: node.ref, isOwn: context.isOwn, power, info, balance, deadlines: deadlinePanel, sectors, sectorRows };
+}
+
+async function liveCount(count: Promise<{ value: { Live: number } }>): Promise<number | undefined> {
+  return (await optional(() => count))?.value.Live;
+}
+
+async function readPower(node: PinnedNode, address: string) {
+  const { value, call } = await node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower);
+  return {
+    value: {
+      rawBytes: value.MinerPower.RawBytePower,
+      qualityAdjusted: value.MinerPower.QualityAdjPower,
+      networkRawBytes: value.TotalPower.RawBytePower,
+      networkQualityAdjusted: value.TotalPower.QualityAdjPower,
+      hasMinimumPower: value.HasMinPower,
+    },
+    calls: [call],
+  };
+}
+
+async function readInfo(node: PinnedNode, address: string) {
+  const { value, call } = await node.read('StateMinerInfo', (key) => [address, key], zNodeMinerInfo);
+  const calls: CallRef[] = [call];
+  const known = new Map<string, { key?: string; balance?: string }>();
+  const addresses = [...new Set(rolesOf(value).map((role) => role.address))];
+  await mapBounded(addresses, ROLE_CALLS_AT_ONCE, async (id) => {
+    const [actor, key] = await Promise.all([
+      optional(() => node.read('StateGetActor', (tipset) => [id, tipset], zNodeActor)),
+      // Only accounts have a key; a multisig or another actor as owner is shown by its id alone.
+      optional(() => node.read('StateAccountKey', (tipset) => [id, tipset], zNodeAddress)),
+    ]);
+    known.set(id, {
+      ...(key === undefined ? {} : { key: key.value }),
+      ...(actor === undefined ? {} : { balance: actor.value.Balance }),
+    });
+    for (const answer of [actor, key]) {
+      if (answer !== undefined) {
+        calls.push(answer.call);
+      }
+    }
+  });
+  return {
+    value: {
+      sectorSize: value.SectorSize,
+      ...(value.PeerId === undefined || value.PeerId === null ? {} : { peerId: value.PeerId }),
+      roles: rolesOf(value).map((role) => ({ ...role, ...known.get(role.address) })),
+      hasPendingWorkerChange: isSet(value.NewWorker),
+    },
+    calls,
+  };
+}
+
+function isSet(address: string | null | undefined): address is string {
+  return address !== undefined && address !== null && address !== NO_ADDRESS && address !== '';
+}
+
+function rolesOf(info: NodeMinerInfo): { role: string; address: string }[] {
+  return [
+    { role: 'Owner', address: info.Owner },
+    { role: 'Worker', address: info.Worker },
+    ...(isSet(info.NewWorker) ? [{ role: 'New worker', address: info.NewWorker }] : []),
+    ...info.ControlAddresses.map((address, index) => ({ role: `Control ${index}`, address })),
+    ...(isSet(info.Beneficiary) ? [{ role: 'Beneficiary', address: info.Beneficiary }] : []),
+    ...(isSet(info.PendingOwnerAddress) ? [{ role: 'Pending owner', address: info.PendingOwnerAddress }] : []),
+  ];
+}
+
+async function readBalance(node: PinnedNode, address: string) {
+  const [state, available] = await Promise.all([
+    node.read('StateReadState', (key) => [address, key], zNodeMinerState),
+    optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
+  ]);
+  const { Balance, State } = state.value;
+  const locked = BigInt(State.InitialPledge) + BigInt(State.LockedFunds) + BigInt(State.PreCommitDeposits) + BigInt(State.FeeDebt);
+  return {
+    value: {
+      total: Balance,
+      // The actor's own rule where the node does not compute it: what is neither pledged, vesting, deposited nor owed.
+      available: available?.value ?? (BigInt(Balance) - locked).toString(),
+      initialPledge: State.InitialPledge,
+      vesting: State.LockedFunds,
+      preCommitDeposits: State.PreCommitDeposits,
+      feeDebt: State.FeeDebt,
+    },
+    calls: [state.call, ...(available === undefined ? [] : [available.call])],
+  };
+}
+
+async function readSectorRows(node: PinnedNode, address: string, deadlines: MinerDeadlines, context: MinerContext) {
+  const placed = new Map<bigint, MinerPartition>();
+  let total = 0;
+  for (const partition of deadlines.partitions) {
+    total += Number(partition.live.count);
+    for (const number of partition.live) {
+      if (placed.size >= SECTOR_ROW_LIMIT) {
+        break;
+      }
+      placed.set(number, partition);
+    }
+  }
+  if (placed.size === 0) {
+    return { value: { total, rows: [] }, calls: deadlines.calls };
+  }
+  // Always with a filter: without one a large miner answers with hundreds of megabytes.
+  const { value, call } = await node.read('StateMinerSectors', (key) => [address, encodeRunLengths([...placed.keys()]), key], zNodeSectors);
+  const rows = value.map((sector) => sectorRow(sector, placed.get(sector.SectorNumber), context));
+  return { value: { total, rows: rows.sort((left, right) => left.number - right.number) }, calls: [call] };
+}
+
+function sectorRow(sector: NodeSector, place: MinerPartition | undefined, context: MinerContext) {
+  const verifiedBytes = verifiedBytesOf(sector);
+  return {
+    number: Number(sector.SectorNumber),
+    isActive: place?.active.has(sector.SectorNumber) ?? false,
+    isFaulty: place?.faulty.has(sector.SectorNumber) ?? false,
+    activation: sector.Activation,
+    expiration: sector.Expiration,
+    expirationTimeMs: context.timeMsOf(sector.Expiration),
+    initialPledge: sector.InitialPledge,
+    ...(verifiedBytes === undefined ? {} : { verifiedBytes: verifiedBytes.toString() }),
+    sealedCid: sector.SealedCID,
+    ...(place === undefined ? {} : { deadline: place.deadline, partition: place.partition }),
+  };
+}
+
+/** VerifiedDealWeight is bytes times epochs since the power base epoch (spec, sector quality). */
+function verifiedBytesOf(sector: NodeSector): bigint | undefined {
+  if (sector.VerifiedDealWeight === undefined || sector.VerifiedDealWeight === null) {
+    return undefined;
+  }
+  const epochs = BigInt(sector.Expiration - (sector.PowerBaseEpoch ?? sector.Activation));
+  return epochs <= 0n ? undefined : BigInt(sector.VerifiedDealWeight) / epochs;
+}

@@ -1,0 +1,165 @@
+/** Miners of the connected network: a list of those that matter here, and one in detail. Reads at one pinned tipset; owns no topic. */
+import { formatAddress, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Miner, MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import {
+  zNodeAddress,
+  zNodeAddresses,
+  zNodeAmount,
+  zNodeDeadlineInfo,
+  zNodeMinerPower,
+  zNodePowerState,
+  zNodeSectorCount,
+} from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import { optional } from '../chain/tipset-view.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { readMiner } from './miner-view.ts';
+import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
+
+/** On a network with more miners than this the list of all is not asked for: mainnet's has hundreds of thousands of entries. */
+const SMALL_NETWORK_MINERS = 200;
+/** Networks known to be too large to list, should the endpoint not tell how many miners there are. */
+const PUBLIC_NETWORKS: ReadonlySet<string> = new Set(['mainnet', 'calibrationnet']);
+const ROW_LIMIT = 40;
+const ROWS_AT_ONCE = 3;
+
+export interface MinersServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets'>;
+  readonly watched: WatchedMinersDocument;
+}
+
+export class MinersService {
+  readonly #connections: ActiveConnectionSource;
+  readonly #chain: MinersServiceOptions['chain'];
+  readonly #watched: WatchedMiners;
+
+  constructor(options: MinersServiceOptions) {
+    this.#connections = options.connections;
+    this.#chain = options.chain;
+    this.#watched = new WatchedMiners(options.watched);
+  }
+
+  /**
+   * Own miners (watched, or the storage-miner API's) first, then the network's where it has few.
+   *
+   * @throws SextantError `not-connected`; everything else is the panel's own error
+   */
+  async listMiners(): Promise<MinerList> {
+    const connection = await this.#connections.requireActive();
+    const own = await this.#ownMiners(connection);
+    return readPinned(connection.client, this.#chain.tipsets, 'miners.listMiners', async (node) => {
+      let total = own.length;
+      const miners = await panelOf(async () => {
+        const network = await networkMiners(node, connection);
+        total = network.total;
+        const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
+        const calls: CallRef[] = [...network.calls];
+        const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) => readRow(node, connection, address, own.includes(address), calls));
+        return { value: rows, calls };
+      });
+      return { pinned: node.ref, miners, total };
+    });
+  }
+
+  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it */
+  async getMiner({ address }: { readonly address: string }): Promise<Miner> {
+    const connection = await this.#connections.requireActive();
+    const own = await this.#ownMiners(connection);
+    return readPinned(connection.client, this.#chain.tipsets, 'miners.getMiner', async (node) => {
+      const id = await idAddressOf(node, connection, address);
+      return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => timeMsOf(connection, epoch) });
+    });
+  }
+
+  async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
+    const connection = await this.#connections.requireActive();
+    const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) => idAddressOf(node, connection, address));
+    await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);
+    return {};
+  }
+
+  /** ID addresses in the network's letter. */
+  async #ownMiners(connection: ActiveConnection): Promise<string[]> {
+    const { facts, letter } = connection;
+    const watched = await this.#watched.list(facts.genesisCid);
+    const served = facts.minerAddress === undefined ? [] : [facts.minerAddress];
+    return [...new Set([...served, ...watched].map((text) => inLetter(text, letter)))];
+  }
+}
+
+function timeMsOf({ facts }: ActiveConnection, epoch: number): number {
+  return facts.genesisTimeMs + epoch * facts.blockDelaySeconds * 1000;
+}
+
+function inLetter(text: string, letter: 'f' | 't'): string {
+  const parsed = tryParseAddress(text);
+  return parsed === undefined ? text : formatAddress(parsed, letter);
+}
+
+async function idAddressOf(node: PinnedNode, connection: ActiveConnection, text: string): Promise<string> {
+  const parsed = tryParseAddress(text);
+  if (parsed === undefined) {
+    throw new SextantError('invalid-input', 'This is not a Filecoin address.', { details: { fields: { address: 'Not a Filecoin address.' } } });
+  }
+  const address = formatAddress(parsed, connection.letter);
+  try {
+    return address[1] === '0' ? address : (await node.read('StateLookupID', (key) => [address, key], zNodeAddress)).value;
+  } catch (error) {
+    if (error instanceof SextantError && /actor not found/i.test(error.details?.nodeMessage ?? '')) {
+      throw new SextantError('not-found', `No actor with the address ${address} exists on this network.`, {
+        ...(error.details === undefined ? {} : { details: error.details }),
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** How many miners the network has, and which, where they are few enough to list. */
+async function networkMiners(node: PinnedNode, connection: ActiveConnection): Promise<{ total: number; addresses: string[]; calls: CallRef[] }> {
+  const power = await optional(() => node.read('StateReadState', (key) => [`${connection.letter}04`, key], zNodePowerState));
+  const count = power?.value.State.MinerCount;
+  if (power !== undefined && count !== undefined && count > SMALL_NETWORK_MINERS) {
+    return { total: count, addresses: [], calls: [power.call] };
+  }
+  if (power === undefined && PUBLIC_NETWORKS.has(connection.facts.networkName)) {
+    return { total: 0, addresses: [], calls: [] };
+  }
+  const list = await node.read('StateListMiners', (key) => [key], zNodeAddresses);
+  const addresses = list.value.sort((left, right) => Number(left.slice(2)) - Number(right.slice(2)));
+  return { total: list.value.length, addresses, calls: [list.call] };
+}
+
+async function readRow(node: PinnedNode, connection: ActiveConnection, address: string, isOwn: boolean, calls: CallRef[]): Promise<MinerRow> {
+  const [power, sectors, deadline, available] = await Promise.all([
+    node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+    optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)),
+    optional(() => node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo)),
+    optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
+  ]);
+  calls.push(power.call);
+  return {
+    address,
+    isOwn,
+    qualityAdjusted: power.value.MinerPower.QualityAdjPower,
+    networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
+    ...(sectors === undefined
+      ? {}
+      : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),
+    ...(deadline === undefined
+      ? {}
+      : {
+          openDeadline: {
+            index: deadline.value.Index,
+            closeEpoch: deadline.value.Close,
+            closeTimeMs: timeMsOf(connection, deadline.value.Close),
+          },
+        }),
+    ...(available === undefined ? {} : { availableBalance: available.value }),
+  };
+}

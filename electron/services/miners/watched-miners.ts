@@ -1,0 +1,25 @@
+/** Which miners the user watches, by network: an id means another miner on another chain. */
+import { z } from 'zod';
+import type { AtomicDocument } from '../../persistence/atomic-document.ts';
+
+/** Canonical addresses by genesis CID. */
+export const zWatchedMiners = z.object({ byGenesis: z.record(z.string(), z.array(z.string().min(3).max(115)).max(500)) });
+export type WatchedMinersDocument = Pick<AtomicDocument<typeof zWatchedMiners>, 'load' | 'save'>;
+
+export class WatchedMiners {
+  readonly #document: WatchedMinersDocument;
+
+  constructor(document: WatchedMinersDocument) {
+    this.#document = document;
+  }
+
+  async list(genesisCid: string): Promise<readonly string[]> {
+    return (await this.#document.load()).byGenesis[genesisCid] ?? [];
+  }
+
+  async set(genesisCid: string, address: string, isWatched: boolean): Promise<void> {
+    const { byGenesis } = await this.#document.load();
+    const others = (byGenesis[genesisCid] ?? []).filter((own) => own !== address);
+    await this.#document.save({ byGenesis: { ...byGenesis, [genesisCid]: isWatched ? [...others, address] : others } });
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * The sealing board: what the storage-miner API says of its sectors, and what the chain says of the same ones.
+ *
+ * Works only while somebody watches the topic: once for every new head, or every few seconds where heads are slower. Owns one slice.
+ * SectorsStatus is asked only for sectors that can still change; sectors that rest are asked once and when they move.
+ */
+import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/providers.ts';
+import {
+  type NodeSectorStatus,
+  zNodeAddress,
+  zNodeSectorNumbers,
+  zNodeSectorStatus,
+  zNodeSectors,
+} from '../../../shared/validation/node/provider-state.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import type { NodeAnswer } from '../../rpc/node-client.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import { panelErrorOf, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { medianTimes, sectorTimes } from './sector-log.ts';
+
+const CAUSE = 'sealing.board';
+const REFRESH_MS = 4000;
+const STATUS_CALLS_AT_ONCE = 4;
+/** So many sectors the board shows; a provider with more sees the ones in the pipeline and the newest that rest. */
+const SECTOR_LIMIT = 300;
+
+const IDLE: SealingBoard = { status: 'idle', medianMs: {}, sectors: [], calls: [] };
+
+export interface SealingServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets' | 'onHeadChanged'>;
+  readonly clock: Clock;
+}
+
+/** States in which nothing happens by itself: asked again only now and then. */
+const RESTING: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
+const RESTING_ASKED_PER_ROUND = 4;
+
+/** What is known of one connection's sectors between rounds. */
+interface Round {
+  readonly connection: ActiveConnection;
+  readonly statuses: Map<bigint, NodeAnswer<NodeSectorStatus>>;
+  /** Where the slow walk over resting sectors goes on. */
+  restingCursor: number;
+  miner: NodeAnswer<string> | undefined;
+  flags: { key: string; onChain: ReadonlySet<bigint>; active: ReadonlySet<bigint>; calls: CallRef[] } | undefined;
+}
+
+export class SealingService {
+  readonly slice = new ValueTopic<SealingBoard>(IDLE);
+  readonly #connections: ActiveConnectionSource;
+  readonly #chain: SealingServiceOptions['chain'];
+  readonly #clock: Clock;
+  readonly #cleanups: (() => void)[] = [];
+  #round: Round | undefined;
+  #isRefreshing = false;
+  #isWantedAgain = false;
+  #isStopped = false;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: SealingServiceOptions) {
+    this.#connections = options.connections;
+    this.#chain = options.chain;
+    this.#clock = options.clock;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#cleanups.push(
+      this.#connections.onActiveChanged(() => {
+        this.#round = undefined;
+        this.slice.set(IDLE);
+        this.#refresh();
+      }),
+      this.#chain.onHeadChanged(() => this.#refresh()),
+      this.slice.onSubscribersChanged((count) => {
+        if (count > 0) {
+          this.#refresh();
+        } else {
+          this.#cancelTimer?.();
+        }
+      }),
+    );
+    this.#refresh();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    for (const cleanup of this.#cleanups.splice(0)) {
+      cleanup();
+    }
+  }
+
+  /** Starts a round unless nobody watches; one that is asked for during another follows it. */
+  #refresh(): void {
+    if (this.#isStopped || this.slice.subscriberCount === 0) {
+      return;
+    }
+    if (this.#isRefreshing) {
+      this.#isWantedAgain = true;
+      return;
+    }
+    this.#isRefreshing = true;
+    this.#cancelTimer?.();
+    void this.#refreshOnce().finally(() => {
+      this.#isRefreshing = false;
+      this.#cancelTimer?.();
+      this.#cancelTimer = this.#clock.after(REFRESH_MS, () => this.#refresh());
+      if (this.#isWantedAgain) {
+        this.#isWantedAgain = false;
+        this.#refresh();
+      }
+    });
+  }
+
+  async #refreshOnce(): Promise<void> {
+    const connection = this.#connections.getActive();
+    if (connection === undefined) {
+      this.slice.set(IDLE);
+      return;
+    }
+    if (connection.miner === undefined) {
+      this.slice.set({ ...IDLE, status: 'no-miner-api' });
+      return;
+    }
+    if (this.#round?.connection !== connection) {
+      this.#round = { connection, statuses: new Map(), restingCursor: 0, miner: undefined, flags: undefined };
+      this.slice.set({ ...IDLE, status: 'loading' });
+    }
+    const round = this.#round;
+    try {
+      const board = await this.#readBoard(round, connection.miner);
+      if (this.#round === round && !this.#isStopped) {
+        this.slice.set(board);
+      }
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+      if (this.#round === round && !this.#isStopped) {
+        const { code, message, details } = panelErrorOf(error);
+        const callId = details?.callId;
+        this.slice.set({ ...this.slice.get(), status: 'failed', problem: { code, message, ...(callId === undefined ? {} : { callId }) } });
+      }
+    }
+  }
+
+  async #readBoard(round: Round, miner: NonNullable<ActiveConnection['miner']>): Promise<SealingBoard> {
+    round.miner ??= await miner.call('ActorAddress', [], { schema: zNodeAddress, cause: CAUSE });
+    const list = await miner.call('SectorsList', [], { schema: zNodeSectorNumbers, cause: CAUSE });
+    const numbers = [...new Set(list.value)].sort((left, right) => (left < right ? 1 : -1)).slice(0, SECTOR_LIMIT);
+    await mapBounded(toAsk(numbers, round), STATUS_CALLS_AT_ONCE, async (number) => {
+      round.statuses.set(number, await miner.call('SectorsStatus', [number, false], { schema: zNodeSectorStatus, cause: CAUSE }));
+    });
+    for (const known of round.statuses.keys()) {
+      if (!numbers.includes(known)) {
+        round.statuses.delete(known);
+      }
+    }
+    const shown = numbers.filter((number) => round.statuses.get(number)?.value.State !== 'Removed');
+    const address = round.miner.value;
+    const { pinned, flags } = await readPinned(round.connection.client, this.#chain.tipsets, CAUSE, async (node) => {
+      const key = node.ref.key.join(',');
+      const isKnown = round.flags?.key === key && shown.every((number) => round.statuses.has(number));
+      return { pinned: node.ref, flags: isKnown && round.flags !== undefined ? round.flags : { key, ...(await readFlags(node, address, shown)) } };
+    });
+    round.flags = flags;
+    return {
+      status: 'live',
+      miner: address,
+      pinned,
+      updatedAtMs: this.#clock.nowMs(),
+      medianMs: medianTimes([...round.statuses.values()].map(({ value }) => value.Log)),
+      sectors: shown.flatMap((number) => {
+        const status = round.statuses.get(number);
+        return status === undefined ? [] : [sectorOf(number, status, flags)];
+      }),
+      calls: [list.call, ...flags.calls],
+    };
+  }
+}
+
+/** Sectors whose status may have changed, and a few of those that rest, in turn. */
+function toAsk(numbers: readonly bigint[], round: Round): bigint[] {
+  const resting = numbers.filter((number) => RESTING.has(round.statuses.get(number)?.value.State ?? ''));
+  const moving = numbers.filter((number) => !RESTING.has(round.statuses.get(number)?.value.State ?? ''));
+  const start = resting.length === 0 ? 0 : round.restingCursor % resting.length;
+  const some = [...resting.slice(start), ...resting.slice(0, start)].slice(0, RESTING_ASKED_PER_ROUND);
+  round.restingCursor = start + some.length;
+  return [...moving, ...some];
+}
+
+/** Which sectors the miner actor has, and which of them it proves, at the pinned tipset. */
+async function readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]) {
+  const [onChain, active] = await Promise.all([
+    node.read('StateMinerSectors', (key) => [address, encodeRunLengths(numbers), key], zNodeSectors),
+    node.read('StateMinerActiveSectors', (key) => [address, key], zNodeSectors),
+  ]);
+  return {
+    onChain: new Set(onChain.value.map(({ SectorNumber }) => SectorNumber)),
+    active: new Set(active.value.map(({ SectorNumber }) => SectorNumber)),
+    calls: [onChain.call, active.call],
+  };
+}
+
+function sectorOf(number: bigint, { value, call }: NodeAnswer<NodeSectorStatus>, flags: NonNullable<Round['flags']>): SealingSector {
+  const group = groupOfSectorState(value.State);
+  return {
+    number: Number(number),
+    state: value.State,
+    group,
+    isOnChain: flags.onChain.has(number),
+    isActive: flags.active.has(number),
+    ...sectorTimes(value.Log),
+    ...(value.LastErr === undefined || value.LastErr === null || value.LastErr === '' ? {} : { lastError: value.LastErr }),
+    // Zero is a placeholder that lotus-miner writes for pieces without a deal.
+    deals: value.Deals.filter((dealId) => dealId !== 0n).map(Number),
+    isUpgrade: value.ToUpgrade === true || group === 'upgrading',
+    call,
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * A node that serves recorded chain data over real HTTP and WebSocket, for tests only. It listens on loopback, has no keys,
+ * and holds nothing but what the shared data holds (and the few constructed headers that `recorded-chain.ts` names).
+ */
+import { constructedGenesis } from './constructed-child.ts';
+import { RecordedChain, type RecordedNetwork, readFrames } from './recorded-chain.ts';
+import type { RecordedFrame, RecordedTipset } from './recorded-types.ts';
+import { type ReplayState, replayCall } from './replay-methods.ts';
+import { startRpcServer, type Subscription } from './replay-rpc.ts';
+
+export interface ReplayNode {
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly head: RecordedTipset;
+  readonly chain: RecordedChain;
+  /** Methods called so far, in order, without the namespace. */
+  readonly calls: readonly string[];
+  /** How many ChainNotify channels are open. */
+  readonly subscriberCount: number;
+  /** Moves the head without a recorded frame and says so to subscribers. */
+  setHead(height: number): void;
+  /** Sends the next recorded frame to every subscriber and returns it; undefined when all were sent. */
+  pushFrame(): RecordedFrame | undefined;
+  /** Breaks every WebSocket. */
+  dropSockets(): void;
+  stop(): Promise<void>;
+}
+
+export interface ReplayOptions {
+  readonly network: RecordedNetwork;
+  /** A recorded height; the highest by default. Ignored where frames are given. */
+  readonly headHeight?: number;
+  /** Name of a file of recorded ChainNotify frames; its first item is the head on start. */
+  readonly frames?: string;
+}
+
+const NETWORK_NAMES = { mainnet: 'mainnet', calibnet: 'calibrationnet' } as const;
+
+export async function startReplayNode(options: ReplayOptions): Promise<ReplayNode> {
+  const chain = new RecordedChain(options.network);
+  const script = (options.frames === undefined ? [] : readFrames(options.frames)).filter(
+    ({ dir, frame }) => dir === 'in' && frame.method !== undefined,
+  );
+  for (const { frame } of script) {
+    for (const change of frame.params?.[1] ?? []) {
+      chain.add(change.Val);
+    }
+  }
+  const first = script[0]?.frame.params?.[1][0]?.Val ?? chain.byHeight(options.headHeight ?? chain.heights.at(-1) ?? 0);
+  if (first === undefined) {
+    throw new Error(`No recorded tipset for ${options.network} ${options.headHeight}`);
+  }
+  const state: ReplayState = {
+    chain,
+    genesis: (options.network === 'mainnet' ? chain.byHeight(0) : undefined) ?? constructedGenesis(first),
+    networkName: NETWORK_NAMES[options.network],
+    head: first,
+  };
+  const calls: string[] = [];
+  let position = 1;
+  const server = await startRpcServer({
+    call: (request) => {
+      calls.push(request.method.replace(/^.*\./, ''));
+      return replayCall(state, request);
+    },
+    isChannel: (method) => method === 'Filecoin.ChainNotify',
+    subscribed: (subscription: Subscription) => {
+      calls.push('ChainNotify');
+      subscription.push([{ Type: 'current', Val: state.head }]);
+    },
+  });
+  const pushFrame = (): RecordedFrame | undefined => {
+    const next = script[position];
+    if (next === undefined) {
+      return undefined;
+    }
+    position++;
+    const key = next.headAfter?.map((cid) => ({ '/': cid }));
+    state.head = (key === undefined ? undefined : chain.byKey(key)) ?? state.head;
+    const changes = next.frame.params?.[1];
+    for (const subscription of [...server.subscriptions]) {
+      if (next.frame.method === 'xrpc.ch.close') {
+        subscription.close();
+      } else if (changes !== undefined && changes[0]?.Type !== 'current') {
+        subscription.push(changes);
+      }
+    }
+    return next;
+  };
+  return {
+    httpUrl: `http://127.0.0.1:${server.port}/rpc/v1`,
+    wsUrl: `ws://127.0.0.1:${server.port}/rpc/v1`,
+    get head() {
+      return state.head;
+    },
+    chain,
+    calls,
+    get subscriberCount() {
+      return server.subscriptions.size;
+    },
+    setHead: (height) => {
+      const tipset = chain.byHeight(height);
+      if (tipset === undefined) {
+        throw new Error(`No recorded tipset at ${height}`);
+      }
+      const before = state.head;
+      state.head = tipset;
+      for (const subscription of server.subscriptions) {
+        subscription.push([
+          { Type: 'revert', Val: before },
+          { Type: 'apply', Val: tipset },
+        ]);
+      }
+    },
+    pushFrame,
+    dropSockets: server.dropSockets,
+    stop: server.stop,
+  };
+}
