@@ -1,0 +1,50 @@
+/**
+ * The files of a document. Called with a path from outside: only two shapes of path are known, the document itself and a
+ * plain file name in the assets folder, so there is nothing to normalise and no way to name a file elsewhere.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Zone } from '../../shared/ipc/define.ts';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+};
+
+/** The document of each zone; neither origin serves the other's. */
+const DOCUMENTS: Readonly<Record<Zone, string>> = { app: 'index.html', approval: 'approve.html' };
+
+const ASSET = /^\/assets\/([A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
+
+export interface DocumentFile {
+  readonly contentType: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** The file that a URL's path names for a document, or undefined where there is none. */
+export async function readDocumentFile(folder: string, zone: Zone, urlPath: string): Promise<DocumentFile | undefined> {
+  const relative = fileFor(zone, urlPath);
+  if (relative === undefined) return undefined;
+  const contentType = CONTENT_TYPES[path.extname(relative)];
+  if (contentType === undefined) return undefined;
+  try {
+    return { contentType, body: new Uint8Array(await readFile(path.join(folder, relative))) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return undefined;
+    throw error;
+  }
+}
+
+function fileFor(zone: Zone, urlPath: string): string | undefined {
+  const document = DOCUMENTS[zone];
+  if (urlPath === '/' || urlPath === `/${document}`) return document;
+  const asset = ASSET.exec(urlPath)?.[1];
+  return asset === undefined ? undefined : path.join('assets', asset);
+}
