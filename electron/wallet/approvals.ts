@@ -1,0 +1,202 @@
+/**
+ * The approvals that wait for the trusted document. Each can be confirmed once.
+ *
+ * An approval is frozen: what is shown was decoded from the very bytes that will be signed, and nothing can change them any more.
+ * Trusts its caller to be the approval zone (the host checks that). Refuses to confirm what has expired, was rejected, or is not
+ * known; a confirmation that comes twice, at the same time or later, gets the answer of the first. Approvals live in memory: a
+ * restart forgets those that nobody confirmed.
+ */
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Clock } from '../platform/ports.ts';
+
+export const APPROVAL_LIFETIME_MS = 5 * 60_000;
+/** Outcomes are remembered for the screens that wait for them. */
+const REMEMBERED_LIMIT = 500;
+
+export interface FrozenApproval {
+  /** What the trusted document shows. */
+  readonly approval: Approval;
+  readonly messageBytes: Uint8Array;
+  /** Height of the head when it was made. */
+  readonly madeAtHeight: number;
+  readonly letter: 'f' | 't';
+  readonly connectionName: string;
+}
+
+export interface ConfirmResult {
+  readonly journalId: string;
+  /** CID of the signed message. */
+  readonly cid: string;
+}
+
+export interface ApprovalOutcome {
+  readonly status: 'waiting' | 'confirmed' | 'rejected' | 'expired';
+  readonly journalId?: string;
+}
+
+type State =
+  | { readonly status: 'waiting' }
+  | { readonly status: 'confirming'; readonly result: Promise<ConfirmResult> }
+  | { readonly status: 'confirmed'; readonly result: ConfirmResult }
+  | { readonly status: 'rejected' }
+  | { readonly status: 'expired' };
+
+interface Held {
+  readonly frozen: FrozenApproval;
+  state: State;
+  cancelExpiry: () => void;
+}
+
+export interface ApprovalsOptions {
+  readonly clock: Clock;
+  /** An approval changed, came or went. */
+  readonly onChange: () => void;
+  /** It will never be signed: rejected or expired. */
+  readonly onAbandoned: (id: string, status: 'rejected' | 'expired') => void;
+}
+
+export class Approvals {
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #onAbandoned: ApprovalsOptions['onAbandoned'];
+  readonly #held = new Map<string, Held>();
+
+  constructor(options: ApprovalsOptions) {
+    this.#clock = options.clock;
+    this.#onChange = options.onChange;
+    this.#onAbandoned = options.onAbandoned;
+  }
+
+  add(frozen: FrozenApproval): void {
+    const { id, expiresAtMs } = frozen.approval;
+    const held: Held = { frozen, state: { status: 'waiting' }, cancelExpiry: () => undefined };
+    held.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => this.#expire(held));
+    this.#held.set(id, held);
+    this.#forgetOldest();
+    this.#onChange();
+  }
+
+  /** What the trusted document lists: waiting or being confirmed, oldest first. */
+  listWaiting(): Approval[] {
+    return [...this.#held.values()]
+      .filter(({ state }) => state.status === 'waiting' || state.status === 'confirming')
+      .map(({ frozen }) => frozen.approval);
+  }
+
+  /** @throws SextantError `approval-missing` */
+  getOutcome(id: string): ApprovalOutcome {
+    const { state } = this.#require(id);
+    switch (state.status) {
+      case 'waiting':
+      case 'confirming':
+        return { status: 'waiting' };
+      case 'confirmed':
+        return { status: 'confirmed', journalId: state.result.journalId };
+      case 'rejected':
+      case 'expired':
+        return { status: state.status };
+      default:
+        return state satisfies never;
+    }
+  }
+
+  /**
+   * Runs `send` once. When it throws (a wrong passphrase), nothing was signed and the approval waits again; when it returns, the
+   * approval is settled for good.
+   *
+   * @throws SextantError `approval-missing`, `approval-expired`, `approval-settled`, and whatever `send` throws
+   */
+  async confirm(id: string, send: (frozen: FrozenApproval) => Promise<ConfirmResult>): Promise<ConfirmResult> {
+    const held = this.#require(id);
+    const { state, frozen } = held;
+    if (state.status === 'confirmed') {
+      return state.result;
+    }
+    if (state.status === 'confirming') {
+      return state.result;
+    }
+    if (state.status === 'rejected') {
+      throw new SextantError('approval-settled', 'This approval was rejected. Prepare the message again.');
+    }
+    if (state.status === 'waiting' && this.#clock.nowMs() >= frozen.approval.expiresAtMs) {
+      this.#expire(held);
+    }
+    if (held.state.status === 'expired') {
+      throw new SextantError(
+        'approval-expired',
+        'This approval has expired: the fees in it may be out of date. Prepare the message again.',
+      );
+    }
+    // Set before anything is awaited: a second confirmation finds it.
+    const result = send(frozen);
+    held.state = { status: 'confirming', result };
+    this.#onChange();
+    try {
+      const confirmed = await result;
+      held.cancelExpiry();
+      held.state = { status: 'confirmed', result: confirmed };
+      return confirmed;
+    } catch (error) {
+      held.state = { status: 'waiting' };
+      if (this.#clock.nowMs() >= frozen.approval.expiresAtMs) {
+        this.#expire(held);
+      }
+      throw error;
+    } finally {
+      this.#onChange();
+    }
+  }
+
+  /** @throws SextantError `approval-missing`, `approval-settled` once it is confirmed or being confirmed */
+  reject(id: string): void {
+    const held = this.#require(id);
+    if (held.state.status === 'rejected' || held.state.status === 'expired') {
+      return;
+    }
+    if (held.state.status !== 'waiting') {
+      throw new SextantError('approval-settled', 'This approval was confirmed already. The message is on its way.');
+    }
+    held.cancelExpiry();
+    held.state = { status: 'rejected' };
+    this.#onAbandoned(id, 'rejected');
+    this.#onChange();
+  }
+
+  /** Cancels what would run later. */
+  stop(): void {
+    for (const held of this.#held.values()) {
+      held.cancelExpiry();
+    }
+  }
+
+  #expire(held: Held): void {
+    // What is being confirmed was confirmed in time.
+    if (held.state.status !== 'waiting') {
+      return;
+    }
+    held.cancelExpiry();
+    held.state = { status: 'expired' };
+    this.#onAbandoned(held.frozen.approval.id, 'expired');
+    this.#onChange();
+  }
+
+  #require(id: string): Held {
+    const held = this.#held.get(id);
+    if (held === undefined) {
+      throw new SextantError('approval-missing', 'There is no such approval. It may belong to an earlier run of Sextant.');
+    }
+    return held;
+  }
+
+  #forgetOldest(): void {
+    for (const [id, { state }] of this.#held) {
+      if (this.#held.size <= REMEMBERED_LIMIT) {
+        return;
+      }
+      if (state.status !== 'waiting' && state.status !== 'confirming') {
+        this.#held.delete(id);
+      }
+    }
+  }
+}

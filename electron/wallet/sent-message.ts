@@ -1,0 +1,136 @@
+/** A message on its way out, as the journal's records add up to it. Pure: no disk, no clock. */
+import { formatAddress } from '../../shared/domain/address.ts';
+import { hexToBytes } from '../../shared/domain/bytes.ts';
+import type { Message } from '../../shared/domain/message.ts';
+import { decodeMessage } from '../../shared/domain/message.ts';
+import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/wallet.ts';
+import type { IntentRecord, StepRecord } from './journal-record.ts';
+
+/** What is known of a stage beyond its record: never written to disk. */
+export interface StepContext {
+  readonly callId?: number;
+}
+
+export interface SentMessage {
+  readonly intent: IntentRecord;
+  readonly message: Message;
+  readonly stage: JournalStage;
+  readonly updatedAtMs: number;
+  readonly signedHex?: string;
+  readonly signedCid?: string;
+  /** The tipset that carries the message, while it is included and not yet executed. */
+  readonly inclusion?: { readonly height: number; readonly tipsetKey: readonly string[] };
+  readonly execution?: {
+    readonly height: number;
+    readonly tipsetKey: readonly string[];
+    readonly exitCode: number;
+    readonly gasUsed: string;
+    readonly fee?: string;
+  };
+  readonly confirmations?: number;
+  readonly problem?: string;
+  readonly history: JournalEntry['history'];
+}
+
+const SETTLED: ReadonlySet<JournalStage> = new Set(['final', 'rejected', 'replaced', 'failed']);
+
+/** Whether nothing more can become of it. */
+export function isSettled(sent: SentMessage): boolean {
+  return SETTLED.has(sent.stage);
+}
+
+/** Whether its nonce is taken: signed bytes exist that were not refused. */
+export function occupiesNonce(sent: SentMessage): boolean {
+  return sent.signedHex !== undefined && sent.stage !== 'rejected' && sent.stage !== 'failed';
+}
+
+export function sentFromIntent(intent: IntentRecord): SentMessage {
+  return {
+    intent,
+    message: decodeMessage(hexToBytes(intent.bytesHex)),
+    stage: 'intent',
+    updatedAtMs: intent.atMs,
+    history: [{ stage: 'intent', atMs: intent.atMs }],
+  };
+}
+
+/** Adds a step. What a later step does not mention stays, except what the step takes back. */
+export function withStep(sent: SentMessage, step: StepRecord, context: StepContext = {}): SentMessage {
+  const { inclusion, execution, problem: _outdated, confirmations, ...rest } = sent;
+  const isBackInPool = step.stage === 'in-pool' || step.stage === 'pushed' || step.stage === 'signed';
+  const keptInclusion = isBackInPool ? undefined : inclusion;
+  const keptExecution = isBackInPool || step.stage === 'included' ? undefined : execution;
+  return {
+    ...rest,
+    stage: step.stage,
+    updatedAtMs: step.atMs,
+    ...(step.signedHex === undefined ? {} : { signedHex: step.signedHex }),
+    ...(step.signedCid === undefined ? {} : { signedCid: step.signedCid }),
+    ...inclusionOf(step, keptInclusion),
+    ...executionOf(step, keptExecution),
+    ...(confirmations === undefined || keptExecution === undefined ? {} : { confirmations }),
+    ...(step.problem === undefined ? {} : { problem: step.problem }),
+    history: [
+      ...sent.history,
+      {
+        stage: step.stage,
+        atMs: step.atMs,
+        ...(step.height === undefined ? {} : { height: step.height }),
+        ...(step.note === undefined ? {} : { note: step.note }),
+        ...(context.callId === undefined ? {} : { callId: context.callId }),
+      },
+    ],
+  };
+}
+
+function inclusionOf(step: StepRecord, kept: SentMessage['inclusion']): Pick<SentMessage, 'inclusion'> {
+  if (step.stage === 'included' && step.height !== undefined && step.tipsetKey !== undefined) {
+    return { inclusion: { height: step.height, tipsetKey: step.tipsetKey } };
+  }
+  return kept === undefined ? {} : { inclusion: kept };
+}
+
+function executionOf(step: StepRecord, kept: SentMessage['execution']): Pick<SentMessage, 'execution'> {
+  if (step.height !== undefined && step.tipsetKey !== undefined && step.exitCode !== undefined && step.gasUsed !== undefined) {
+    return {
+      execution: {
+        height: step.height,
+        tipsetKey: step.tipsetKey,
+        exitCode: step.exitCode,
+        gasUsed: step.gasUsed,
+        ...(step.fee === undefined ? {} : { fee: step.fee }),
+      },
+    };
+  }
+  return kept === undefined ? {} : { execution: kept };
+}
+
+/** The contract's form. The signed bytes are not part of it. */
+export function toJournalEntry(sent: SentMessage): JournalEntry {
+  const { intent, message, execution } = sent;
+  return {
+    id: intent.id,
+    stage: sent.stage,
+    createdAtMs: intent.atMs,
+    updatedAtMs: sent.updatedAtMs,
+    genesisCid: intent.genesisCid,
+    networkName: intent.networkName,
+    connectionName: intent.connectionName,
+    from: formatAddress(message.from, intent.letter),
+    to: formatAddress(message.to, intent.letter),
+    nonce: message.nonce.toString(),
+    value: message.value.toString(),
+    method: message.method.toString(),
+    methodName: intent.methodName,
+    gasLimit: message.gasLimit.toString(),
+    gasFeeCap: message.gasFeeCap.toString(),
+    gasPremium: message.gasPremium.toString(),
+    unsignedCid: intent.unsignedCid,
+    ...(sent.signedCid === undefined ? {} : { signedCid: sent.signedCid }),
+    history: sent.history,
+    ...(sent.confirmations === undefined ? {} : { confirmations: sent.confirmations }),
+    ...(execution === undefined ? {} : { exitCode: execution.exitCode, gasUsed: execution.gasUsed }),
+    ...(execution?.fee === undefined ? {} : { fee: execution.fee }),
+    ...(sent.problem === undefined ? {} : { problem: sent.problem }),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The main thread's side of the signer worker.
+ *
+ * It sends bytes to sign and passphrases, and receives signatures and sealed vaults. Called by the wallet service and by
+ * sending. A worker that dies takes its keys with it: pending requests fail, the vault counts as locked, and the next request
+ * starts a new worker.
+ */
+import { Worker } from 'node:worker_threads';
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { SignerEnvelope, SignerMessage, SignerRequest, SignerResult } from './signer-protocol.ts';
+
+interface Pending {
+  readonly resolve: (result: SignerResult<SignerRequest['kind']>) => void;
+  readonly reject: (error: SextantError) => void;
+}
+
+export interface SignerClientOptions {
+  /** From `workerEntry('signer-worker')`. */
+  readonly entry: URL;
+  /** The keys are gone without having been asked to: time-out, or the worker died. */
+  readonly onLocked: () => void;
+}
+
+/** What the rest of the wallet needs of the signer. */
+export interface SignerPort {
+  request<K extends SignerRequest['kind']>(request: Extract<SignerRequest, { kind: K }>): Promise<SignerResult<K>>;
+}
+
+export class SignerClient implements SignerPort {
+  readonly #entry: URL;
+  readonly #onLocked: () => void;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #nextId = 1;
+
+  constructor(options: SignerClientOptions) {
+    this.#entry = options.entry;
+    this.#onLocked = options.onLocked;
+  }
+
+  request<K extends SignerRequest['kind']>(request: Extract<SignerRequest, { kind: K }>): Promise<SignerResult<K>> {
+    const worker = this.#worker ?? this.#start();
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise<SignerResult<K>>((resolve, reject) => {
+      this.#pending.set(id, { resolve: (result) => resolve(result as SignerResult<K>), reject });
+      worker.postMessage({ id, request } satisfies SignerEnvelope);
+    });
+  }
+
+  /** Ends the worker, and with it every key. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#failPending();
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    // No environment, and none of the parent's flags: the worker needs nothing of either.
+    const worker = new Worker(this.#entry, { env: {}, execArgv: [], name: 'signer' });
+    this.#worker = worker;
+    worker.unref();
+    worker.on('message', (message: SignerMessage) => this.#receive(message));
+    worker.on('error', () => this.#lose(worker));
+    worker.on('exit', () => this.#lose(worker));
+    return worker;
+  }
+
+  #receive(message: SignerMessage): void {
+    if ('event' in message) {
+      this.#onLocked();
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.ok) {
+      pending?.resolve(message.result);
+    } else {
+      pending?.reject(new SextantError(message.error.code, message.error.message, { retryable: message.error.retryable }));
+    }
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#worker !== worker) {
+      return;
+    }
+    this.#worker = undefined;
+    this.#failPending();
+    this.#onLocked();
+  }
+
+  #failPending(): void {
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const pending of lost) {
+      pending.reject(new SextantError('internal', 'The signer stopped before it answered. Nothing was signed.', { retryable: true }));
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { VaultAccount } from '../../../../electron/wallet/vault-file.ts';
+import { deriveKeyOf, newKdfParameters, openSeal, parseVault, sealVault } from '../../../../electron/wallet/vault-file.ts';
+import { deriveVaultKey, kdfProblem, requirePassphraseStrength } from '../../../../electron/wallet/vault-key.ts';
+import { SextantError } from '../../../../shared/ipc/envelope.ts';
+import { fastDerive } from './fast-derive.ts';
+
+const PASSPHRASE = 'correct horse battery';
+const CONTENTS = Uint8Array.from({ length: 80 }, (_, index) => index);
+const ACCOUNT: VaultAccount = {
+  address: 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+  label: 'First key',
+  keyType: 'secp256k1',
+  path: "m/44'/461'/0'/0/0",
+  createdAtMs: 1_700_000_000_000,
+  genesisCids: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'],
+};
+
+async function sealed(derive = fastDerive): Promise<string> {
+  const kdf = newKdfParameters();
+  return sealVault(CONTENTS, [ACCOUNT], kdf, await derive(PASSPHRASE, kdf));
+}
+
+async function open(text: string, passphrase = PASSPHRASE, derive = fastDerive): Promise<Uint8Array> {
+  const vault = parseVault(text);
+  return openSeal(vault, await deriveKeyOf(vault, passphrase, derive));
+}
+
+async function codeOf(attempt: () => Promise<unknown>): Promise<string> {
+  try {
+    await attempt();
+    return 'opened';
+  } catch (error) {
+    return error instanceof SextantError ? error.code : `unexpected: ${String(error)}`;
+  }
+}
+
+/** Writes the last line anew, as somebody would who changes the file on purpose. */
+function withDigest(headerLine: string, sealedLine: string): string {
+  const digest = createHash('sha256').update(`${headerLine}\n${sealedLine}\n`).digest('hex');
+  return `${headerLine}\n${sealedLine}\n${digest}\n`;
+}
+
+function linesOf(text: string): [string, string] {
+  const [header = '', contents = ''] = text.split('\n');
+  return [header, contents];
+}
+
+describe('vault file', () => {
+  it('opens with its passphrase under real scrypt, and not with another one', async () => {
+    const text = await sealed(deriveVaultKey);
+    expect(await open(text, PASSPHRASE, deriveVaultKey)).toEqual(CONTENTS);
+    expect(await codeOf(() => open(text, 'correct horse batterz', deriveVaultKey))).toBe('wrong-passphrase');
+  });
+
+  it('opens whatever form of Unicode a keyboard writes', async () => {
+    const kdf = newKdfParameters();
+    const composed = await deriveVaultKey('zimt-caf\u00e9-2024', kdf);
+    const decomposed = await deriveVaultKey('zimt-cafe\u0301-2024', kdf);
+    expect(decomposed).toEqual(composed);
+  });
+
+  it('says its work factor and addresses, and nothing of its contents, in the open', async () => {
+    const { header } = parseVault(await sealed());
+    expect(header.kdf).toMatchObject({ name: 'scrypt', n: 2 ** 17, r: 8, p: 1 });
+    expect(header.accounts).toEqual([ACCOUNT]);
+    const text = await sealed();
+    expect(text).not.toContain(Buffer.from(CONTENTS).toString('hex'));
+    expect(text).not.toContain(PASSPHRASE);
+  });
+
+  it('uses a fresh salt and nonce every time', async () => {
+    const first = parseVault(await sealed()).header;
+    const second = parseVault(await sealed()).header;
+    expect(second.kdf.salt).not.toBe(first.kdf.salt);
+    expect(second.cipher.nonce).not.toBe(first.cipher.nonce);
+  });
+
+  it('refuses a change of any single byte of the header, also where the checksum was made to fit', async () => {
+    const [header, contents] = linesOf(await sealed());
+    for (let index = 0; index < header.length; index++) {
+      for (const flip of [1, 2, 4]) {
+        const changed = String.fromCharCode(header.charCodeAt(index) ^ flip);
+        const altered = header.slice(0, index) + changed + header.slice(index + 1);
+        const code = await codeOf(() => open(withDigest(altered, contents)));
+        expect(['vault-corrupt', 'wrong-passphrase'], `byte ${index} of the header: ${altered.slice(index - 10, index + 10)}`).toContain(
+          code,
+        );
+      }
+    }
+  });
+
+  it('refuses a change of any single byte of the contents', async () => {
+    const [header, contents] = linesOf(await sealed());
+    const bytes = Buffer.from(contents, 'base64');
+    for (let index = 0; index < bytes.length; index++) {
+      const altered = Buffer.from(bytes);
+      altered.writeUInt8(altered.readUInt8(index) ^ 1, index);
+      expect(await codeOf(() => open(withDigest(header, altered.toString('base64'))))).toBe('vault-corrupt');
+    }
+  });
+
+  it('tells a damaged file from a wrong passphrase', async () => {
+    const text = await sealed();
+    expect(await codeOf(() => open(text.slice(0, -10)))).toBe('vault-corrupt');
+    expect(await codeOf(() => open(text.replace('First', 'Forst')))).toBe('vault-corrupt');
+    expect(await codeOf(() => open(text.replace('First', 'Forst'), 'another passphrase'))).toBe('vault-corrupt');
+    expect(await codeOf(() => open(text, 'another passphrase'))).toBe('wrong-passphrase');
+  });
+
+  it('refuses arbitrary text without failing otherwise', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 400 }), async (text) => {
+        expect(await codeOf(() => open(text))).toBe('vault-corrupt');
+      }),
+    );
+  });
+
+  it.each([
+    ['n', { n: 2 ** 16 }],
+    ['n of no power of two', { n: 2 ** 17 + 1 }],
+    ['n beyond memory', { n: 2 ** 24 }],
+    ['r', { r: 4 }],
+    ['p', { p: 0 }],
+    ['salt', { salt: '00112233' }],
+  ])('refuses a weak or absurd %s before deriving anything', async (_name, change) => {
+    const [header, contents] = linesOf(await sealed());
+    const json = JSON.parse(header);
+    Object.assign(json.kdf, change);
+    let isDerived = false;
+    const derive: typeof fastDerive = async (...inputs) => {
+      isDerived = true;
+      return fastDerive(...inputs);
+    };
+    expect(await codeOf(() => open(withDigest(JSON.stringify(json), contents), PASSPHRASE, derive))).toBe('vault-corrupt');
+    expect(isDerived).toBe(false);
+    expect(kdfProblem(json.kdf)).toBeDefined();
+  });
+
+  it('refuses a vault of a newer version in plain words', async () => {
+    const [header, contents] = linesOf(await sealed());
+    const newer = header.replace('"version":1', '"version":2');
+    expect(() => parseVault(withDigest(newer, contents))).toThrow(/newer Sextant/);
+  });
+});
+
+describe('passphrase', () => {
+  it.each(['', 'short', '1234567', 'aaaaaaaaaaaa', 'abababababab'])('refuses %j with a reason', (passphrase) => {
+    expect(() => requirePassphraseStrength(passphrase)).toThrow(SextantError);
+  });
+
+  it('counts characters, not bytes', () => {
+    expect(() => requirePassphraseStrength('käsebröt')).not.toThrow();
+    expect(() => requirePassphraseStrength('🔑🔒🔓')).toThrow(/3 characters/);
+  });
+});
