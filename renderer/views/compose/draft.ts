@@ -1,0 +1,57 @@
+/** The composer's form as typed, kept while the app runs so that leaving the screen or rejecting an approval loses nothing. */
+
+import { createStore } from 'zustand/vanilla';
+import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+
+/** Every field is text: what cannot be read is said beside its field, never thrown away. */
+export interface DraftFields {
+  readonly from: string;
+  readonly to: string;
+  readonly value: string;
+  readonly method: string;
+  readonly paramsHex: string;
+  readonly gasFeeCap: string;
+  readonly gasPremium: string;
+  readonly gasLimit: string;
+}
+
+export const EMPTY_DRAFT: DraftFields = {
+  from: '',
+  to: '',
+  value: '',
+  method: '0',
+  paramsHex: '',
+  gasFeeCap: '',
+  gasPremium: '',
+  gasLimit: '',
+};
+
+export const draftStore = createStore<DraftFields>(() => EMPTY_DRAFT);
+
+/** What is sent for review. Fields that are empty leave the choice to the estimate. */
+export function toMessageDraft(fields: DraftFields): MessageDraft {
+  const method = fields.method.trim();
+  return {
+    from: fields.from.trim(),
+    to: fields.to.trim(),
+    value: fields.value.trim(),
+    method: method === '' ? '0' : method,
+    paramsHex: fields.paramsHex.trim().replace(/^0x/i, ''),
+    ...(fields.gasFeeCap.trim() === '' ? {} : { gasFeeCap: fields.gasFeeCap.trim() }),
+    ...(fields.gasPremium.trim() === '' ? {} : { gasPremium: fields.gasPremium.trim() }),
+    ...(fields.gasLimit.trim() === '' ? {} : { gasLimit: fields.gasLimit.trim() }),
+  };
+}
+
+/** What is wrong before anything is asked of a node: only what the contract itself would refuse. */
+export function formErrors(fields: DraftFields): Readonly<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  if (!/^\d{0,20}$/.test(fields.method.trim())) errors.method = 'A method is a whole number, 0 for a plain transfer.';
+  if (!/^(0x)?[0-9a-fA-F]*$/.test(fields.paramsHex.trim())) errors.paramsHex = 'Parameters are hex digits, two for each byte.';
+  return errors;
+}
+
+/** Whether there is enough to ask for a review at all. */
+export function isReviewable(fields: DraftFields): boolean {
+  return fields.from.trim() !== '' && fields.to.trim() !== '' && fields.value.trim() !== '' && Object.keys(formErrors(fields)).length === 0;
+}

@@ -1,0 +1,26 @@
+/** Whether a reviewed draft may go on to approval, or why not. */
+import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+
+export type ReviewVerdict =
+  | { readonly canApprove: true; readonly warnings: number }
+  | { readonly canApprove: false; readonly reason: string };
+
+export interface VerdictInput {
+  readonly isReviewable: boolean;
+  readonly isReviewing: boolean;
+  /** The review is of the form as it stands. */
+  readonly isCurrent: boolean;
+  readonly review: DraftReview | undefined;
+}
+
+export function reviewVerdict({ isReviewable, isReviewing, isCurrent, review }: VerdictInput): ReviewVerdict {
+  if (!isReviewable) return { canApprove: false, reason: 'Fill in sender, recipient and amount first.' };
+  if (isReviewing || !isCurrent) return { canApprove: false, reason: 'Checking the draft at the head.' };
+  if (review === undefined) return { canApprove: false, reason: 'The draft could not be checked.' };
+  const [field] = Object.keys(review.fieldErrors);
+  if (field !== undefined) return { canApprove: false, reason: 'Correct the marked fields first.' };
+  const failed = review.checks.find((check) => check.result === 'fail');
+  if (failed !== undefined) return { canApprove: false, reason: `${failed.title}.` };
+  if (review.message === undefined) return { canApprove: false, reason: 'The message could not be built.' };
+  return { canApprove: true, warnings: review.checks.filter((check) => check.result === 'warning').length };
+}

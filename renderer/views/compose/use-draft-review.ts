@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+
+/** After the last keystroke; short enough to feel live, long enough not to ask a node for every letter. */
+const REVIEW_DELAY_MS = 400;
+
+export interface DraftReviewState {
+  readonly review: DraftReview | undefined;
+  /** Whether `review` is of the draft as it stands. */
+  readonly isCurrent: boolean;
+  readonly isReviewing: boolean;
+  readonly error: ErrorEnvelope | undefined;
+  /** Reviews the same draft again, at the head of now. */
+  reviewAgain(): void;
+}
+
+/** Reviews a draft whenever it rests; an answer that was overtaken by typing is dropped. Undefined drafts are not reviewed. */
+export function useDraftReview(
+  draft: MessageDraft | undefined,
+  reviewDraft: (draft: MessageDraft) => Promise<DraftReview>,
+): DraftReviewState {
+  const [review, setReview] = useState<{ readonly of: string; readonly value: DraftReview } | undefined>(undefined);
+  const [error, setError] = useState<{ readonly of: string; readonly envelope: ErrorEnvelope } | undefined>(undefined);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const [round, setRound] = useState(0);
+  const key = draft === undefined ? undefined : JSON.stringify(draft);
+  const latestRound = useRef(0);
+
+  // The key stands for the draft: objects with the same fields are the same draft. `round` asks again for the same one.
+  useEffect(() => {
+    const isRepeat = round !== latestRound.current;
+    latestRound.current = round;
+    if (key === undefined) {
+      setIsReviewing(false);
+      return;
+    }
+    let isOvertaken = false;
+    setIsReviewing(true);
+    const timer = setTimeout(
+      async () => {
+        try {
+          const value = await reviewDraft(JSON.parse(key));
+          if (isOvertaken) return;
+          setReview({ of: key, value });
+          setError(undefined);
+        } catch (cause) {
+          if (isOvertaken) return;
+          setError({ of: key, envelope: toEnvelope(cause) });
+        }
+        setIsReviewing(false);
+      },
+      isRepeat ? 0 : REVIEW_DELAY_MS,
+    );
+    return () => {
+      isOvertaken = true;
+      clearTimeout(timer);
+    };
+  }, [key, round, reviewDraft]);
+
+  const hasFailed = error !== undefined && error.of === key;
+  return {
+    review: key === undefined ? undefined : review?.value,
+    isCurrent: key !== undefined && review?.of === key && !hasFailed,
+    isReviewing: isReviewing || (key !== undefined && review?.of !== key && !hasFailed),
+    error: hasFailed ? error.envelope : undefined,
+    reviewAgain: () => setRound((previous) => previous + 1),
+  };
+}
+
+function toEnvelope(cause: unknown): ErrorEnvelope {
+  return cause instanceof SextantError
+    ? cause.toEnvelope()
+    : { code: 'internal', message: 'The review failed inside Sextant. Check again.', retryable: true };
+}
