@@ -7,7 +7,7 @@
 import type { Zone } from '../../shared/ipc/define.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { ClientMessage, HostMessage } from '../../shared/ipc/wire.ts';
-import { zClientMessage } from '../../shared/ipc/wire.ts';
+import { CLIENT_MESSAGE_BYTES_AT_MOST, zClientMessage } from '../../shared/ipc/wire.ts';
 import type { Logger } from '../platform/ports.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { TopicPublisher, TopicSubscription } from './topic-publisher.ts';
@@ -35,10 +35,10 @@ export class HostSession {
     this.#options = options;
   }
 
-  /** Takes one message as it came out of the pipe. */
-  receive(raw: unknown): void {
+  /** Takes one message, JSON text, as it came out of the pipe. */
+  receive(text: unknown): void {
     if (this.#isClosed) return;
-    const parsed = zClientMessage.safeParse(raw);
+    const parsed = zClientMessage.safeParse(parseJson(text));
     if (!parsed.success) {
       this.#options.logger.warn('A document sent a message that does not parse', { zone: this.#options.zone });
       return;
@@ -96,5 +96,14 @@ export class HostSession {
 
   #send(message: HostMessage): void {
     if (!this.#isClosed) this.#options.send(message);
+  }
+}
+
+function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length > CLIENT_MESSAGE_BYTES_AT_MOST) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

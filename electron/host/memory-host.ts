@@ -1,6 +1,6 @@
 /** The contract inside one process: for tests, and for anything that wants the services without a document. */
 import type { Zone } from '../../shared/ipc/define.ts';
-import type { HostMessage, MessagePipe } from '../../shared/ipc/wire.ts';
+import type { MessagePipe } from '../../shared/ipc/wire.ts';
 import type { HostSessionOptions } from './host-session.ts';
 import { HostSession } from './host-session.ts';
 
@@ -10,24 +10,21 @@ export interface MemoryDocument extends MessagePipe {
   close(): void;
 }
 
-/** Opens a document of a zone. Messages cross as JSON text, as they do on a socket, so that nothing is shared by reference. */
+/** Opens a document of a zone. Messages arrive in order and never before the sender has returned, as on a socket. */
 export function openMemoryDocument(zone: Zone, options: MemoryHostOptions): MemoryDocument {
-  const listeners = new Set<(message: HostMessage) => void>();
+  const listeners = new Set<(text: string) => void>();
   const session = new HostSession({
     ...options,
     zone,
     send: (message) => {
       const text = JSON.stringify(message);
       queueMicrotask(() => {
-        for (const listener of listeners) listener(JSON.parse(text));
+        for (const listener of listeners) listener(text);
       });
     },
   });
   return {
-    send: (message) => {
-      const text = JSON.stringify(message);
-      queueMicrotask(() => session.receive(JSON.parse(text)));
-    },
+    send: (text) => queueMicrotask(() => session.receive(text)),
     onMessage: (listener) => {
       listeners.add(listener);
       return () => {

@@ -8,13 +8,11 @@ import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import type { Zone } from '../../shared/ipc/define.ts';
 import type { SocketMessage } from '../../shared/ipc/wire.ts';
-import { CLOSE_UNAUTHORISED, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../../shared/ipc/wire.ts';
+import { CLIENT_MESSAGE_BYTES_AT_MOST, CLOSE_UNAUTHORISED, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../../shared/ipc/wire.ts';
 import type { HostSessionOptions } from './host-session.ts';
 import { HostSession } from './host-session.ts';
 import type { TokenSpace } from './token-space.ts';
 
-/** A draft with its parameters as hex fits many times over. */
-const MESSAGE_BYTES_AT_MOST = 4 * 1024 * 1024;
 /** Topics wait while this much is unsent. */
 const TOPIC_BACKLOG_BYTES = 1024 * 1024;
 /** A document that takes nothing while replies pile up is cut off. */
@@ -29,7 +27,7 @@ export class WsHost {
   readonly #options: WsHostOptions;
   readonly #server = new WebSocketServer({
     noServer: true,
-    maxPayload: MESSAGE_BYTES_AT_MOST,
+    maxPayload: CLIENT_MESSAGE_BYTES_AT_MOST,
     // Loopback: compressing would only cost.
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),
@@ -63,9 +61,7 @@ export class WsHost {
     const canTake = (): boolean => socket.bufferedAmount < TOPIC_BACKLOG_BYTES;
     const session = new HostSession({ zone, dispatch, publisher, logger, send, canTake });
     socket.on('message', (data, isBinary) => {
-      if (isBinary) return;
-      const raw = parseJson(data.toString());
-      if (raw !== undefined) session.receive(raw);
+      if (!isBinary) session.receive(data.toString());
     });
     socket.on('close', () => session.close());
     socket.on('error', (error) => logger.warn('A document socket failed', { reason: error.message }));
@@ -76,12 +72,4 @@ export class WsHost {
 function tokenOf(request: IncomingMessage): string | undefined {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((entry) => entry.trim());
   return offered.find((entry) => entry.startsWith(SOCKET_TOKEN_PREFIX))?.slice(SOCKET_TOKEN_PREFIX.length);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -60,8 +60,9 @@ export function createClient<C extends Contract, Z extends Zone>(contract: C, tr
 
   function onStatus(status: TransportStatus): void {
     if (status === 'connected') {
-      for (const entry of pending.values()) transport.send(entry.message);
+      // Topics first: a document that watches and then acts sees the state before and after.
       for (const topic of topics.values()) topic.resume();
+      for (const entry of pending.values()) transport.send(entry.message);
       return;
     }
     if (status === 'connecting') return;

@@ -7,11 +7,11 @@ export function createPipeTransport(pipe: MessagePipe): Transport {
   const messages = new Listeners<HostMessage>();
   const statuses = new Listeners<TransportStatus>();
   let status: TransportStatus = 'connected';
-  const stop = pipe.onMessage((message) => messages.emit(message));
+  const stop = pipe.onMessage((text) => messages.emit(JSON.parse(text)));
   return {
     getStatus: () => status,
     onStatus: (listener) => statuses.add(listener),
-    send: (message) => pipe.send(message),
+    send: (message) => pipe.send(JSON.stringify(message)),
     onMessage: (listener) => messages.add(listener),
     close() {
       if (status === 'closed') return;

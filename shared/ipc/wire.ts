@@ -3,6 +3,7 @@
  * The privileged side parses what comes from a document; a document trusts what its own host sends.
  */
 import { z } from 'zod';
+import type { Zone } from './define.ts';
 import type { ErrorEnvelope, Reply, TopicFrame } from './envelope.ts';
 
 const zName = z.string().min(3).max(100);
@@ -26,12 +27,19 @@ export type HostMessage =
 /** What a WebSocket carries besides: the host greets a document whose token it knows. */
 export type SocketMessage = HostMessage | { readonly type: 'welcome' };
 
-/** A document's end of a pipe that is always there: what Electron's preload exposes, and what the memory host hands out. */
+/**
+ * A document's end of a pipe that is always there: what Electron's preload exposes, and what the memory host hands out.
+ * It carries JSON text, as a socket does, so that a value means the same on every host.
+ */
 export interface MessagePipe {
-  send(message: ClientMessage): void;
-  /** Returns the way to stop. */
-  onMessage(listener: (message: HostMessage) => void): () => void;
+  /** A `ClientMessage`. */
+  send(text: string): void;
+  /** A `HostMessage`. Returns the way to stop. */
+  onMessage(listener: (text: string) => void): () => void;
 }
+
+/** No message of a document is longer than this; a draft with its parameters as hex fits many times over. */
+export const CLIENT_MESSAGE_BYTES_AT_MOST = 4 * 1024 * 1024;
 
 /** The WebSocket subprotocol of this wire format; the session token travels beside it as a second one with this prefix. */
 export const SOCKET_PROTOCOL = 'sextant.v1';
@@ -46,3 +54,15 @@ export const CLOSE_UNAUTHORISED = 4401;
 export const CHANNEL_TO_HOST = 'sextant:to-host';
 export const CHANNEL_FROM_HOST = 'sextant:from-host';
 export const BRIDGE_NAME = 'sextantBridge';
+
+const ZONE_ARGUMENT = '--sextant-zone=';
+
+/** The argument by which main tells a window's preload its zone. */
+export function zoneArgument(zone: Zone): string {
+  return `${ZONE_ARGUMENT}${zone}`;
+}
+
+/** The zone among a preload's arguments; the app's where none is named. */
+export function zoneOfArguments(argv: readonly string[]): Zone {
+  return argv.includes(zoneArgument('approval')) ? 'approval' : 'app';
+}
