@@ -1,0 +1,87 @@
+/** Numbers and times in words. One language, no locale of the machine: what is read aloud over the phone must be the same on both ends. */
+
+/** `1234567` becomes `1,234,567`; digits may be a string of any length. Minus is U+2212. */
+export function formatInteger(value: number | bigint | string): string {
+  const text = typeof value === 'number' ? Math.trunc(value).toString() : value.toString();
+  const isNegative = text.startsWith('-');
+  const grouped = (isNegative ? text.slice(1) : text).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return isNegative ? `−${grouped}` : grouped;
+}
+
+/** A share of a whole as a percentage with a fixed number of places, computed without floats; cut, not rounded. */
+export function formatShare(part: bigint, whole: bigint, places = 1): string {
+  if (whole <= 0n) return '0%';
+  const scaled = (part * 100n * 10n ** BigInt(places)) / whole;
+  const digits = scaled.toString().padStart(places + 1, '0');
+  const cut = digits.length - places;
+  return places === 0 ? `${digits}%` : `${digits.slice(0, cut)}.${digits.slice(cut)}%`;
+}
+
+/** A number of things: `1 block`, `4 blocks`. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** A duration in at most two units: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.max(0, Math.round(durationMs / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return join(minutes, 'min', seconds % 60, 's');
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? join(hours, 'h', minutes % 60, 'min') : join(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+/** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only. */
+export function formatRelative(timeMs: number, nowMs: number): string {
+  const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000);
+  if (seconds === 0) return 'now';
+  const text =
+    seconds < 60
+      ? `${seconds} s`
+      : seconds < 3600
+        ? `${Math.floor(seconds / 60)} min`
+        : seconds < 86_400
+          ? `${Math.floor(seconds / 3600)} h`
+          : `${Math.floor(seconds / 86_400)} d`;
+  return timeMs <= nowMs ? `${text} ago` : `in ${text}`;
+}
+
+/** `mm:ss` below an hour, the two largest units above. Never negative. */
+export function formatCountdown(remainingMs: number): string {
+  const seconds = Math.max(0, Math.floor(remainingMs / 1000));
+  if (seconds >= 3600) return formatDuration(seconds * 1000);
+  return `${Math.floor(seconds / 60)
+    .toString()
+    .padStart(2, '0')}:${(seconds % 60).toString().padStart(2, '0')}`;
+}
+
+/** `11:04:00`, UTC. */
+export function formatClock(timeMs: number): string {
+  return isRepresentable(timeMs) ? new Date(timeMs).toISOString().slice(11, 19) : 'unknown';
+}
+
+/** `2026-11-21`, UTC. */
+export function formatDate(timeMs: number): string {
+  return isRepresentable(timeMs) ? new Date(timeMs).toISOString().slice(0, 10) : 'unknown';
+}
+
+/** `2026-11-21 11:04:00 UTC`. */
+export function formatDateTime(timeMs: number): string {
+  return isRepresentable(timeMs) ? `${formatDate(timeMs)} ${formatClock(timeMs)} UTC` : 'unknown';
+}
+
+/** How long a call took: `12 ms`, `1.3 s`. */
+export function formatLatency(tookMs: number): string {
+  if (tookMs < 1) return '<1 ms';
+  return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
+}
+
+/** A node may date a block anywhere; `Date` holds 100 million days either side of 1970. */
+function isRepresentable(timeMs: number): boolean {
+  return Number.isFinite(timeMs) && Math.abs(timeMs) <= 8.64e15;
+}
+
+function join(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * Makes text of strangers harmless to look at.
+ *
+ * Trusts nothing. Whatever is invisible, reorders its neighbours or moves the cursor becomes a visible mark, piles of
+ * combining marks are cut, and the length is capped. Called by `UntrustedText` and by everything that puts a node's words
+ * into a title or a sentence. It does not escape markup: what it returns is text and is to be shown as text.
+ */
+
+export interface TextSegment {
+  readonly kind: 'text' | 'mark';
+  /** What to show; for a mark its name, for example `U+202E`. */
+  readonly text: string;
+}
+
+export interface SanitisedText {
+  readonly segments: readonly TextSegment[];
+  /** Code points of the original that are not shown. */
+  readonly cutCount: number;
+}
+
+const DEFAULT_MAXIMUM_LENGTH = 2000;
+/** Marks over one base character; more is decoration that runs over the lines above and below. */
+const MAXIMUM_COMBINING_MARKS = 3;
+
+/** Invisible or reordering: controls, format characters (bidi, zero width, tags), line separators, unpaired surrogates, private use. */
+const HIDDEN = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00AD\u115F\u1160\u3164\uFFA0\u{E0100}-\u{E01EF}]$/u;
+const COMBINING = /^\p{M}$/u;
+
+/** Splits text into what may be shown as it is and marks for what may not, at most `maximumLength` code points of it. */
+export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH): SanitisedText {
+  const segments: TextSegment[] = [];
+  let plain = '';
+  let combiningCount = 0;
+  let shownCount = 0;
+  let cutCount = 0;
+
+  function addMark(character: string): void {
+    if (plain !== '') segments.push({ kind: 'text', text: plain });
+    plain = '';
+    segments.push({ kind: 'mark', text: nameOf(character) });
+  }
+
+  for (const character of text) {
+    if (shownCount >= maximumLength) {
+      cutCount += 1;
+      continue;
+    }
+    shownCount += 1;
+    if (HIDDEN.test(character)) {
+      combiningCount = 0;
+      addMark(character);
+      continue;
+    }
+    combiningCount = COMBINING.test(character) ? combiningCount + 1 : 0;
+    if (combiningCount > MAXIMUM_COMBINING_MARKS) addMark(character);
+    else plain += character;
+  }
+  if (plain !== '') segments.push({ kind: 'text', text: plain });
+  return { segments, cutCount };
+}
+
+/** The same as one line of text, marks in angle brackets: for titles, labels and sentences. */
+export function sanitiseToText(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH): string {
+  const { segments, cutCount } = sanitise(text, maximumLength);
+  const shown = segments.map((segment) => (segment.kind === 'mark' ? `⟨${segment.text}⟩` : segment.text)).join('');
+  return cutCount === 0 ? shown : `${shown}…`;
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatCountdown,
+  formatDateTime,
+  formatDuration,
+  formatInteger,
+  formatRelative,
+  formatShare,
+} from '../../../../shared/text/format.ts';
+import { truncateAddress, truncateCid } from '../../../../shared/text/truncate.ts';
+
+describe('format', () => {
+  it('groups integers of any length', () => {
+    expect(formatInteger('123456789012345678901')).toBe('123,456,789,012,345,678,901');
+    expect(formatInteger(-1234)).toBe('−1,234');
+    expect(formatInteger(7)).toBe('7');
+  });
+
+  it('takes shares without floats', () => {
+    expect(formatShare(1n, 3n, 2)).toBe('33.33%');
+    expect(formatShare(5n, 0n)).toBe('0%');
+    expect(formatShare(1n, 1_000_000n, 4)).toBe('0.0001%');
+  });
+
+  it('says times in at most two units', () => {
+    expect(formatDuration(90_000)).toBe('1 min 30 s');
+    expect(formatDuration(11_520_000)).toBe('3 h 12 min');
+    expect(formatRelative(1000, 9000)).toBe('8 s ago');
+    expect(formatRelative(1_021_000, 1000)).toBe('in 17 min');
+    expect(formatCountdown(-5)).toBe('00:00');
+    expect(formatCountdown(252_000)).toBe('04:12');
+  });
+
+  it('does not fall over a date that no calendar has', () => {
+    expect(formatDateTime(9e18)).toBe('unknown');
+  });
+});
+
+describe('truncation', () => {
+  it('keeps the kind and the end of a CID', () => {
+    const cid = 'bafy2bzaceaesggm3loyfkzos2f7c7vsbrss5oxootlojhafru6vahl4z324zq';
+    expect(truncateCid(cid, 'list')).toEqual({ kind: 'bafy', rest: '…l4z324zq', isWhole: false });
+    expect(truncateCid(cid, 'whole')).toEqual({ kind: 'bafy', rest: cid.slice(4), isWhole: true });
+  });
+
+  it('never shortens an ID address', () => {
+    expect(truncateAddress('t01234567890123456789', 'list').isWhole).toBe(true);
+    expect(truncateAddress('f12bfjzzo2smaye2ars6mb4gsbvjr7qf6uvambdfa', 'list')).toEqual({
+      kind: 'f1',
+      rest: '2bfj…ambdfa',
+      isWhole: false,
+    });
+    expect(truncateAddress('f410f4o3vk7w6fwabcdefghijklmnopgwzuva', 'list').kind).toBe('f410f');
+  });
+});
