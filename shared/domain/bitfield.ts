@@ -1,0 +1,161 @@
+/**
+ * Sets of numbers (sectors, partitions) as Filecoin writes them: run lengths in JSON, RLE+ in CBOR (protocol.md 3.3).
+ * Kept as runs, because a run may be close to 2^63 long: never listed without a limit.
+ */
+import { DomainError } from './domain-error.ts';
+
+export interface Bitfield {
+  /** Half-open ranges of members, ascending, neither empty nor touching. */
+  readonly ranges: readonly { readonly start: bigint; readonly end: bigint }[];
+  readonly count: bigint;
+}
+
+const LIMIT = 1n << 64n;
+const MAX_RLE_BYTES = 32_768;
+
+export function isInBitfield(bitfield: Bitfield, member: bigint | number): boolean {
+  const value = BigInt(member);
+  return bitfield.ranges.some(({ start, end }) => value >= start && value < end);
+}
+
+/** The members in ascending order, at most `limit` of them. */
+export function bitfieldMembers(bitfield: Bitfield, limit = 1_000_000): number[] {
+  const members: number[] = [];
+  for (const { start, end } of bitfield.ranges) {
+    for (let member = start; member < end; member += 1n) {
+      if (members.length >= limit) return members;
+      members.push(Number(member));
+    }
+  }
+  return members;
+}
+
+/** Reads the JSON form `[zeros, ones, zeros, …]`. Throws `DomainError` `bitfield`. */
+export function decodeRunLengths(runs: readonly (number | bigint)[]): Bitfield {
+  return fromRuns(
+    runs.map((run) => {
+      if (typeof run === 'number' && !Number.isSafeInteger(run)) throw new DomainError('bitfield', 'A run length is a whole number.');
+      return BigInt(run);
+    }),
+    true,
+  );
+}
+
+/** Writes the JSON form of a set of numbers; empty is `[0]`. */
+export function encodeRunLengths(members: Iterable<number | bigint>): number[] {
+  const runs = runsOf(members).map(Number);
+  return runs.length === 0 ? [0] : runs;
+}
+
+/** Reads the RLE+ bytes that stand in CBOR. Throws `DomainError` `bitfield`. */
+export function decodeRlePlus(bytes: Uint8Array): Bitfield {
+  if (bytes.length === 0) return { ranges: [], count: 0n };
+  if (bytes.length > MAX_RLE_BYTES) throw new DomainError('bitfield', 'A bitfield has at most 32 KiB.');
+  if (bytes[bytes.length - 1] === 0) throw new DomainError('bitfield', 'A bitfield does not end in a zero byte.');
+  const reader = bitReader(bytes);
+  if (reader.take(2) !== 0) throw new DomainError('bitfield', 'Only version 0 of RLE+ exists.');
+  const startsWithOnes = reader.take(1) === 1;
+  const runs: bigint[] = startsWithOnes ? [0n] : [];
+  while (reader.hasMore()) {
+    const length = readRun(reader);
+    // A zero length is what the padding of the last byte reads as.
+    if (length === undefined) break;
+    runs.push(length);
+  }
+  return fromRuns(runs, true);
+}
+
+/** Writes the RLE+ bytes of a set of numbers; empty is no bytes at all. */
+export function encodeRlePlus(members: Iterable<number | bigint>): Uint8Array {
+  const runs = runsOf(members);
+  if (runs.length === 0) return new Uint8Array();
+  const bits: number[] = [0, 0, runs[0] === 0n ? 1 : 0];
+  for (const run of runs[0] === 0n ? runs.slice(1) : runs) writeRun(bits, run);
+  const bytes = new Uint8Array(Math.ceil(bits.length / 8));
+  bits.forEach((bit, index) => {
+    bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (bit << (index & 7));
+  });
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  return bytes.slice(0, length);
+}
+
+function fromRuns(runs: readonly bigint[], isZeroFirstAllowed: boolean): Bitfield {
+  const ranges: { start: bigint; end: bigint }[] = [];
+  let position = 0n;
+  let count = 0n;
+  runs.forEach((run, index) => {
+    if (run < 0n || (run === 0n && !(index === 0 && isZeroFirstAllowed)))
+      throw new DomainError('bitfield', 'Only the first run may be empty.');
+    const end = position + run;
+    if (end > LIMIT) throw new DomainError('bitfield', 'The runs of this bitfield go beyond 2^64.');
+    if (index % 2 === 1) {
+      ranges.push({ start: position, end });
+      count += run;
+    }
+    position = end;
+  });
+  return { ranges, count };
+}
+
+/** Alternating lengths of zeros and ones, starting with zeros; nothing after the last one. */
+function runsOf(members: Iterable<number | bigint>): bigint[] {
+  const sorted = [...new Set([...members].map(BigInt))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const runs: bigint[] = [];
+  let end = 0n;
+  for (const member of sorted) {
+    if (member < 0n) throw new DomainError('bitfield', 'A bitfield has no negative members.');
+    if (runs.length > 0 && member === end) runs[runs.length - 1] = (runs[runs.length - 1] ?? 0n) + 1n;
+    else runs.push(member - end, 1n);
+    end = member + 1n;
+  }
+  return runs;
+}
+
+interface BitReader {
+  take(count: number): number;
+  hasMore(): boolean;
+}
+
+function bitReader(bytes: Uint8Array): BitReader {
+  let position = 0;
+  return {
+    take(count) {
+      let value = 0;
+      for (let bit = 0; bit < count; bit += 1, position += 1) value |= (((bytes[position >> 3] ?? 0) >> (position & 7)) & 1) << bit;
+      return value;
+    },
+    hasMore: () => position < bytes.length * 8,
+  };
+}
+
+/** `1` → 1; `01` + 4 bits → 0-15; `00` + varint. Undefined for a length of zero. */
+function readRun(reader: BitReader): bigint | undefined {
+  if (reader.take(1) === 1) return 1n;
+  if (reader.take(1) === 1) return BigInt(reader.take(4)) || undefined;
+  let value = 0n;
+  for (let shift = 0n; shift < 70n; shift += 7n) {
+    const byte = reader.take(8);
+    value |= BigInt(byte & 0x7f) << shift;
+    if (byte < 0x80) return value || undefined;
+    if (!reader.hasMore()) break;
+  }
+  throw new DomainError('bitfield', 'A run length of this bitfield is cut off.');
+}
+
+function writeRun(bits: number[], run: bigint): void {
+  const push = (value: number, count: number) => {
+    for (let bit = 0; bit < count; bit += 1) bits.push((value >> bit) & 1);
+  };
+  if (run === 1n) {
+    push(1, 1);
+  } else if (run < 16n) {
+    push(2, 2);
+    push(Number(run), 4);
+  } else {
+    push(0, 2);
+    let rest = run;
+    for (; rest >= 0x80n; rest >>= 7n) push(Number(rest & 0x7fn) | 0x80, 8);
+    push(Number(rest), 8);
+  }
+}

@@ -1,0 +1,100 @@
+/** What a message costs and how the base fee moves (protocol.md 7.3 and 9; go: chain/vm/burn.go, FIP-0115). All attoFIL. */
+import type { Address } from './address.ts';
+import type { AttoFil } from './amount.ts';
+import { attoFil } from './amount.ts';
+
+export const MINIMUM_BASE_FEE = attoFil(100n);
+export const BLOCK_GAS_LIMIT = 10_000_000_000n;
+const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
+const MAX_CHANGE_DIVISOR = 8n;
+/** The share of a block's gas, from the cheapest, below which the premium is read: the 20th percentile. */
+const PREMIUM_INDEX = (BLOCK_GAS_LIMIT * 8n) / 10n - 1n;
+
+export interface GasFields {
+  readonly gasLimit: bigint;
+  readonly gasFeeCap: bigint;
+  readonly gasPremium: bigint;
+}
+
+export interface FeeBreakdown {
+  readonly baseFeeBurn: AttoFil;
+  readonly overEstimationBurn: AttoFil;
+  readonly minerTip: AttoFil;
+  readonly refund: AttoFil;
+  /** What the sender pays: both burns and the tip. */
+  readonly total: AttoFil;
+  /** What the block's producer pays when the cap was below the base fee. */
+  readonly minerPenalty: AttoFil;
+}
+
+/** The most a message can cost: cap × limit. Its value is not in it. */
+export function maximumFee(fields: Pick<GasFields, 'gasLimit' | 'gasFeeCap'>): AttoFil {
+  return attoFil(fields.gasFeeCap * fields.gasLimit);
+}
+
+/** What an executed message cost, to the attoFIL. */
+export function feeBreakdown(input: GasFields & { readonly gasUsed: bigint; readonly baseFee: bigint }): FeeBreakdown {
+  const { gasLimit, gasFeeCap, gasPremium, gasUsed, baseFee } = input;
+  const effective = baseFee < gasFeeCap ? baseFee : gasFeeCap;
+  const headroom = gasFeeCap - effective;
+  const tipPerGas = gasPremium < headroom ? gasPremium : headroom;
+  const burned = burnedGas(gasLimit, gasUsed);
+  const baseFeeBurn = effective * gasUsed;
+  const overEstimationBurn = effective * burned;
+  const minerTip = tipPerGas * gasLimit;
+  return {
+    baseFeeBurn: attoFil(baseFeeBurn),
+    overEstimationBurn: attoFil(overEstimationBurn),
+    minerTip: attoFil(minerTip),
+    refund: attoFil(gasFeeCap * gasLimit - baseFeeBurn - minerTip - overEstimationBurn),
+    total: attoFil(baseFeeBurn + overEstimationBurn + minerTip),
+    minerPenalty: attoFil((baseFee - effective) * (gasUsed + burned)),
+  };
+}
+
+/** Gas that is burned because the limit was set too high. */
+function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
+  if (gasUsed === 0n) return gasLimit;
+  const over = gasLimit - (11n * gasUsed) / 10n;
+  if (over < 0n) return 0n;
+  return ((gasLimit - gasUsed) * (over > gasUsed ? gasUsed : over)) / gasUsed;
+}
+
+/** The next base fee before network version 28: by the gas limits of a tipset's unique messages and its number of blocks. */
+export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, blockCount: number): AttoFil {
+  const raw = gasLimitTotal / BigInt(blockCount) - BLOCK_GAS_TARGET;
+  const delta = raw > BLOCK_GAS_TARGET ? BLOCK_GAS_TARGET : raw < -BLOCK_GAS_TARGET ? -BLOCK_GAS_TARGET : raw;
+  const next = baseFee + (baseFee * delta) / BLOCK_GAS_TARGET / MAX_CHANGE_DIVISOR;
+  return attoFil(next > MINIMUM_BASE_FEE ? next : MINIMUM_BASE_FEE);
+}
+
+/** The next base fee from network version 28 on (FIP-0115): by the premium at the 20th percentile of block gas. */
+export function nextBaseFeeByPremium(
+  baseFee: bigint,
+  messages: readonly (GasFields & { readonly from: Address; readonly nonce: bigint })[],
+): AttoFil {
+  const unique = new Map<string, { premium: bigint; gasLimit: bigint }>();
+  for (const message of messages)
+    unique.set(`${message.from} ${message.nonce}`, { premium: effectivePremium(message, baseFee), gasLimit: message.gasLimit });
+  const sorted = [...unique.values()].sort((a, b) => (a.premium > b.premium ? -1 : a.premium < b.premium ? 1 : 0));
+  const percentile = premiumAt(sorted, PREMIUM_INDEX);
+  const maxChange = (baseFee + MAX_CHANGE_DIVISOR - 1n) / MAX_CHANGE_DIVISOR;
+  const next = baseFee + (percentile - maxChange < maxChange ? percentile - maxChange : maxChange);
+  return attoFil(next > MINIMUM_BASE_FEE ? next : MINIMUM_BASE_FEE);
+}
+
+function effectivePremium({ gasFeeCap, gasPremium }: GasFields, baseFee: bigint): bigint {
+  const headroom = gasFeeCap - baseFee;
+  const premium = gasPremium < headroom ? gasPremium : headroom;
+  return premium > 0n ? premium : 0n;
+}
+
+/** The premium of the unit of gas at an index, dearest first; zero where the block has no gas there. */
+function premiumAt(sorted: readonly { premium: bigint; gasLimit: bigint }[], index: bigint): bigint {
+  let covered = 0n;
+  for (const { premium, gasLimit } of sorted) {
+    covered += gasLimit;
+    if (covered > index) return premium;
+  }
+  return 0n;
+}
