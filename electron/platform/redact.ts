@@ -10,16 +10,17 @@ export const MASK = '[masked]';
 const SECRET_NAME =
   /^(?:.*tokens?|authorization|.*passphrase|.*password|mnemonics?|(?:seed)?phrase|.*secrets?|private[_-]?keys?|(?:set-)?cookie|ticket)$/i;
 
+// Bounded repetitions: the text may be a hostile node's, and long.
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // A JSON web token, with or without its signature.
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g, MASK],
+  [/\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g, MASK],
   [/\b(Bearer|Basic)\s+[^\s"',;\\]+/gi, `$1 ${MASK}`],
   [/([?&](?:token|access_token|api[_-]?key|ticket)=)[^&\s"'#\\]+/gi, `$1${MASK}`],
   // User and password of an address.
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s"'@]+@/gi, `$1${MASK}@`],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'@]{1,500}@/gi, `$1${MASK}@`],
   // A Lotus key export: the hex of {"Type":… or {"PrivateKey":…
   [/\b7b22(?:54797065|507269766174654b6579)[0-9a-f]{16,}/gi, MASK],
-  [/("(?:PrivateKey|mnemonic|passphrase|password)"\s*:\s*")(?:[^"\\]|\\.)*"/gi, `$1${MASK}"`],
+  [/("(?:PrivateKey|mnemonic|passphrase|password)"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gi, `$1${MASK}$2`],
 ];
 
 /** The whole of a text is a recovery phrase. */
@@ -27,7 +28,7 @@ const RECOVERY_PHRASE = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/;
 
 /** Masks what looks like a secret in free text. */
 export function redactText(text: string): string {
-  if (RECOVERY_PHRASE.test(text)) {
+  if (text.length < 400 && RECOVERY_PHRASE.test(text)) {
     return MASK;
   }
   let result = text;

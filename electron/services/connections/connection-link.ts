@@ -1,0 +1,132 @@
+/**
+ * The clients of one connection, and the first questions to its node.
+ *
+ * Tokens go to the address they were entered for and nowhere else. Called by the connections service.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import { HttpTransport } from '../../rpc/http-transport.ts';
+import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+import type { ActiveConnection, ConnectionCapabilities } from './active-connection.ts';
+import { tokenTargets } from './connection-urls.ts';
+import type { ControlClient } from './control-client.ts';
+import { HttpControlClient } from './http-control-client.ts';
+import { readMinerAddress, readNodeFacts } from './node-facts.ts';
+
+/** A pace below this part of the block delay is an accelerated chain; a little early is no acceleration. */
+const ACCELERATED_BELOW = 0.9;
+
+export interface ConnectionTarget {
+  readonly id: string;
+  readonly kind: 'embedded' | 'custom';
+  readonly name: string;
+  readonly httpUrl: string;
+  readonly wsUrl?: string | undefined;
+  readonly apiVersion: 'v0' | 'v1';
+  readonly namespace: string;
+  readonly token?: string | undefined;
+  readonly minerUrl?: string | undefined;
+  readonly minerToken?: string | undefined;
+  readonly controlUrl?: string | undefined;
+}
+
+export interface ConnectionLinkOptions {
+  readonly target: ConnectionTarget;
+  readonly tap: CallTap;
+  readonly clock: Clock;
+}
+
+export class ConnectionLink {
+  readonly target: ConnectionTarget;
+  readonly client: NodeClient;
+  readonly miner: NodeClient | undefined;
+  readonly control: ControlClient | undefined;
+  readonly #controlTransport: HttpTransport | undefined;
+
+  constructor({ target, tap, clock }: ConnectionLinkOptions) {
+    this.target = target;
+    const { id, name, httpUrl, wsUrl, namespace, token, minerUrl, minerToken, controlUrl } = target;
+    const common = { connectionId: id, connectionName: name, tap, clock };
+    this.client = new JsonRpcClient({
+      ...common,
+      namespace,
+      httpUrl,
+      ...(wsUrl === undefined ? {} : { wsUrl }),
+      ...(token === undefined ? {} : { token }),
+    });
+    if (minerUrl !== undefined) {
+      const itsToken = minerToken === undefined ? {} : { token: minerToken };
+      this.miner = new JsonRpcClient({ ...common, namespace: 'Filecoin', httpUrl: minerUrl, ...itsToken });
+    }
+    if (controlUrl !== undefined) {
+      this.#controlTransport = new HttpTransport();
+      const itsToken = token !== undefined && maySendToken(target, controlUrl) ? { token } : {};
+      this.control = new HttpControlClient({ ...common, url: controlUrl, transport: this.#controlTransport, ...itsToken });
+    }
+  }
+
+  /** Asks the node who it is, as a probe: a miner API that is configured has to answer too. */
+  async probe(signal?: AbortSignal): Promise<NodeFacts> {
+    const facts = await readNodeFacts(this.client, 'connections: probe', signal);
+    if (this.miner === undefined) {
+      return facts;
+    }
+    return { ...facts, minerAddress: await readMinerAddress(this.miner, 'connections: probe', signal) };
+  }
+
+  /** Asks the node who it is; extras that do not answer are left out. */
+  async connect(signal: AbortSignal): Promise<ActiveConnection> {
+    const cause = 'connections: connect';
+    const [facts, minerAddress, info] = await Promise.all([
+      readNodeFacts(this.client, cause, signal),
+      this.miner === undefined ? undefined : unlessItFails(readMinerAddress(this.miner, cause, signal)),
+      this.control === undefined ? undefined : unlessItFails(this.control.getInfo(signal)),
+    ]);
+    const { id, kind, name, namespace, apiVersion } = this.target;
+    const capabilities: ConnectionCapabilities = {
+      hasMinerApi: this.miner !== undefined,
+      hasControl: info !== undefined,
+      isChainAccelerated: info !== undefined && info.blockTimeMs < facts.blockDelaySeconds * 1000 * ACCELERATED_BELOW,
+      ...(info === undefined ? {} : { chainPaceMs: info.blockTimeMs }),
+    };
+    return {
+      id,
+      kind,
+      name,
+      namespace,
+      apiVersion,
+      letter: facts.addressLetter,
+      facts: minerAddress === undefined ? facts : { ...facts, minerAddress },
+      client: this.client,
+      capabilities,
+      ...(this.miner === undefined ? {} : { miner: this.miner }),
+      ...(this.control === undefined || info === undefined ? {} : { control: this.control }),
+    };
+  }
+
+  close(): void {
+    this.client.close();
+    this.miner?.close();
+    this.#controlTransport?.close();
+  }
+}
+
+function maySendToken(target: ConnectionTarget, controlUrl: string): boolean {
+  const known = tokenTargets([target.httpUrl]);
+  return target.kind === 'embedded' || [...tokenTargets([controlUrl])].every((place) => known.has(place));
+}
+
+/** The failure is in the inspector; a node whose extras do not answer is still a node. */
+async function unlessItFails<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SextantError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The saved connections of this profile: addresses in a document, tokens in the secret store.
+ *
+ * Refuses to send a stored token anywhere but where it was entered for: a changed host needs the token typed again, so that a
+ * compromised document cannot have it delivered elsewhere. Called by the connections service.
+ */
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import type { Logger, ProfilePaths, SecretStore } from '../../platform/ports.ts';
+import { tokenTargets } from './connection-urls.ts';
+
+const zSavedConnection = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().min(1).max(60),
+  httpUrl: z.string().max(2000),
+  wsUrl: z.string().max(2000).optional(),
+  apiVersion: z.enum(['v0', 'v1']),
+  namespace: z.string().max(31),
+  minerUrl: z.string().max(2000).optional(),
+  controlUrl: z.string().max(2000).optional(),
+  hasToken: z.boolean(),
+  hasMinerToken: z.boolean(),
+});
+export type SavedConnection = z.infer<typeof zSavedConnection>;
+
+const zConnectionsDocument = z.object({ activeId: z.string().max(100), connections: z.array(zSavedConnection).max(200) });
+type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
+
+export interface Tokens {
+  readonly token?: string;
+  readonly minerToken?: string;
+}
+
+export interface ConnectionStoreOptions {
+  readonly paths: ProfilePaths;
+  readonly secrets: SecretStore;
+  readonly logger: Logger;
+}
+
+export class ConnectionStore {
+  readonly #secrets: SecretStore;
+  readonly #logger: Logger;
+  readonly #document: AtomicDocument<typeof zConnectionsDocument>;
+  #content: ConnectionsDocument = { activeId: '', connections: [] };
+  #loadFailure: unknown;
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  constructor({ paths, secrets, logger }: ConnectionStoreOptions) {
+    this.#secrets = secrets;
+    this.#logger = logger;
+    this.#document = new AtomicDocument({
+      path: paths.file('connections.json'),
+      schema: zConnectionsDocument,
+      version: 1,
+      initial: () => ({ activeId: '', connections: [] }),
+      logger,
+    });
+  }
+
+  get activeId(): string {
+    return this.#content.activeId;
+  }
+
+  get connections(): readonly SavedConnection[] {
+    return this.#content.connections;
+  }
+
+  /** @throws SextantError `disk-failure`; nothing can be saved then, so that what is on disk stays as it is */
+  async load(): Promise<void> {
+    try {
+      this.#content = await this.#document.load();
+    } catch (error) {
+      this.#loadFailure = error;
+      throw error;
+    }
+  }
+
+  find(id: string): SavedConnection | undefined {
+    return this.#content.connections.find((connection) => connection.id === id);
+  }
+
+  async tokensOf(connection: SavedConnection): Promise<Tokens> {
+    const [token, minerToken] = await Promise.all([
+      connection.hasToken ? this.#readToken(tokenName(connection.id)) : undefined,
+      connection.hasMinerToken ? this.#readToken(minerTokenName(connection.id)) : undefined,
+    ]);
+    return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
+  }
+
+  /** The tokens that a draft of a saved connection may use: its own, or the stored ones where they go to the same place. */
+  async tokensForDraft(connection: SavedConnection, draft: ConnectionDraft): Promise<Tokens> {
+    refuseOtherTargets(connection, draft);
+    const stored = await this.tokensOf(connection);
+    const token = draft.token ?? stored.token;
+    const minerToken = draft.minerToken ?? stored.minerToken;
+    return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
+  }
+
+  add(id: string, draft: ConnectionDraft): Promise<void> {
+    return this.#change(async (content) => {
+      refuseTakenName(content, draft.name);
+      const hasToken = await this.#saveToken(tokenName(id), draft.token, false);
+      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, false);
+      return { ...content, connections: [...content.connections, savedOf(id, draft, { hasToken, hasMinerToken })] };
+    });
+  }
+
+  update(id: string, draft: ConnectionDraft): Promise<void> {
+    return this.#change(async (content) => {
+      const current = requireSaved(content, id);
+      refuseTakenName(content, draft.name, id);
+      refuseOtherTargets(current, draft);
+      const hasToken = await this.#saveToken(tokenName(id), draft.token, current.hasToken);
+      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, current.hasMinerToken);
+      const next = savedOf(id, draft, { hasToken, hasMinerToken });
+      return { ...content, connections: content.connections.map((connection) => (connection.id === id ? next : connection)) };
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#change(async (content) => {
+      requireSaved(content, id);
+      return {
+        activeId: content.activeId === id ? '' : content.activeId,
+        connections: content.connections.filter((connection) => connection.id !== id),
+      };
+    });
+    await this.#secrets.delete(tokenName(id));
+    await this.#secrets.delete(minerTokenName(id));
+  }
+
+  setActive(id: string): Promise<void> {
+    return this.#change(async (content) => ({ ...content, activeId: id }));
+  }
+
+  /** Changes one after the other: each sees what the one before it left. */
+  #change(change: (content: ConnectionsDocument) => Promise<ConnectionsDocument>): Promise<void> {
+    const run = async (): Promise<void> => {
+      if (this.#loadFailure !== undefined) {
+        throw this.#loadFailure;
+      }
+      const next = await change(this.#content);
+      await this.#document.save(next);
+      this.#content = next;
+    };
+    const result = this.#lastChange.then(run, run);
+    this.#lastChange = result.catch(() => undefined);
+    return result;
+  }
+
+  /** A locked keyring must not keep the app from starting: the node then says that it wants a token. */
+  async #readToken(name: string): Promise<string | undefined> {
+    try {
+      return await this.#secrets.get(name);
+    } catch (error) {
+      this.#logger.error('A stored token cannot be read', { name, error });
+      return undefined;
+    }
+  }
+
+  /** An absent token keeps what is stored, an empty one removes it. */
+  async #saveToken(name: string, token: string | undefined, hasStored: boolean): Promise<boolean> {
+    if (token === undefined) {
+      return hasStored;
+    }
+    if (token === '') {
+      await this.#secrets.delete(name);
+      return false;
+    }
+    await this.#secrets.set(name, token);
+    return true;
+  }
+}
+
+function tokenName(id: string): string {
+  return `connection.${id}.token`;
+}
+
+function minerTokenName(id: string): string {
+  return `connection.${id}.miner-token`;
+}
+
+function savedOf(id: string, draft: ConnectionDraft, has: { hasToken: boolean; hasMinerToken: boolean }): SavedConnection {
+  const { token: _token, minerToken: _minerToken, ...addresses } = draft;
+  return { id, ...addresses, ...has };
+}
+
+function requireSaved(content: ConnectionsDocument, id: string): SavedConnection {
+  const found = content.connections.find((connection) => connection.id === id);
+  if (found === undefined) {
+    throw new SextantError('not-found', 'There is no such saved connection.');
+  }
+  return found;
+}
+
+function refuseTakenName(content: ConnectionsDocument, name: string, exceptId?: string): void {
+  if (content.connections.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase())) {
+    throw new SextantError('name-taken', 'Another connection has this name.', {
+      details: { fields: { name: 'Another connection has this name.' } },
+    });
+  }
+}
+
+function refuseOtherTargets(current: SavedConnection, draft: ConnectionDraft): void {
+  const fields: Record<string, string> = {};
+  const isElsewhere = (stored: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean => {
+    const known = tokenTargets(stored);
+    return [...tokenTargets(wanted)].some((target) => !known.has(target));
+  };
+  const sentence = 'The address is another host: type the token again, or clear it. A stored token goes only where it was entered for.';
+  if (current.hasToken && draft.token === undefined && isElsewhere([current.httpUrl, current.wsUrl], [draft.httpUrl, draft.wsUrl])) {
+    fields.token = sentence;
+  }
+  if (current.hasMinerToken && draft.minerToken === undefined && isElsewhere([current.minerUrl], [draft.minerUrl])) {
+    fields.minerToken = sentence;
+  }
+  if (Object.keys(fields).length > 0) {
+    throw new SextantError('invalid-input', 'The token is needed again for another host.', { details: { fields } });
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * Which nodes there are, which one is active, and what it can do.
+ *
+ * Owns one slice (`slice`). The embedded node is always listed first where this run has one, with the addresses of this run, and
+ * cannot be changed or removed. Tokens stay on this side. A node that cannot be reached is tried again until it answers or
+ * another connection is chosen.
+ */
+import { randomUUID } from 'node:crypto';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Connection, ConnectionDraft, ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import { backoffMs } from '../../rpc/backoff.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import type { ActiveConnection, ActiveConnectionSource, UnreachedConnection } from './active-connection.ts';
+import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
+import { ConnectionStore, type SavedConnection } from './connection-store.ts';
+import { checkDraft } from './connection-urls.ts';
+import { type EnvironmentOffer, readOffers } from './environment-offers.ts';
+
+const EMBEDDED_ID = 'embedded';
+const EMBEDDED_NAME = 'Embedded node';
+const RETRY = { baseMs: 1000, ceilingMs: 15_000 } as const;
+const NO_CAPABILITIES: ConnectionsState['capabilities'] = { hasMinerApi: false, hasControl: false, isChainAccelerated: false };
+
+export interface ConnectionsServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets' | 'environment'> {
+  readonly embeddedNode: EmbeddedNode | undefined;
+  readonly tap: CallTap;
+  readonly random?: () => number;
+}
+
+/** The connection that is chosen, from the first attempt to reach it on. */
+interface Current {
+  readonly link: ConnectionLink;
+  readonly stop: AbortController;
+  active: ActiveConnection | undefined;
+  problem: SextantError | undefined;
+  /** Resolves or rejects with the outcome of the attempt under way; a new one for each. */
+  attempt: Promise<ActiveConnection>;
+}
+
+export class ConnectionsService implements ActiveConnectionSource {
+  readonly slice = new ValueTopic<ConnectionsState>({ activeId: '', connections: [], offers: [], capabilities: NO_CAPABILITIES });
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #tap: CallTap;
+  readonly #random: () => number;
+  readonly #embeddedNode: EmbeddedNode | undefined;
+  readonly #store: ConnectionStore;
+  readonly #listeners = new Set<(active: ActiveConnection | undefined) => void>();
+  readonly #offers: EnvironmentOffer[];
+  #current: Current | undefined;
+  /** Counts the choices, so that a slow one cannot overtake a later one. */
+  #choice = 0;
+
+  constructor(options: ConnectionsServiceOptions) {
+    this.#clock = options.clock;
+    this.#logger = options.logger.child('connections');
+    this.#tap = options.tap;
+    this.#random = options.random ?? Math.random;
+    this.#embeddedNode = options.embeddedNode;
+    this.#store = new ConnectionStore({ paths: options.paths, secrets: options.secrets, logger: this.#logger });
+    this.#offers = readOffers(options.environment, this.#logger);
+  }
+
+  /** Loads what is saved and begins to reach the active node; does not wait for it. */
+  async start(): Promise<void> {
+    try {
+      await this.#store.load();
+    } catch (error) {
+      // The embedded node can be used without; saving stays refused, so nothing is lost.
+      this.#logger.error('The saved connections cannot be read', { error });
+    }
+    await this.#choose(this.#activeId());
+  }
+
+  async stop(): Promise<void> {
+    this.#choice += 1;
+    this.#leaveCurrent();
+  }
+
+  getActive(): ActiveConnection | undefined {
+    return this.#current?.active;
+  }
+
+  getUnreached(): UnreachedConnection | undefined {
+    const current = this.#current;
+    if (current === undefined || current.active !== undefined) {
+      return undefined;
+    }
+    const { id, name } = current.link.target;
+    return { id, name, ...(current.problem === undefined ? {} : { problem: current.problem }) };
+  }
+
+  onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void {
+    // Wrapped, so that the same function added twice is two subscriptions.
+    const entry = (active: ActiveConnection | undefined): void => listener(active);
+    this.#listeners.add(entry);
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  async requireActive(): Promise<ActiveConnection> {
+    const current = this.#current;
+    if (current === undefined) {
+      throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
+    }
+    // Whoever asks while the next attempt is awaited hears why the last one failed.
+    return current.active ?? current.attempt;
+  }
+
+  async addConnection(draft: ConnectionDraft): Promise<{ id: string }> {
+    const checked = checkDraft(draft);
+    this.#refuseEmbeddedName(checked.name);
+    const id = randomUUID();
+    await this.#store.add(id, checked);
+    this.#publish();
+    return { id };
+  }
+
+  async updateConnection(id: string, draft: ConnectionDraft): Promise<void> {
+    this.#refuseEmbedded(id);
+    const checked = checkDraft(draft);
+    this.#refuseEmbeddedName(checked.name);
+    await this.#store.update(id, checked);
+    if (this.#current?.link.target.id === id) {
+      await this.#choose(id);
+    }
+    this.#publish();
+  }
+
+  async removeConnection(id: string): Promise<void> {
+    this.#refuseEmbedded(id);
+    await this.#store.remove(id);
+    if (this.#current?.link.target.id === id) {
+      await this.#choose(this.#activeId());
+    }
+    this.#publish();
+  }
+
+  /** Resolves when the choice is saved; whether the node answers is told by the head's state. */
+  async activateConnection(id: string): Promise<void> {
+    if (this.#targetIds().includes(id) === false) {
+      throw new SextantError('not-found', 'There is no such connection.');
+    }
+    await this.#store.setActive(id);
+    await this.#choose(id);
+  }
+
+  async acceptOffer(offerId: string): Promise<{ id: string }> {
+    const offer = this.#offers.find((candidate) => candidate.id === offerId);
+    if (offer === undefined) {
+      throw new SextantError('not-found', 'The environment no longer offers this connection.');
+    }
+    const taken = new Set(
+      [EMBEDDED_NAME, ...this.#store.connections.map((connection) => connection.name)].map((name) => name.toLowerCase()),
+    );
+    let { name } = offer.draft;
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
+      name = `${offer.draft.name} (${count})`;
+    }
+    return this.addConnection({ ...offer.draft, name });
+  }
+
+  /** Asks the node that a draft describes who it is; saves nothing. With `id` the stored tokens are used where they belong. */
+  async probeConnection(draft: ConnectionDraft, id: string | undefined): Promise<NodeFacts> {
+    const link = new ConnectionLink({ target: await this.#targetOfDraft(draft, id), tap: this.#tap, clock: this.#clock });
+    try {
+      return await link.probe();
+    } finally {
+      link.close();
+    }
+  }
+
+  async #targetOfDraft(draft: ConnectionDraft, id: string | undefined): Promise<ConnectionTarget> {
+    if (id === EMBEDDED_ID) {
+      const embedded = this.#embeddedTarget();
+      if (embedded !== undefined) {
+        return embedded;
+      }
+    }
+    const checked = checkDraft(draft);
+    const saved = id === undefined ? undefined : this.#store.find(id);
+    const tokens = saved === undefined ? {} : await this.#store.tokensForDraft(saved, checked);
+    return { ...checked, ...tokens, id: id ?? 'probe', kind: 'custom' };
+  }
+
+  #embeddedTarget(): ConnectionTarget | undefined {
+    return this.#embeddedNode === undefined
+      ? undefined
+      : { ...this.#embeddedNode, id: EMBEDDED_ID, kind: 'embedded', name: EMBEDDED_NAME, apiVersion: 'v1', namespace: 'Filecoin' };
+  }
+
+  #targetIds(): string[] {
+    return [...(this.#embeddedNode === undefined ? [] : [EMBEDDED_ID]), ...this.#store.connections.map((connection) => connection.id)];
+  }
+
+  /** The saved choice where it still exists, otherwise the first connection there is. */
+  #activeId(): string | undefined {
+    const ids = this.#targetIds();
+    return ids.find((id) => id === this.#store.activeId) ?? ids[0];
+  }
+
+  async #targetOf(id: string): Promise<ConnectionTarget | undefined> {
+    if (id === EMBEDDED_ID) {
+      return this.#embeddedTarget();
+    }
+    const saved = this.#store.find(id);
+    return saved === undefined ? undefined : { ...saved, ...(await this.#store.tokensOf(saved)), kind: 'custom' };
+  }
+
+  async #choose(id: string | undefined): Promise<void> {
+    this.#choice += 1;
+    const choice = this.#choice;
+    this.#leaveCurrent();
+    const target = id === undefined ? undefined : await this.#targetOf(id);
+    if (choice !== this.#choice) {
+      return;
+    }
+    if (target !== undefined) {
+      const link = new ConnectionLink({ target, tap: this.#tap, clock: this.#clock });
+      const stop = new AbortController();
+      const current: Current = { link, stop, active: undefined, problem: undefined, attempt: link.connect(stop.signal) };
+      this.#current = current;
+      void this.#reach(current);
+    }
+    this.#publish();
+    this.#tellListeners();
+  }
+
+  #leaveCurrent(): void {
+    const current = this.#current;
+    this.#current = undefined;
+    current?.stop.abort();
+    current?.link.close();
+  }
+
+  /** Tries until the node answers or another connection is chosen. */
+  async #reach(current: Current): Promise<void> {
+    const { link, stop } = current;
+    for (let attempt = 0; !stop.signal.aborted; attempt += 1) {
+      try {
+        const active = await current.attempt;
+        if (stop.signal.aborted) {
+          return;
+        }
+        current.active = active;
+        current.problem = undefined;
+        this.#publish();
+        this.#tellListeners();
+        return;
+      } catch (error) {
+        if (stop.signal.aborted) {
+          return;
+        }
+        current.problem = error instanceof SextantError ? error : new SextantError('internal', 'The connection could not be set up.');
+        const code = error instanceof SextantError ? { code: error.code } : { error };
+        this.#logger.warn('The node of the active connection did not answer', { connection: link.target.name, ...code });
+        this.#tellListeners();
+      }
+      await this.#clock.sleep(backoffMs(attempt, RETRY, this.#random()), stop.signal);
+      if (!stop.signal.aborted) {
+        current.attempt = link.connect(stop.signal);
+      }
+    }
+  }
+
+  #refuseEmbedded(id: string): void {
+    if (id === EMBEDDED_ID) {
+      throw new SextantError('forbidden', 'The embedded node belongs to this program: it cannot be changed or removed.');
+    }
+  }
+
+  #refuseEmbeddedName(name: string): void {
+    if (name.toLowerCase() === EMBEDDED_NAME.toLowerCase()) {
+      const sentence = 'The embedded node has this name.';
+      throw new SextantError('name-taken', sentence, { details: { fields: { name: sentence } } });
+    }
+  }
+
+  #tellListeners(): void {
+    const active = this.getActive();
+    for (const listener of [...this.#listeners]) {
+      listener(active);
+    }
+  }
+
+  #publish(): void {
+    const saved = this.#store.connections;
+    const embedded = this.#embeddedNode;
+    const connections: Connection[] = saved.map(publicOf);
+    if (embedded !== undefined) {
+      const { httpUrl, wsUrl, minerUrl, controlUrl } = embedded;
+      connections.unshift({
+        id: EMBEDDED_ID,
+        kind: 'embedded',
+        name: EMBEDDED_NAME,
+        apiVersion: 'v1',
+        namespace: 'Filecoin',
+        httpUrl,
+        wsUrl,
+        minerUrl,
+        controlUrl,
+        hasToken: true,
+        hasMinerToken: true,
+      });
+    }
+    this.slice.set({
+      activeId: this.#current?.link.target.id ?? '',
+      connections,
+      offers: this.#offers.filter(({ draft }) => !saved.some((other) => other.httpUrl === draft.httpUrl)).map(({ offer }) => offer),
+      capabilities: this.#current?.active?.capabilities ?? NO_CAPABILITIES,
+    });
+  }
+}
+
+function publicOf(saved: SavedConnection): Connection {
+  return { ...saved, kind: 'custom' };
+}

@@ -1,0 +1,40 @@
+/** Appearance settings of this profile. Owns one slice and one document. */
+import { type Settings, zSettings } from '../../../shared/ipc/schemas/app.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import type { Logger, ProfilePaths } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+
+const DEFAULTS: Settings = { theme: 'system', density: 'dense', isNavigationFolded: false };
+
+export interface SettingsServiceOptions {
+  readonly paths: ProfilePaths;
+  readonly logger: Logger;
+}
+
+export class SettingsService {
+  readonly slice = new ValueTopic<Settings>(DEFAULTS);
+  readonly #document: AtomicDocument<typeof zSettings>;
+
+  constructor({ paths, logger }: SettingsServiceOptions) {
+    this.#document = new AtomicDocument({
+      path: paths.file('settings.json'),
+      schema: zSettings,
+      version: 1,
+      initial: () => DEFAULTS,
+      logger,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.slice.set(await this.#document.load());
+  }
+
+  /** Changes the given fields, and answers with all of them. */
+  async updateSettings(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings> {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const next = zSettings.parse({ ...this.slice.get(), ...given });
+    this.slice.set(next);
+    await this.#document.save(next);
+    return next;
+  }
+}
