@@ -50,7 +50,10 @@ export const zNodeActor = z.object({
 export type NodeActor = z.infer<typeof zNodeActor>;
 
 export const zNodeRewardState = z.object({ Balance: zBig, State: z.object({ ThisEpochReward: zBig }) });
-export const zNodePowerState = z.object({ Balance: zBig, State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSmallInteger }) });
+export const zNodePowerState = z.object({
+  Balance: zBig,
+  State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSmallInteger }),
+});
 export const zNodeMarketState = z.object({ Balance: zBig, State: z.object({ NextID: zInteger }) });
 export const zNodeMinerState = z.object({
   Balance: zBig,
@@ -138,7 +141,11 @@ export type NodeMarketDeal = z.infer<typeof zNodeMarketDeal>;
 export const zNodeMarketDeals = z.record(z.string(), z.unknown()).nullable();
 
 export const zNodeSectorNumbers = zList(zInteger);
-const zLogEntry = z.object({ Kind: z.string(), Timestamp: z.union([z.number(), z.bigint()]).transform(Number), Message: z.string().nullish() });
+const zLogEntry = z.object({
+  Kind: z.string(),
+  Timestamp: z.union([z.number(), z.bigint()]).transform(Number),
+  Message: z.string().nullish(),
+});
 export const zNodeSectorStatus = z.object({
   SectorID: zInteger,
   State: z.string().max(100),

@@ -1,0 +1,33 @@
+/** Tipsets in node JSON: `{Cids, Blocks, Height}`, as ChainHead and the ChainGetTipSet methods answer. */
+import { z } from 'zod';
+import type { NetworkLetter } from '../../domain/address.ts';
+import { cidToLink } from '../../domain/cid.ts';
+import type { Tipset } from '../../domain/tipset.ts';
+import { blockHeaderToJson, zNodeBlockHeader } from './block-header.ts';
+import { parseNode, zCidLink, zSafeInteger } from './primitives.ts';
+
+/** More blocks than any tipset has had; a longer list is an attack on memory, not a tipset. */
+const MAX_BLOCKS = 64;
+
+export const zNodeTipset = z
+  .object({
+    Cids: z.array(zCidLink).min(1).max(MAX_BLOCKS),
+    Blocks: z.array(zNodeBlockHeader).min(1).max(MAX_BLOCKS),
+    Height: zSafeInteger,
+  })
+  .refine(({ Cids, Blocks }) => Cids.length === Blocks.length, 'There are not as many CIDs as blocks.')
+  .refine(({ Blocks, Height }) => Blocks.every((block) => block.height === Height), 'A block has another height than its tipset.')
+  .transform(({ Cids, Blocks, Height }): Tipset => ({ key: Cids, blocks: Blocks, height: Height }));
+
+/** Reads a `TipSet`: at least one block, one CID for each, all of one height. Does not recompute CIDs. Throws `DomainError` `node-answer`. */
+export function parseNodeTipset(value: unknown): Tipset {
+  return parseNode(zNodeTipset, value, 'a tipset');
+}
+
+export function tipsetToJson(tipset: Tipset, letter: NetworkLetter) {
+  return {
+    Cids: tipset.key.map(cidToLink),
+    Blocks: tipset.blocks.map((block) => blockHeaderToJson(block, letter)),
+    Height: tipset.height,
+  };
+}
