@@ -1,0 +1,81 @@
+/** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
+import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
+import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import type { AttoFil } from '../../../shared/domain/amount.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { AccountOnChain } from '../../../shared/ipc/schemas/wallet.ts';
+import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+
+export interface ActorOnChain {
+  readonly address: Address;
+  readonly exists: boolean;
+  readonly balance: AttoFil;
+  readonly nonce: bigint;
+  readonly actorType?: ActorType;
+  readonly idAddress?: Address;
+  readonly calls: readonly CallRef[];
+}
+
+/** Lotus: `actor not found`, with code 1 from StateGetActor and 11 from StateLookupID. */
+export function saysActorIsAbsent(error: unknown): error is SextantError {
+  return error instanceof SextantError && (error.code === 'not-found' || /actor not found/i.test(error.details?.nodeMessage ?? ''));
+}
+
+/** Reads an actor and its id address. */
+export async function readActor(node: PinnedNode, address: Address, letter: NetworkLetter): Promise<ActorOnChain> {
+  const text = formatAddress(address, letter);
+  let actor: Awaited<ReturnType<typeof getActor>>;
+  try {
+    actor = await getActor(node, text);
+  } catch (error) {
+    if (!saysActorIsAbsent(error)) {
+      throw error;
+    }
+    return { address, exists: false, balance: attoFil(0n), nonce: 0n, calls: [] };
+  }
+  const calls = [actor.call];
+  let idAddress = addressProtocol(address) === 0 ? address : undefined;
+  if (idAddress === undefined) {
+    const lookup = await node.read('StateLookupID', (key) => [text, key], zNodeAddress);
+    idAddress = tryParseAddress(lookup.value);
+    calls.push(lookup.call);
+  }
+  const actorType = actorTypeFromCode(actor.value.Code);
+  return {
+    address,
+    exists: true,
+    balance: attoFil(actor.value.Balance),
+    nonce: actor.value.Nonce,
+    ...(actorType === undefined ? {} : { actorType }),
+    ...(idAddress === undefined ? {} : { idAddress }),
+    calls,
+  };
+}
+
+function getActor(node: PinnedNode, text: string) {
+  return node.read('StateGetActor', (key) => [text, key], zNodeActor);
+}
+
+/** @throws SextantError `not-connected`, and what the node answers */
+export async function readAccount(active: ActiveConnection, tipsets: readonly ChainTipset[], address: Address): Promise<AccountOnChain> {
+  return readPinned(active.client, tipsets, 'wallet.getAccount', async (node) => {
+    const actor = await readActor(node, address, active.letter);
+    return {
+      address: formatAddress(address, active.letter),
+      pinned: node.ref,
+      exists: actor.exists,
+      ...(actor.idAddress === undefined ? {} : { idAddress: formatAddress(actor.idAddress, active.letter) }),
+      balance: actor.balance.toString(),
+      nonce: actor.nonce.toString(),
+      calls: [...actor.calls],
+    };
+  });
+}

@@ -1,0 +1,216 @@
+/** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
+import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { formatFil } from '../../../shared/domain/amount.ts';
+import { equalBytes } from '../../../shared/domain/bytes.ts';
+import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { encodeMessage } from '../../../shared/domain/message.ts';
+import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
+import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { DraftFacts } from './draft-facts.ts';
+
+/** A message like an earlier one is pointed out for this long. */
+const DUPLICATE_WINDOW_MS = 15 * 60_000;
+/** Signed form, as Lotus' pool refuses it; a signature adds 69 bytes. */
+const MAX_MESSAGE_BYTES = 65_536;
+const SIGNATURE_BYTES = 69;
+/** From this share of the value on, the fee is pointed out. */
+const FEE_SHARE_PERCENT = 10n;
+
+export interface CheckContext {
+  readonly letter: 'f' | 't';
+  readonly networkName: string;
+  readonly genesisCid: string;
+  /** The sender's key, if the vault holds it. */
+  readonly account: VaultAccount | undefined;
+  readonly sent: readonly SentMessage[];
+  readonly nowMs: number;
+}
+
+type Finding = Omit<Check, 'id' | 'title'>;
+
+export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
+  const checks: (Check | undefined)[] = [
+    named('key', 'Signing key', checkKey(facts, context)),
+    named('network', 'Network', checkNetwork(context)),
+    named('recipient', 'Recipient', checkRecipient(facts, context)),
+    named('recipient-kind', 'Kind of recipient', checkRecipientKind(facts)),
+    named('gas', 'Gas', checkGas(facts)),
+    named('funds', 'Balance', checkFunds(facts)),
+    named('fee-share', 'Fee beside the value', checkFeeShare(facts)),
+    named('premium', 'Premium within the fee cap', checkPremium(facts)),
+    named('base-fee', 'Fee cap and base fee', checkBaseFee(facts)),
+    named('nonce', 'Nonce', checkNonce(facts)),
+    named('duplicate', 'Sent before', checkDuplicate(facts, context)),
+    named('size', 'Size', checkSize(facts.message)),
+    named('simulation', 'Simulation', checkSimulation(facts)),
+  ];
+  return checks.filter((check) => check !== undefined);
+}
+
+function named(id: string, title: string, finding: Finding | undefined): Check | undefined {
+  return finding === undefined ? undefined : { id, title, ...finding };
+}
+
+const pass = (detail: string): Finding => ({ result: 'pass', detail });
+const warning = (detail: string): Finding => ({ result: 'warning', detail });
+const fail = (detail: string): Finding => ({ result: 'fail', detail });
+
+function checkKey({ fields }: DraftFacts, { account, letter }: CheckContext): Finding {
+  return account === undefined
+    ? fail(`The vault holds no key for ${formatAddress(fields.from, letter)}.`)
+    : pass(`Signed by “${account.label}” on this machine.`);
+}
+
+function checkNetwork({ account, networkName, genesisCid }: CheckContext): Finding | undefined {
+  if (account === undefined) {
+    return undefined;
+  }
+  return account.genesisCids.includes(genesisCid)
+    ? pass(`The key is used on ${networkName}.`)
+    : warning(`The key has not been used on ${networkName}. A signature carries no chain id: confirming asks for consent first.`);
+}
+
+function checkRecipient({ fields, recipient }: DraftFacts, { letter }: CheckContext): Finding {
+  const address = formatAddress(fields.to, letter);
+  if (fields.to === fields.from) {
+    return warning('The recipient is the sender.');
+  }
+  if (recipient.exists) {
+    return pass(`${address} is on chain.`);
+  }
+  const protocol = addressProtocol(fields.to);
+  if (protocol === 0 || protocol === 2) {
+    return fail(`There is no actor ${address} on this network, and a transfer cannot create one.`);
+  }
+  return warning(`${address} is not on chain yet; this message would create it. Check that it is the right address.`);
+}
+
+function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefined {
+  const { actorType } = recipient;
+  if (!recipient.exists || actorType === undefined) {
+    return undefined;
+  }
+  const isKeyAccount = actorType === 'account' || actorType === 'ethaccount' || actorType === 'placeholder';
+  if (fields.method !== 0n) {
+    return isKeyAccount
+      ? warning('The recipient is a plain account, which has no methods to call.')
+      : pass(`The recipient is a ${actorType} actor.`);
+  }
+  if (isKeyAccount) {
+    return pass('The recipient is a plain account.');
+  }
+  if (actorType === 'multisig') {
+    return pass('The recipient is a multisig wallet.');
+  }
+  return warning(`The recipient is a ${actorType} actor, not a plain account. Funds sent there can only leave by that actor's own rules.`);
+}
+
+function checkGas({ message, estimateProblem, isFeeLimited }: DraftFacts): Finding {
+  if (message === undefined) {
+    return fail(`The node could not estimate the gas: ${estimateProblem ?? 'no reason given'}`);
+  }
+  return isFeeLimited
+    ? warning('The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.')
+    : pass(`Gas limit ${message.gasLimit}.`);
+}
+
+function checkFunds({ fields, sender, message }: DraftFacts): Finding {
+  const fee = message === undefined ? 0n : maximumFee(message);
+  const needed = fields.value + fee;
+  if (!sender.exists) {
+    return fail('The sender is not on chain yet: it has to receive something first.');
+  }
+  if (needed > sender.balance) {
+    return fail(`The sender has ${formatFil(sender.balance)} FIL; value and highest fee together are ${formatFil(needed)} FIL.`);
+  }
+  return pass(`${formatFil(sender.balance - needed)} FIL stay at the least.`);
+}
+
+function checkFeeShare({ fields, message }: DraftFacts): Finding | undefined {
+  if (message === undefined || fields.value === 0n) {
+    return undefined;
+  }
+  const fee = maximumFee(message);
+  return fee * 100n > fields.value * FEE_SHARE_PERCENT
+    ? warning(`The highest fee, ${formatFil(fee)} FIL, is more than a tenth of the value.`)
+    : pass(`The highest fee is ${formatFil(fee)} FIL.`);
+}
+
+function checkPremium({ message }: DraftFacts): Finding | undefined {
+  if (message === undefined) {
+    return undefined;
+  }
+  return message.gasPremium > message.gasFeeCap
+    ? fail('The premium is above the fee cap; a node refuses such a message.')
+    : pass('The premium is within the fee cap.');
+}
+
+function checkBaseFee({ message, baseFee }: DraftFacts): Finding | undefined {
+  if (message === undefined) {
+    return undefined;
+  }
+  if (message.gasFeeCap < baseFee) {
+    return warning(`The fee cap is below the base fee of ${baseFee} attoFIL per gas: the message waits until the base fee falls.`);
+  }
+  return pass(`The base fee is ${baseFee} attoFIL per gas.`);
+}
+
+function checkNonce({ nodeNonce, ownNonce, message }: DraftFacts): Finding | undefined {
+  if (message === undefined) {
+    return undefined;
+  }
+  if (ownNonce !== undefined && ownNonce > (nodeNonce ?? 0n)) {
+    return warning(
+      `Nonce ${message.nonce}, from the messages signed here; the node would give ${nodeNonce ?? 0n}. It waits until the earlier ones are mined.`,
+    );
+  }
+  return pass(`Nonce ${message.nonce}.`);
+}
+
+function checkDuplicate({ fields }: DraftFacts, { sent, genesisCid, nowMs }: CheckContext): Finding {
+  const twin = sent.find(
+    ({ intent, message, stage }) =>
+      intent.genesisCid === genesisCid &&
+      nowMs - intent.atMs < DUPLICATE_WINDOW_MS &&
+      stage !== 'failed' &&
+      stage !== 'rejected' &&
+      message.from === fields.from &&
+      message.to === fields.to &&
+      message.value === fields.value &&
+      message.method === fields.method &&
+      equalBytes(message.params, fields.params),
+  );
+  if (twin === undefined) {
+    return pass('Nothing like it was sent in the last 15 minutes.');
+  }
+  const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
+  return warning(`The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`);
+}
+
+function checkSize(message: Message | undefined): Finding | undefined {
+  if (message === undefined) {
+    return undefined;
+  }
+  const sizeBytes = encodeMessage(message).length + SIGNATURE_BYTES;
+  return sizeBytes > MAX_MESSAGE_BYTES
+    ? fail(`The signed message would have ${sizeBytes} bytes; a node takes ${MAX_MESSAGE_BYTES} at the most.`)
+    : pass(`${sizeBytes} bytes when signed.`);
+}
+
+function checkSimulation({ message, simulation, simulationProblem }: DraftFacts): Finding | undefined {
+  if (message === undefined) {
+    return undefined;
+  }
+  if (simulation === undefined) {
+    return warning(simulationProblem ?? 'There was no simulation.');
+  }
+  if (simulation.exitCode !== 0) {
+    const { exitCode, error } = simulation;
+    const reason = error === undefined ? exitCodeMeaning(exitCode) : error;
+    return fail(`At this tipset the message would fail with ${exitCodeName(exitCode)} (${exitCode}): ${reason}`);
+  }
+  return pass(`At this tipset the message would succeed and use ${simulation.gasUsed} gas.`);
+}

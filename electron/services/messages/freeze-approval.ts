@@ -1,0 +1,87 @@
+/**
+ * Turns a reviewed draft into a frozen approval.
+ *
+ * Everything about the message that the user will see is decoded again from the very bytes that will be signed; the draft and the
+ * node's words play no part in it. Called when a message is prepared.
+ */
+import { randomUUID } from 'node:crypto';
+import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
+import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
+import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { DraftFacts } from './draft-facts.ts';
+
+export interface FreezeInput {
+  readonly message: Message;
+  readonly facts: DraftFacts;
+  readonly checks: readonly Check[];
+  readonly account: VaultAccount;
+  readonly active: ActiveConnection;
+  readonly nowMs: number;
+}
+
+export function freezeApproval({ message: built, facts, checks, account, active, nowMs }: FreezeInput): FrozenApproval {
+  const messageBytes = encodeMessage(built);
+  const message = decodeMessage(messageBytes);
+  const { letter, facts: node } = active;
+  const { actorType } = facts.recipient;
+  const highestFee = maximumFee(message);
+  const likelyFee = likelyFeeOf(message, facts);
+  return {
+    messageBytes,
+    letter,
+    connectionName: active.name,
+    madeAtHeight: facts.pinned.height,
+    approval: {
+      id: randomUUID(),
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
+      bytesHex: bytesToHex(messageBytes),
+      unsignedCid: messageCid(message),
+      networkName: node.networkName,
+      genesisCid: node.genesisCid,
+      isPractice: isPractice(active),
+      isKeyKnownHere: account.genesisCids.includes(node.genesisCid),
+      from: { address: formatAddress(message.from, letter), label: account.label },
+      to: {
+        address: formatAddress(message.to, letter),
+        exists: facts.recipient.exists,
+        ...(actorType === undefined ? {} : { actorType }),
+      },
+      nonce: message.nonce.toString(),
+      value: message.value.toString(),
+      method: message.method.toString(),
+      methodName: methodName(actorType, message.method) ?? `Method ${message.method}`,
+      params: (decodeParams(actorType, message.method, message.params) ?? []).map(({ name, value }) => ({ name, value })),
+      paramsHex: bytesToHex(message.params),
+      gasLimit: message.gasLimit.toString(),
+      gasFeeCap: message.gasFeeCap.toString(),
+      gasPremium: message.gasPremium.toString(),
+      maximumFee: highestFee.toString(),
+      ...(likelyFee === undefined ? {} : { likelyFee: likelyFee.toString() }),
+      maximumTotal: (message.value + highestFee).toString(),
+      warnings: checks.filter((check) => check.result !== 'pass'),
+    },
+  };
+}
+
+/** What the fee comes to if the message uses the gas that the simulation used, at the present base fee. */
+export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<DraftFacts, 'simulation' | 'baseFee'>): bigint | undefined {
+  if (simulation === undefined || simulation.gasUsed > message.gasLimit) {
+    return undefined;
+  }
+  const { gasLimit, gasFeeCap, gasPremium } = message;
+  return feeBreakdown({ gasUsed: simulation.gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee: attoFil(baseFee) }).total;
+}
+
+/** Whether what is sent here has no worth: every network but mainnet. */
+function isPractice({ facts }: ActiveConnection): boolean {
+  return facts.networkName !== 'mainnet';
+}

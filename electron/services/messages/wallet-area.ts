@@ -1,0 +1,180 @@
+/**
+ * The wallet, messages and approval groups of the contract, put together: one signer worker, one vault, one journal.
+ *
+ * `createCore` calls this once. The handlers of the group `approval` are for the approval zone; the host decides who that is.
+ */
+import { type parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import type { SextantContract } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc/derive.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Settings } from '../../../shared/ipc/schemas/app.ts';
+import type { TrustedState } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import { workerEntry } from '../../platform/worker-entry.ts';
+import type { RecordFile } from '../../wallet/send-journal.ts';
+import { SendJournal } from '../../wallet/send-journal.ts';
+import { SignerClient } from '../../wallet/signer-client.ts';
+import { FileVaultStore } from '../../wallet/vault-store.ts';
+import { WalletService } from '../../wallet/wallet-service.ts';
+import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { readAccount } from './account-reader.ts';
+import type { ChainPort } from './message-follower.ts';
+import { MessagesService } from './messages-service.ts';
+
+export interface WalletAreaOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: ChainPort;
+  readonly settings: Pick<ValueTopicSource<Settings>, 'get' | 'onChange'>;
+  readonly paths: ProfilePaths;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly autoLockMs?: number;
+  /** For tests that stop the process at a chosen record. */
+  readonly wrapJournalFile?: (file: RecordFile) => RecordFile;
+}
+
+type AreaGroup = 'wallet' | 'messages' | 'approval';
+
+export interface WalletArea {
+  readonly handlers: Pick<HandlersOf<SextantContract>, AreaGroup>;
+  readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens the journal and reads the vault's header. @throws SextantError `disk-failure` */
+export async function createWalletArea(options: WalletAreaOptions): Promise<WalletArea> {
+  const { connections, chain, settings, paths, clock } = options;
+  const logger = options.logger.child('wallet');
+  const journal = await SendJournal.open({
+    path: paths.file('wallet', 'sent.journal'),
+    clock,
+    logger,
+    ...(options.wrapJournalFile === undefined ? {} : { wrapFile: options.wrapJournalFile }),
+  });
+  const signer = new SignerClient({ entry: workerEntry('signer-worker'), onLocked: () => wallet.noteLocked() });
+  const wallet: WalletService = new WalletService({
+    store: new FileVaultStore(paths.file('wallet', 'vault.txt')),
+    signer,
+    clock,
+    logger,
+    network: () => {
+      const active = connections.getActive();
+      return active === undefined ? undefined : { letter: active.letter, genesisCid: active.facts.genesisCid };
+    },
+    ...(options.autoLockMs === undefined ? {} : { autoLockMs: options.autoLockMs }),
+  });
+  const messages: MessagesService = new MessagesService({
+    connections,
+    chain,
+    wallet,
+    journal,
+    clock,
+    logger,
+    onApprovalsChanged: () => publishTrusted(),
+  });
+  const trustedState = (): TrustedState => {
+    const { status, problem, accounts } = wallet.slice.get();
+    const active = connections.getActive();
+    return {
+      vault: status,
+      ...(problem === undefined ? {} : { problem }),
+      ...(active === undefined ? {} : { networkName: active.facts.networkName }),
+      accounts,
+      approvals: messages.listApprovals(),
+      theme: settings.get().theme,
+    };
+  };
+  const trusted = new ValueTopic<TrustedState>({ vault: 'missing', accounts: [], approvals: [], theme: settings.get().theme });
+  const publishTrusted = (): void => trusted.set(trustedState());
+  let unsubscribe: (() => void)[] = [];
+
+  return {
+    handlers: {
+      wallet: {
+        getAccount: async ({ address }) => {
+          const active = await connections.requireActive();
+          // The chain service may still hold the tipsets of the connection before this one.
+          const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+          return readAccount(active, tipsets, requireAddress(address));
+        },
+        lockWallet: async () => {
+          await wallet.lockWallet();
+          return {};
+        },
+        requestFunds: async ({ address }) => {
+          const active = await connections.requireActive();
+          if (active.control === undefined) {
+            throw new SextantError(
+              'capability-missing',
+              `${active.name} gives no practice funds: only a development node with a control address does.`,
+            );
+          }
+          requireAddress(address);
+          const { cid, value } = await active.control.requestFunds(address);
+          return { cid, value };
+        },
+      },
+      messages: {
+        reviewDraft: (draft) => messages.reviewDraft(draft),
+        prepareMessage: (draft) => messages.prepareMessage(draft),
+        getApprovalOutcome: async ({ approvalId }) => messages.getApprovalOutcome(approvalId),
+      },
+      approval: {
+        createVault: (input) => wallet.createVault(input),
+        unlockVault: async (input) => {
+          await wallet.unlockVault(input);
+          return {};
+        },
+        lockVault: async () => {
+          await wallet.lockWallet();
+          return {};
+        },
+        confirmApproval: ({ id, passphrase, isNewNetworkAccepted }) =>
+          messages.confirmApproval(id, { isNewNetworkAccepted, ...(passphrase === undefined ? {} : { passphrase }) }),
+        rejectApproval: async ({ id }) => {
+          messages.rejectApproval(id);
+          return {};
+        },
+      },
+    },
+    topics: {
+      wallet: { changed: wallet.slice },
+      messages: { journalChanged: journal.topic },
+      approval: { changed: trusted },
+    },
+    async start() {
+      await wallet.start();
+      unsubscribe = [
+        wallet.slice.onChange(publishTrusted),
+        settings.onChange(publishTrusted),
+        connections.onActiveChanged(() => {
+          wallet.publish();
+          publishTrusted();
+        }),
+      ];
+      publishTrusted();
+      messages.start();
+    },
+    async stop() {
+      for (const end of unsubscribe) {
+        end();
+      }
+      await messages.stop();
+      await wallet.stop();
+      await signer.stop();
+      await journal.close();
+    },
+  };
+}
+
+function requireAddress(text: string): ReturnType<typeof parseAddress> {
+  const address = tryParseAddress(text);
+  if (address === undefined) {
+    throw new SextantError('invalid-input', 'This is not a Filecoin address.', {
+      details: { fields: { address: 'Not a Filecoin address.' } },
+    });
+  }
+  return address;
+}
