@@ -41,9 +41,9 @@ export function decodeRunLengths(runs: readonly (number | bigint)[]): Bitfield {
   );
 }
 
-/** Writes the JSON form of a set of numbers; empty is `[0]`. */
-export function encodeRunLengths(members: Iterable<number | bigint>): number[] {
-  const runs = runsOf(members).map(Number);
+/** Writes the JSON form of a set of numbers; empty is `[0]`. Lengths beyond 2^53 are bigint, which the node client writes exactly. */
+export function encodeRunLengths(members: Iterable<number | bigint>): (number | bigint)[] {
+  const runs = runsOf(members).map((run) => (run <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(run) : run));
   return runs.length === 0 ? [0] : runs;
 }
 
@@ -58,8 +58,11 @@ export function decodeRlePlus(bytes: Uint8Array): Bitfield {
   const runs: bigint[] = startsWithOnes ? [0n] : [];
   while (reader.hasMore()) {
     const length = readRun(reader);
-    // A zero length is what the padding of the last byte reads as.
-    if (length === undefined) break;
+    if (length === undefined) {
+      // A zero length is what the padding of the last byte reads as; anywhere else it would hide the runs after it.
+      if (reader.hasOnes()) throw new DomainError('bitfield', 'A run of this bitfield is empty.');
+      break;
+    }
     runs.push(length);
   }
   return fromRuns(runs, true);
@@ -115,6 +118,8 @@ function runsOf(members: Iterable<number | bigint>): bigint[] {
 interface BitReader {
   take(count: number): number;
   hasMore(): boolean;
+  /** Whether any bit that is left is set. */
+  hasOnes(): boolean;
 }
 
 function bitReader(bytes: Uint8Array): BitReader {
@@ -126,6 +131,10 @@ function bitReader(bytes: Uint8Array): BitReader {
       return value;
     },
     hasMore: () => position < bytes.length * 8,
+    hasOnes() {
+      for (let bit = position; bit < bytes.length * 8; bit += 1) if ((((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1) return true;
+      return false;
+    },
   };
 }
 

@@ -1,4 +1,6 @@
 /** Exit codes of executed messages (protocol.md 7.5). */
+import type { ActorType } from './actor-type.ts';
+
 interface ExitCode {
   readonly name: string;
   readonly meaning: string;
@@ -28,12 +30,36 @@ const EXIT_CODES: Readonly<Record<number, ExitCode>> = {
   26: { name: 'ErrNotPayable', meaning: 'This method takes no value.' },
 };
 
-/** The name in Lotus and builtin-actors; codes from 32 on belong to the actor that ended with them. */
-export function exitCodeName(code: number): string {
-  return EXIT_CODES[code]?.name ?? (code >= 32 ? `actor code ${code}` : `reserved code ${code}`);
+/** Codes from 32 on mean what the actor that was called says. */
+const ACTOR_EXIT_CODES: Readonly<Partial<Record<ActorType, Readonly<Record<number, ExitCode>>>>> = {
+  storagemarket: {
+    32: { name: 'ErrDealExpired', meaning: 'The deal has expired.' },
+    33: { name: 'ErrDealNotActivated', meaning: 'The deal has not been activated.' },
+  },
+  evm: {
+    33: { name: 'EvmReverted', meaning: 'The contract reverted.' },
+    34: { name: 'EvmInvalidInstruction', meaning: 'The contract ran the instruction that stands for failure.' },
+    35: { name: 'EvmUndefinedInstruction', meaning: 'The contract ran an instruction that does not exist.' },
+    36: { name: 'EvmStackUnderflow', meaning: 'The contract took more from its stack than was there.' },
+    37: { name: 'EvmStackOverflow', meaning: 'The contract put more on its stack than it holds.' },
+    38: { name: 'EvmIllegalMemoryAccess', meaning: 'The contract read or wrote memory that it does not have.' },
+    39: { name: 'EvmBadJump', meaning: 'The contract jumped to a place that is no target.' },
+    40: { name: 'EvmSelfdestructFailed', meaning: 'The contract could not destroy itself.' },
+  },
+};
+const FIRST_ACTOR_CODE = 32;
+
+/** The name in Lotus and builtin-actors; codes from 32 on have one only where the type of the called actor is given. */
+export function exitCodeName(code: number, calledActor?: ActorType): string {
+  return entryOf(code, calledActor)?.name ?? (code >= FIRST_ACTOR_CODE ? `actor code ${code}` : `reserved code ${code}`);
 }
 
 /** What the code says, in one sentence. */
-export function exitCodeMeaning(code: number): string {
-  return EXIT_CODES[code]?.meaning ?? (code >= 32 ? 'The actor ended with a code of its own.' : 'A code that the system keeps for itself.');
+export function exitCodeMeaning(code: number, calledActor?: ActorType): string {
+  const meaning = entryOf(code, calledActor)?.meaning;
+  return meaning ?? (code >= FIRST_ACTOR_CODE ? 'The actor ended with a code of its own.' : 'A code that the system keeps for itself.');
+}
+
+function entryOf(code: number, calledActor: ActorType | undefined): ExitCode | undefined {
+  return EXIT_CODES[code] ?? (calledActor === undefined ? undefined : ACTOR_EXIT_CODES[calledActor]?.[code]);
 }

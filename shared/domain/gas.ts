@@ -64,7 +64,7 @@ function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
 export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, blockCount: number): AttoFil {
   const raw = gasLimitTotal / BigInt(blockCount) - BLOCK_GAS_TARGET;
   const delta = raw > BLOCK_GAS_TARGET ? BLOCK_GAS_TARGET : raw < -BLOCK_GAS_TARGET ? -BLOCK_GAS_TARGET : raw;
-  const next = baseFee + (baseFee * delta) / BLOCK_GAS_TARGET / MAX_CHANGE_DIVISOR;
+  const next = baseFee + divideDown(divideDown(baseFee * delta, BLOCK_GAS_TARGET), MAX_CHANGE_DIVISOR);
   return attoFil(next > MINIMUM_BASE_FEE ? next : MINIMUM_BASE_FEE);
 }
 
@@ -97,4 +97,10 @@ function premiumAt(sorted: readonly { premium: bigint; gasLimit: bigint }[], ind
     if (covered > index) return premium;
   }
   return 0n;
+}
+
+/** Division rounded towards minus infinity: Go's big integers divide so, and the base fee of a fall depends on it. */
+function divideDown(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
 }

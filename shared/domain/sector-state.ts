@@ -62,9 +62,9 @@ const GROUP_OF: ReadonlyMap<string, SealingGroup> = new Map(
   (Object.keys(STATES) as (keyof typeof STATES)[]).flatMap((group) => STATES[group].map((state) => [state, group] as const)),
 );
 
-/** The board's group of a state name; `unknown` for names of other versions. */
+/** The board's group of a state name; `unknown` for names of other versions. A sector that has just been made has the empty state. */
 export function groupOfSectorState(state: string): SealingGroup {
-  return GROUP_OF.get(state) ?? 'unknown';
+  return state === '' ? 'taking-data' : (GROUP_OF.get(state) ?? 'unknown');
 }
 
 /** Every known state name, in pipeline order within its group. */

@@ -23,7 +23,7 @@ const DEFAULT_MAXIMUM_LENGTH = 2000;
 const MAXIMUM_COMBINING_MARKS = 3;
 
 /** Invisible or reordering: controls, format characters (bidi, zero width, tags), line separators, unpaired surrogates, private use. */
-const HIDDEN = /^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00AD\u115F\u1160\u3164\uFFA0\u{E0100}-\u{E01EF}]$/u;
+const HIDDEN = /^(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00AD\u115F\u1160\u3164\uFFA0]|[\u{E0100}-\u{E01EF}])$/u;
 const COMBINING = /^\p{M}$/u;
 
 /** Splits text into what may be shown as it is and marks for what may not, at most `maximumLength` code points of it. */

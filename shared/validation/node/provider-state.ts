@@ -6,34 +6,15 @@
  * Called by the services with the lossless JSON of the node client.
  */
 import { z } from 'zod';
+import { zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
-/** An integer token of any size. */
-const zInteger = z.union([z.number().int(), z.bigint()]).transform((value) => BigInt(value));
-/** An integer that must fit a JavaScript number: epochs, counts, indices. */
-const zSmallInteger = z.union([z.number().int(), z.bigint()]).transform((value, context) => {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) {
-    context.addIssue({ code: 'custom', message: 'integer beyond 2^53' });
-    return z.NEVER;
-  }
-  return number;
-});
 const zBig = z.string().regex(/^-?\d{1,80}$/);
 const zAddressText = z.string().min(2).max(115);
-const zLink = z.object({ '/': z.string().min(8).max(200) }).transform((link) => link['/']);
-const zList = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? []);
 /** A bitfield as run lengths that start with a run of zeros. */
-export const zNodeRunLengths = z
-  .array(zInteger)
-  .nullish()
-  .transform((runs) => runs ?? []);
+export const zNodeRunLengths = zSlice(zUint64);
 
 export const zNodeAddress = zAddressText;
-export const zNodeAddresses = zList(zAddressText);
+export const zNodeAddresses = zSlice(zAddressText);
 export const zNodeAmount = zBig;
 
 const zPower = z.object({ RawBytePower: zBig, QualityAdjPower: zBig });
@@ -41,9 +22,9 @@ export const zNodeMinerPower = z.object({ MinerPower: zPower, TotalPower: zPower
 export type NodeMinerPower = z.infer<typeof zNodeMinerPower>;
 
 export const zNodeActor = z.object({
-  Code: zLink,
-  Head: zLink,
-  Nonce: zInteger,
+  Code: zCidLink,
+  Head: zCidLink,
+  Nonce: zUint64,
   Balance: zBig,
   DelegatedAddress: zAddressText.nullish(),
 });
@@ -52,9 +33,9 @@ export type NodeActor = z.infer<typeof zNodeActor>;
 export const zNodeRewardState = z.object({ Balance: zBig, State: z.object({ ThisEpochReward: zBig }) });
 export const zNodePowerState = z.object({
   Balance: zBig,
-  State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSmallInteger }),
+  State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSafeInteger }),
 });
-export const zNodeMarketState = z.object({ Balance: zBig, State: z.object({ NextID: zInteger }) });
+export const zNodeMarketState = z.object({ Balance: zBig, State: z.object({ NextID: zUint64 }) });
 export const zNodeMinerState = z.object({
   Balance: zBig,
   State: z.object({ PreCommitDeposits: zBig, LockedFunds: zBig, FeeDebt: zBig, InitialPledge: zBig }),
@@ -64,32 +45,32 @@ export const zNodeMinerInfo = z.object({
   Owner: zAddressText,
   Worker: zAddressText,
   NewWorker: zAddressText.nullish(),
-  ControlAddresses: zList(zAddressText),
+  ControlAddresses: zSlice(zAddressText),
   PeerId: z.string().max(400).nullish(),
-  SectorSize: zSmallInteger,
+  SectorSize: zSafeInteger,
   Beneficiary: zAddressText.nullish(),
   PendingOwnerAddress: zAddressText.nullish(),
 });
 export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 
-export const zNodeSectorCount = z.object({ Live: zSmallInteger, Active: zSmallInteger, Faulty: zSmallInteger });
+export const zNodeSectorCount = z.object({ Live: zSafeInteger, Active: zSafeInteger, Faulty: zSafeInteger });
 
-export const zNodeDeadlines = zList(z.object({ PostSubmissions: zNodeRunLengths }));
+export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zNodeRunLengths }));
 export type NodeDeadline = z.infer<typeof zNodeDeadlines>[number];
 
 export const zNodeDeadlineInfo = z.object({
-  CurrentEpoch: zSmallInteger,
-  PeriodStart: zSmallInteger,
-  Index: zSmallInteger,
-  Open: zSmallInteger,
-  Close: zSmallInteger,
-  WPoStPeriodDeadlines: zSmallInteger,
-  WPoStProvingPeriod: zSmallInteger,
-  WPoStChallengeWindow: zSmallInteger,
+  CurrentEpoch: zSafeInteger,
+  PeriodStart: zSafeInteger,
+  Index: zSafeInteger,
+  Open: zSafeInteger,
+  Close: zSafeInteger,
+  WPoStPeriodDeadlines: zSafeInteger,
+  WPoStProvingPeriod: zSafeInteger,
+  WPoStChallengeWindow: zSafeInteger,
 });
 export type NodeDeadlineInfo = z.infer<typeof zNodeDeadlineInfo>;
 
-export const zNodePartitions = zList(
+export const zNodePartitions = zSlice(
   z.object({
     AllSectors: zNodeRunLengths,
     FaultySectors: zNodeRunLengths,
@@ -100,13 +81,13 @@ export const zNodePartitions = zList(
 );
 export type NodePartition = z.infer<typeof zNodePartitions>[number];
 
-export const zNodeSectors = zList(
+export const zNodeSectors = zSlice(
   z.object({
-    SectorNumber: zInteger,
-    SealedCID: zLink,
-    Activation: zSmallInteger,
-    Expiration: zSmallInteger,
-    PowerBaseEpoch: zSmallInteger.nullish(),
+    SectorNumber: zUint64,
+    SealedCID: zCidLink,
+    Activation: zSafeInteger,
+    Expiration: zSafeInteger,
+    PowerBaseEpoch: zSafeInteger.nullish(),
     VerifiedDealWeight: zBig.nullish(),
     InitialPledge: zBig,
   }),
@@ -115,43 +96,43 @@ export type NodeSector = z.infer<typeof zNodeSectors>[number];
 
 const zDealProposal = z.object({
   /** Missing in a few historic rows. */
-  PieceCID: zLink.nullish(),
-  PieceSize: zSmallInteger,
+  PieceCID: zCidLink.nullish(),
+  PieceSize: zSafeInteger,
   VerifiedDeal: z.boolean(),
   Client: zAddressText,
   Provider: zAddressText,
   /** Any text at all: a payload CID by custom, hostile by right. */
   Label: z.string().nullish(),
-  StartEpoch: zSmallInteger,
-  EndEpoch: zSmallInteger,
+  StartEpoch: zSafeInteger,
+  EndEpoch: zSafeInteger,
   StoragePricePerEpoch: zBig,
   ProviderCollateral: zBig,
   ClientCollateral: zBig,
 });
 /** −1 stands for "not yet"; `SectorNumber` is absent before network version 22. */
 const zDealState = z.object({
-  SectorNumber: zInteger.nullish(),
-  SectorStartEpoch: zSmallInteger,
-  LastUpdatedEpoch: zSmallInteger,
-  SlashEpoch: zSmallInteger,
+  SectorNumber: zUint64.nullish(),
+  SectorStartEpoch: zSafeInteger,
+  LastUpdatedEpoch: zSafeInteger,
+  SlashEpoch: zSafeInteger,
 });
 export const zNodeMarketDeal = z.object({ Proposal: zDealProposal, State: zDealState });
 export type NodeMarketDeal = z.infer<typeof zNodeMarketDeal>;
 /** The outer shape only: rows are checked one by one, so that one odd row does not hide the others. */
 export const zNodeMarketDeals = z.record(z.string(), z.unknown()).nullable();
 
-export const zNodeSectorNumbers = zList(zInteger);
+export const zNodeSectorNumbers = zSlice(zUint64);
 const zLogEntry = z.object({
   Kind: z.string(),
-  Timestamp: z.union([z.number(), z.bigint()]).transform(Number),
+  Timestamp: zSafeInteger,
   Message: z.string().nullish(),
 });
 export const zNodeSectorStatus = z.object({
-  SectorID: zInteger,
+  SectorID: zUint64,
   State: z.string().max(100),
-  Deals: zList(zInteger),
+  Deals: zSlice(zUint64),
   ToUpgrade: z.boolean().nullish(),
   LastErr: z.string().nullish(),
-  Log: zList(zLogEntry),
+  Log: zSlice(zLogEntry),
 });
 export type NodeSectorStatus = z.infer<typeof zNodeSectorStatus>;

@@ -1,0 +1,1 @@
+export const METHODS: readonly { readonly name: string }[] = [];
