@@ -92,9 +92,10 @@ function readBody(response: IncomingMessage, maxBytes: number, host: string): Pr
     stream.on('data', (chunk: Buffer) => {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) {
+        // First of all: destroying a stream reports a failure of its own.
+        reject(tooLarge(host, maxBytes));
         stream.destroy();
         response.destroy();
-        reject(tooLarge(host, maxBytes));
         return;
       }
       chunks.push(chunk);

@@ -1,5 +1,4 @@
 /** The connection that the app talks to now, with everything a service may use of it. */
-import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import type { ControlClient } from './control-client.ts';
@@ -25,23 +24,13 @@ export interface ActiveConnection {
   readonly capabilities: ConnectionCapabilities;
 }
 
-/** A chosen connection whose node has not answered yet. */
-export interface UnreachedConnection {
-  readonly id: string;
-  readonly name: string;
-  /** Why the last attempt failed; absent during the first. */
-  readonly problem?: SextantError;
-}
-
 /**
  * What services take from the connections service. `getActive` is undefined until the node of the active connection has answered
  * its first questions; listeners hear of every change, including the change to undefined.
  */
 export interface ActiveConnectionSource {
   getActive(): ActiveConnection | undefined;
-  /** The chosen connection while `getActive` is undefined; undefined where none is chosen. */
-  getUnreached(): UnreachedConnection | undefined;
-  /** Calls back after every change, also of what `getUnreached` says; returns the function that ends it. */
+  /** Calls back after every change, and when the reason changes why a node is not reached; returns the function that ends it. */
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void;
   /**
    * The active connection, waiting for the first answers of a node that is being reached.

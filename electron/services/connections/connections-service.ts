@@ -12,7 +12,7 @@ import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/port
 import { ValueTopic } from '../../platform/topics.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
-import type { ActiveConnection, ActiveConnectionSource, UnreachedConnection } from './active-connection.ts';
+import type { ActiveConnection, ActiveConnectionSource } from './active-connection.ts';
 import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
 import { ConnectionStore, type SavedConnection } from './connection-store.ts';
 import { checkDraft } from './connection-urls.ts';
@@ -81,15 +81,6 @@ export class ConnectionsService implements ActiveConnectionSource {
 
   getActive(): ActiveConnection | undefined {
     return this.#current?.active;
-  }
-
-  getUnreached(): UnreachedConnection | undefined {
-    const current = this.#current;
-    if (current === undefined || current.active !== undefined) {
-      return undefined;
-    }
-    const { id, name } = current.link.target;
-    return { id, name, ...(current.problem === undefined ? {} : { problem: current.problem }) };
   }
 
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void {
@@ -254,10 +245,14 @@ export class ConnectionsService implements ActiveConnectionSource {
         if (stop.signal.aborted) {
           return;
         }
+        const isNews = attempt > 0 && !(error instanceof SextantError && error.code === current.problem?.code);
         current.problem = error instanceof SextantError ? error : new SextantError('internal', 'The connection could not be set up.');
         const code = error instanceof SextantError ? { code: error.code } : { error };
         this.#logger.warn('The node of the active connection did not answer', { connection: link.target.name, ...code });
-        this.#tellListeners();
+        // Whoever waits for the first attempt has heard.
+        if (isNews) {
+          this.#tellListeners();
+        }
       }
       await this.#clock.sleep(backoffMs(attempt, RETRY, this.#random()), stop.signal);
       if (!stop.signal.aborted) {
