@@ -35,7 +35,7 @@ export interface HeldProfile {
 export type ProfileClaim =
   | { readonly kind: 'held'; readonly profile: HeldProfile }
   /** Another process has it; `answer` is what its instance endpoint said, absent for a host that has none. */
-  | { readonly kind: 'taken'; readonly host: 'electron' | 'web'; readonly answer?: unknown };
+  | { readonly kind: 'taken'; readonly host: 'electron' | 'web'; readonly file: string; readonly answer?: unknown };
 
 /** Takes the profile for this process, or finds out who has it. A file that cannot be read counts as left behind. */
 export async function claimProfile(folder: string, host: 'electron' | 'web'): Promise<ProfileClaim> {
@@ -47,7 +47,7 @@ export async function claimProfile(folder: string, host: 'electron' | 'web'): Pr
     if (tryCreate(file, own)) return { kind: 'held', profile: hold(file, own) };
     const other = readInstance(file);
     if (other !== undefined && isAlive(other.pid)) {
-      const taken = await ask(other);
+      const taken = await ask(other, file);
       if (taken !== undefined) return taken;
       // Alive but silent: still starting, or a stranger that was given the dead one's process id.
       if (performance.now() < giveUpMs) {
@@ -112,8 +112,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function ask(other: Instance): Promise<Extract<ProfileClaim, { kind: 'taken' }> | undefined> {
-  if (other.host === 'electron') return { kind: 'taken', host: 'electron' };
+async function ask(other: Instance, file: string): Promise<Extract<ProfileClaim, { kind: 'taken' }> | undefined> {
+  if (other.host === 'electron') return { kind: 'taken', host: 'electron', file };
   if (other.port === undefined) return undefined;
   try {
     const response = await fetch(`http://127.0.0.1:${other.port}${INSTANCE_PATH}`, {
@@ -123,7 +123,7 @@ async function ask(other: Instance): Promise<Extract<ProfileClaim, { kind: 'take
       signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
     });
     if (!response.ok) return undefined;
-    return { kind: 'taken', host: other.host, answer: await response.json() };
+    return { kind: 'taken', host: other.host, file, answer: await response.json() };
   } catch {
     // Nobody listens there (any more), or it took too long to answer.
     return undefined;

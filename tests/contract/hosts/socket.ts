@@ -29,8 +29,12 @@ export const startSocketHost: StartSampleHost = async (sample) => {
         origin,
         findToken: async () => token,
         forgetToken: () => {},
-        // The browser's own socket sends the origin of its page; this one has to be told.
-        createSocket: (url, protocols) => new WebSocketClient(url, protocols, { origin }) as unknown as WebSocket,
+        createSocket: (url, protocols) => {
+          // The browser's own socket sends the origin of its page, and keeps quiet about failing before its close event.
+          const socket = new WebSocketClient(url, protocols, { origin });
+          socket.on('error', () => {});
+          return socket as unknown as WebSocket;
+        },
       });
       transports.push(transport);
       return transport;

@@ -1,0 +1,87 @@
+/**
+ * What both composition roots have in common: the embedded node in its worker, the services, and the way into them.
+ * A root adds the documents' transport and the platform's own ports.
+ */
+import { contract } from '../shared/ipc/contract.ts';
+import { createCore } from './core.ts';
+import { launchDevnetWorker } from './devnet/devnet-host.ts';
+import type { Dispatch } from './host/dispatch.ts';
+import { createDispatch } from './host/dispatch.ts';
+import type { TopicPublisher } from './host/topic-publisher.ts';
+import { createTopicPublisher } from './host/topic-publisher.ts';
+import { Disposables } from './platform/disposables.ts';
+import type { HostOptions } from './platform/host-options.ts';
+import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener } from './platform/ports.ts';
+import { productVersion } from './platform/product-version.ts';
+import { systemClock } from './platform/system-clock.ts';
+
+/** Standard pace of the practice chain: fast enough to watch, slow enough to read. */
+const DEFAULT_BLOCK_TIME_MS = 4000;
+const DEFAULT_SEED = 'sextant';
+
+export interface ComposeOptions {
+  readonly host: 'electron' | 'web';
+  readonly options: HostOptions;
+  readonly paths: ProfilePaths;
+  readonly logger: CorePorts['logger'];
+  readonly secrets: SecretStore;
+  readonly trusted: TrustedOpener;
+}
+
+export interface ComposedHost {
+  readonly dispatch: Dispatch;
+  readonly publisher: TopicPublisher;
+  /** HTTP address of the embedded node, where there is one. */
+  readonly nodeUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+export async function composeHost({ host, options, paths, logger, secrets, trusted }: ComposeOptions): Promise<ComposedHost> {
+  const cleanup = new Disposables();
+  try {
+    const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, cleanup) : undefined;
+    const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
+    const core = createCore({
+      clock: systemClock,
+      logger,
+      paths,
+      secrets,
+      trusted,
+      ...(embeddedNode === undefined ? {} : { embeddedNode }),
+      environment: {
+        ...(FULLNODE_API_INFO === undefined ? {} : { FULLNODE_API_INFO }),
+        ...(MINER_API_INFO === undefined ? {} : { MINER_API_INFO }),
+      },
+      version: productVersion(),
+      host,
+    });
+    cleanup.add(() => core.stop());
+    await core.start();
+    // What the services return is checked while Sextant runs from its sources and in tests; users do not pay for it.
+    const isOutputChecked = import.meta.url.endsWith('.ts') || process.env.SEXTANT_CHECK_OUTPUTS === '1';
+    const dispatch = createDispatch({ contract, handlers: core.handlers, logger: logger.child('dispatch'), isOutputChecked });
+    const publisher = createTopicPublisher({
+      contract,
+      topics: core.topics,
+      clock: systemClock,
+      logger: logger.child('topics'),
+      isOutputChecked,
+    });
+    cleanup.add(() => publisher.close());
+    return { dispatch, publisher, nodeUrl: embeddedNode?.httpUrl, stop: () => cleanup.dispose() };
+  } catch (error) {
+    await cleanup.dispose().catch((failure) => logger.error('Stopping after a failed start failed too', { failure }));
+    throw error;
+  }
+}
+
+async function startEmbeddedNode(options: HostOptions, paths: ProfilePaths, cleanup: Disposables): Promise<EmbeddedNode> {
+  const node = await launchDevnetWorker({
+    dataFolder: paths.file('embedded-node'),
+    seed: options.seed ?? DEFAULT_SEED,
+    blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
+  });
+  cleanup.add(() => node.stop());
+  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
+  return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin };
+}

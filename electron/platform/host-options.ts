@@ -1,0 +1,45 @@
+/** The command line of a host. Nothing secret is ever taken from it: other users of the machine can read it. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultProfileFolder } from './default-profile.ts';
+
+export interface HostOptions {
+  readonly profileFolder: string;
+  /** Port of the app; the trusted document is on the next one. 0 for two free ports. */
+  readonly port: number;
+  readonly hasEmbeddedNode: boolean;
+  readonly blockTimeMs: number | undefined;
+  readonly seed: string | undefined;
+}
+
+/** Reads the arguments; `isStrict` refuses what is unknown (Electron passes switches of its own).
+ * @throws Error with a sentence for the user */
+export function readHostOptions(args: readonly string[], isStrict: boolean): HostOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: isStrict,
+    allowPositionals: !isStrict,
+    options: {
+      profile: { type: 'string' },
+      port: { type: 'string' },
+      'no-devnet': { type: 'boolean' },
+      'block-time-ms': { type: 'string' },
+      seed: { type: 'string' },
+    },
+  });
+  const { profile, seed } = values;
+  return {
+    profileFolder: typeof profile === 'string' ? path.resolve(profile) : defaultProfileFolder(),
+    port: wholeNumber('port', values.port, 65_534) ?? 0,
+    hasEmbeddedNode: values['no-devnet'] !== true,
+    blockTimeMs: wholeNumber('block-time-ms', values['block-time-ms'], 86_400_000),
+    seed: typeof seed === 'string' ? seed : undefined,
+  };
+}
+
+function wholeNumber(name: string, value: unknown, atMost: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= atMost)) throw new Error(`Option --${name} takes a whole number up to ${atMost}.`);
+  return number;
+}

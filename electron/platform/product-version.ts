@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { installPath } from './install-paths.ts';
+
+const zManifest = z.object({ version: z.string() });
+
+/** The version in the manifest, which every installation carries. */
+export function productVersion(): string {
+  return zManifest.parse(JSON.parse(readFileSync(installPath('package.json'), 'utf8'))).version;
+}

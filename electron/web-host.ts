@@ -1,0 +1,113 @@
+/**
+ * Sextant without Electron: the same services behind two loopback ports, for a browser on this machine or one that reaches
+ * it through SSH. Prints one JSON line {"url","node","profile"} when ready; the address in it works once.
+ *
+ * Options: --port N --profile DIR --block-time-ms N --seed S --no-devnet. A second start with the same profile prints a
+ * fresh link of the first and ends. SIGINT and SIGTERM stop everything.
+ */
+import type { ComposedHost } from './compose.ts';
+import { composeHost } from './compose.ts';
+import type { HeldProfile } from './host/instance-file.ts';
+import { claimProfile } from './host/instance-file.ts';
+import type { WebServer } from './host/web-server.ts';
+import { startWebServer } from './host/web-server.ts';
+import { createSecretFileStore, PLAIN_CIPHER } from './persistence/secret-file-store.ts';
+import type { HostOptions } from './platform/host-options.ts';
+import { readHostOptions } from './platform/host-options.ts';
+import { installPath } from './platform/install-paths.ts';
+import { JsonLineLogger } from './platform/json-line-logger.ts';
+import { openLogFile } from './platform/log-file.ts';
+import { createProfilePaths } from './platform/profile-paths.ts';
+import { systemClock } from './platform/system-clock.ts';
+
+/** What has not stopped by then is left to the end of the process. */
+const STOP_PATIENCE_MS = 8000;
+
+await main();
+
+async function main(): Promise<void> {
+  let options: HostOptions;
+  try {
+    options = readHostOptions(process.argv.slice(2), true);
+  } catch (error) {
+    end(error instanceof Error ? error.message : String(error));
+    return;
+  }
+  const claim = await claimProfile(options.profileFolder, 'web');
+  if (claim.kind === 'held') await run(options, claim.profile);
+  else if (claim.host === 'web') printLine(claim.answer);
+  else end(`Sextant already runs with this profile, in a window of its own. If it does not, remove ${claim.file} and start again.`);
+}
+
+async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
+  process.on('exit', () => profile.release());
+  let host: ComposedHost | undefined;
+  let server: WebServer | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+      await server?.close();
+      await host?.stop();
+    })();
+    return stopping;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      void stop().then(
+        () => process.exit(0),
+        (error) => end(`Stopping failed: ${error}`),
+      );
+    });
+  }
+  const paths = createProfilePaths(options.profileFolder);
+  const logger = new JsonLineLogger({ clock: systemClock, write: openLogFile(paths.file('logs', 'sextant.log')) });
+  try {
+    host = await composeHost({
+      host: 'web',
+      options,
+      paths,
+      logger,
+      secrets: createSecretFileStore(paths.file('secrets.json'), PLAIN_CIPHER),
+      trusted: {
+        open: async (purpose) => {
+          if (server === undefined) throw new Error('the trusted document was asked for before the host listens');
+          return { url: server.mintTrustedUrl(purpose) };
+        },
+      },
+    });
+    const facts = { node: host.nodeUrl, profile: options.profileFolder };
+    server = await startWebServer({
+      dispatch: host.dispatch,
+      publisher: host.publisher,
+      logger: logger.child('web'),
+      clock: systemClock,
+      rendererFolder: installPath('out/renderer'),
+      port: options.port,
+      instanceSecret: profile.secret,
+      describe: () => facts,
+    });
+    profile.publishPort(server.port);
+    printLine({ url: server.mintStartUrl(), ...facts });
+  } catch (error) {
+    logger.error('Sextant could not start', { stack: error instanceof Error ? error.stack : String(error) });
+    await stop().catch(() => undefined);
+    end(startFailure(error, options));
+  }
+}
+
+function startFailure(error: unknown, options: HostOptions): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `Port ${options.port} or ${options.port + 1} is in use. Choose another with --port.`;
+  if (code === 'EACCES') return `Port ${options.port} may not be used. Choose one above 1023 with --port.`;
+  return `Sextant could not start: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function printLine(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+function end(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
