@@ -1,0 +1,100 @@
+import { idAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { type BlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
+import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { orderByTicket } from '../../../shared/domain/tipset.ts';
+import { cidToDagCborLink } from '../state/dag-cbor-link.ts';
+import type { Block, ChainMessage, Execution, TipsetNode } from './chain-types.ts';
+import { keyTextOf } from './chain-types.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export const BLOCK_DELAY_SECONDS = 30;
+const BLS_SIGNATURE_BYTES = 96;
+const WINNING_POST_BYTES = 192;
+const WINNING_POST_32GIB = 3n;
+
+/** The compressed point at infinity of G2: what aggregating no signatures gives. */
+function emptyAggregate(): Uint8Array {
+  const bytes = new Uint8Array(BLS_SIGNATURE_BYTES);
+  bytes[0] = 0xc0;
+  return bytes;
+}
+
+export interface Winner {
+  readonly minerId: number;
+  readonly winCount: number;
+}
+
+export interface BlockPlan {
+  readonly winner: Winner;
+  readonly messages: readonly ChainMessage[];
+}
+
+/**
+ * Builds one block. Miner, parents, weight, height, state root, receipts, messages, timestamp and base fee are computed;
+ * ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
+ */
+export function buildBlock(
+  plan: BlockPlan,
+  parent: TipsetNode,
+  execution: Execution,
+  height: number,
+  genesisTime: number,
+  random: SeededRandom,
+  salt: string,
+): Block {
+  const { minerId, winCount } = plan.winner;
+  const draw = (length: number, label: string): Uint8Array => random.longBytes(length, label, height, minerId, salt);
+  const hasBls = plan.messages.some((message) => message.signed.signature.type === 'bls');
+  const header: BlockHeader = {
+    miner: idAddress(BigInt(minerId)),
+    ticket: draw(BLS_SIGNATURE_BYTES, 'ticket'),
+    electionProof: { winCount: BigInt(winCount), vrfProof: draw(BLS_SIGNATURE_BYTES, 'election') },
+    beaconEntries: [{ round: BigInt(height) * 10n + 1n, data: random.longBytes(48, 'beacon', height) }],
+    winPoStProof: [{ poStProof: WINNING_POST_32GIB, proofBytes: draw(WINNING_POST_BYTES, 'winning-post') }],
+    parents: [...parent.key],
+    parentWeight: execution.weight,
+    height,
+    parentStateRoot: execution.state.root,
+    parentMessageReceipts: execution.receiptsRoot,
+    messages: messagesRoot(plan.messages),
+    blsAggregate: { type: 'bls', data: hasBls ? draw(BLS_SIGNATURE_BYTES, 'aggregate') : emptyAggregate() },
+    timestamp: genesisTime + height * BLOCK_DELAY_SECONDS,
+    blockSig: { type: 'bls', data: draw(BLS_SIGNATURE_BYTES, 'signature') },
+    forkSignaling: 0n,
+    parentBaseFee: attoFil(execution.nextBaseFee),
+  };
+  return blockFrom(header, plan.messages);
+}
+
+export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]): Block {
+  const bytes = encodeBlockHeader(header);
+  return { cid: cidOfDagCbor(bytes), header, bytes, messages };
+}
+
+/** Root over the message CIDs: BLS messages, then the others. A plain pair of lists, not the AMTs of mainnet. */
+export function messagesRoot(messages: readonly ChainMessage[]): Cid {
+  const links = (isBls: boolean): CborValue[] =>
+    messages.filter((message) => (message.signed.signature.type === 'bls') === isBls).map((message) => cidToDagCborLink(message.cid));
+  return cidOfDagCbor(encodeCbor([links(true), links(false)]));
+}
+
+/** A tipset of these blocks on its parent, in ticket order. */
+export function tipsetFrom(blocks: readonly Block[], parent: TipsetNode, execution: Execution): TipsetNode {
+  const ordered = orderByTicket(blocks);
+  const first = ordered[0];
+  if (first === undefined) throw new Error('a tipset needs a block');
+  const key = ordered.map((block) => block.cid);
+  return {
+    key,
+    keyText: keyTextOf(key),
+    height: first.header.height,
+    blocks: ordered,
+    parent,
+    parentState: execution.state,
+    baseFee: execution.nextBaseFee,
+    parentWeight: execution.weight,
+    execution: undefined,
+  };
+}

@@ -1,0 +1,70 @@
+import type { BlockHeader } from '../../../shared/domain/block-header.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { SignedMessage } from '../../../shared/domain/message.ts';
+import type { State } from '../state/state.ts';
+
+/** A signed message with everything that is computed from it once. */
+export interface ChainMessage {
+  readonly signed: SignedMessage;
+  /** The CID the network uses: of the signed message, or of the unsigned one under a BLS signature. */
+  readonly cid: Cid;
+  readonly unsignedCid: Cid;
+  /** CBOR of the signed message. */
+  readonly bytes: Uint8Array;
+}
+
+export interface Block {
+  readonly cid: Cid;
+  readonly header: BlockHeader;
+  readonly bytes: Uint8Array;
+  /** BLS messages first, then the others, as ChainGetBlockMessages lists them. */
+  readonly messages: readonly ChainMessage[];
+}
+
+export interface Receipt {
+  readonly exitCode: number;
+  readonly returned: Uint8Array;
+  readonly gasUsed: bigint;
+}
+
+export interface ExecutedMessage {
+  readonly message: ChainMessage;
+  readonly receipt: Receipt;
+}
+
+/** What running a tipset's messages gave. It is the parent state of every child. */
+export interface Execution {
+  readonly state: State;
+  readonly executed: readonly ExecutedMessage[];
+  readonly receiptsRoot: Cid;
+  /** Base fee of the children, attoFIL. */
+  readonly nextBaseFee: bigint;
+  /** Weight of this tipset, which its children carry as ParentWeight. */
+  readonly weight: bigint;
+}
+
+/**
+ * A tipset in memory. `parent` is undefined at genesis and at the edge of the history window;
+ * `parentState` is what State* calls with this tipset's key answer from.
+ */
+export interface TipsetNode {
+  readonly keyText: string;
+  readonly key: readonly Cid[];
+  readonly height: number;
+  readonly blocks: readonly Block[];
+  parent: TipsetNode | undefined;
+  readonly parentState: State;
+  /** Base fee of the messages in this tipset. */
+  readonly baseFee: bigint;
+  readonly parentWeight: bigint;
+  execution: Execution | undefined;
+}
+
+export interface HeadChange {
+  readonly type: 'current' | 'revert' | 'apply';
+  readonly tipset: TipsetNode;
+}
+
+export function keyTextOf(key: readonly string[]): string {
+  return key.join(',');
+}

@@ -1,0 +1,233 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { runAgents } from '../agents/run-agents.ts';
+import { checkPush } from '../mempool/check-push.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { selectMessages } from '../mempool/select-messages.ts';
+import type { ChainLog, HeadPhase } from '../store/chain-log.ts';
+import { buildBlock, tipsetFrom, type Winner } from './block-builder.ts';
+import { ChainStore, toHeadChanges } from './chain-store.ts';
+import type { Block, ChainMessage, Execution, HeadChange, TipsetNode } from './chain-types.ts';
+import { executionOf } from './execute-tipset.ts';
+import type { DevnetKeys } from './keys.ts';
+import { type EpochPlan, planEpoch } from './producer.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export interface DevnetChainOptions {
+  readonly random: SeededRandom;
+  readonly keys: DevnetKeys;
+  /** Unix seconds. */
+  readonly genesisTime: number;
+  readonly genesis: TipsetNode;
+  /** Tipset to go on from; genesis on a new chain. */
+  readonly base?: TipsetNode;
+  readonly log: ChainLog;
+}
+
+/** A tipset that was announced and will give way: where the replacement starts, and which epochs it covers. */
+interface Correction {
+  readonly parent: TipsetNode;
+  readonly heights: readonly number[];
+  /** Blocks that arrived late, where the replacement is the same tipset with more blocks. */
+  readonly lateBlocks: readonly Block[] | undefined;
+  /** The fork still grows by one epoch before it loses. */
+  readonly isGrowing: boolean;
+}
+
+export type HeadListener = (changes: readonly HeadChange[]) => void;
+
+/** The one writer of the chain: produces epochs, takes messages, moves the head. Everything is logged before it is announced. */
+export class DevnetChain {
+  readonly store: ChainStore;
+  readonly pool = new Mempool();
+  readonly random: SeededRandom;
+  readonly keys: DevnetKeys;
+  readonly genesisTime: number;
+  readonly #log: ChainLog;
+  readonly #listeners = new Set<HeadListener>();
+  #nextEpoch: number;
+  #correction: Correction | undefined;
+  #isNullForced = false;
+  #reorgs = 0;
+
+  constructor(options: DevnetChainOptions) {
+    this.random = options.random;
+    this.keys = options.keys;
+    this.genesisTime = options.genesisTime;
+    this.#log = options.log;
+    this.store = new ChainStore(options.genesis, options.base);
+    this.#nextEpoch = this.store.head.height + 1;
+  }
+
+  get head(): TipsetNode {
+    return this.store.head;
+  }
+
+  get hasCorrection(): boolean {
+    return this.#correction !== undefined && !this.#correction.isGrowing;
+  }
+
+  executionOf(tipset: TipsetNode): Execution {
+    return executionOf(tipset, this.random);
+  }
+
+  onHeadChange(listener: HeadListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Checks a message from outside and takes it into the pool. Throws RpcError with the node's text. */
+  push(message: ChainMessage): Cid {
+    checkPush(message, this.executionOf(this.head).state, this.pool);
+    return this.take(message);
+  }
+
+  /** Takes a message of this node's own accounts: logged first, not verified again. */
+  take(message: ChainMessage): Cid {
+    this.#log.message(message);
+    this.pool.add(message);
+    return message.cid;
+  }
+
+  /** One epoch: settles what is open, lets the node's own actors send, and produces a tipset unless it is a null round. */
+  advance(): void {
+    if (this.hasCorrection) this.settle();
+    const epoch = this.#nextEpoch;
+    this.#nextEpoch += 1;
+    const { head } = this;
+    const execution = this.executionOf(head);
+    this.pool.prune(execution.state);
+    if (this.#isNullForced) {
+      this.#isNullForced = false;
+      return;
+    }
+    runAgents(this, execution.state, execution.nextBaseFee, epoch);
+    const plan = planEpoch(epoch, execution.state, this.random);
+    if (plan.winners.length === 0) return;
+    if (this.#correction?.isGrowing === true) this.#growFork(epoch, plan);
+    else this.#produce(epoch, plan);
+  }
+
+  /** The announced tipset gives way to the one the seed meant to stay. */
+  settle(): void {
+    const correction = this.#correction;
+    this.#correction = undefined;
+    if (correction === undefined) return;
+    if (correction.lateBlocks !== undefined) {
+      const { head } = this;
+      const execution = this.executionOf(correction.parent);
+      this.#announce(tipsetFrom([...head.blocks, ...correction.lateBlocks], correction.parent, execution), 'settled');
+    } else {
+      this.#replaceFrom(correction.parent, correction.heights, '', 0);
+    }
+  }
+
+  /** Replaces the last `depth` tipsets by heavier ones. Answers how many could be. */
+  reorg(depth: number): number {
+    if (this.hasCorrection) this.settle();
+    const heights: number[] = [];
+    let parent = this.head;
+    while (heights.length < depth && parent.parent !== undefined) {
+      heights.unshift(parent.height);
+      parent = parent.parent;
+    }
+    this.#reorgs += 1;
+    this.#correction = undefined;
+    if (heights.length > 0) this.#replaceFrom(parent, heights, `reorg-${this.head.keyText}-${this.#reorgs}`, 1);
+    return heights.length;
+  }
+
+  /** The next epoch stays without a tipset. */
+  forceNullRound(): void {
+    this.#isNullForced = true;
+  }
+
+  /** Restores a tipset from the log. */
+  replayTipset(tipset: TipsetNode, phase: HeadPhase, lateBlocks: readonly Block[]): void {
+    const { reverted, applied } = this.store.setHead(this.store.add(tipset));
+    this.pool.applyHeadChange(reverted, applied);
+    this.#nextEpoch = tipset.height + 1;
+    this.#correction = correctionOf(this.head, phase, lateBlocks);
+  }
+
+  #produce(epoch: number, plan: EpochPlan): void {
+    const { head } = this;
+    if (plan.event === 'fork' || plan.event === 'deep-fork') {
+      const loser = this.#buildTipset(head, epoch, plan.winners.slice(0, 1), 'fork');
+      const phase: HeadPhase = plan.event;
+      this.#announce(loser, phase);
+      this.#correction = correctionOf(this.head, phase, []);
+      return;
+    }
+    const blocks = this.#buildBlocks(head, epoch, plan.winners, '');
+    const late = plan.event === 'late' ? blocks.slice(-1) : [];
+    const present = late.length === 0 ? blocks : blocks.slice(0, -1);
+    for (const block of late) this.#log.block(block);
+    const phase: HeadPhase = late.length === 0 ? 'settled' : 'late';
+    this.#announce(tipsetFrom(present, head, this.executionOf(head)), phase);
+    this.#correction = correctionOf(this.head, phase, late);
+  }
+
+  #growFork(epoch: number, plan: EpochPlan): void {
+    this.#announce(this.#buildTipset(this.head, epoch, plan.winners.slice(0, 1), 'fork'), 'deep-fork-grown');
+    this.#correction = correctionOf(this.head, 'deep-fork-grown', []);
+  }
+
+  #replaceFrom(start: TipsetNode, heights: readonly number[], salt: string, extraWins: number): void {
+    const { reverted } = pathDown(this.head, start);
+    this.pool.applyHeadChange(reverted, []);
+    let parent = start;
+    for (const height of heights) {
+      const plan = planEpoch(height, this.executionOf(parent).state, this.random);
+      const winners = plan.winners.map((winner) => ({ ...winner, winCount: winner.winCount + extraWins }));
+      if (winners.length === 0) continue;
+      const tipset = this.#buildTipset(parent, height, winners, salt);
+      for (const block of tipset.blocks) this.#log.block(block);
+      parent = this.store.add(tipset);
+      this.pool.applyHeadChange([], [parent]);
+    }
+    if (parent !== start) this.#announce(parent, 'settled');
+  }
+
+  #buildTipset(parent: TipsetNode, height: number, winners: readonly Winner[], salt: string): TipsetNode {
+    return tipsetFrom(this.#buildBlocks(parent, height, winners, salt), parent, this.executionOf(parent));
+  }
+
+  #buildBlocks(parent: TipsetNode, height: number, winners: readonly Winner[], salt: string): Block[] {
+    const execution = this.executionOf(parent);
+    return winners.map((winner, index) => {
+      // The first producer takes all it can; the others heard of a part of the pool only.
+      const takesSender = (from: Address): boolean => index === 0 || this.random.fraction('heard', height, winner.minerId, from) < 0.55;
+      const messages = selectMessages(this.pool, execution.state, execution.nextBaseFee, takesSender);
+      return buildBlock({ winner, messages }, parent, execution, height, this.genesisTime, this.random, salt);
+    });
+  }
+
+  #announce(tipset: TipsetNode, phase: HeadPhase): void {
+    const known = this.store.add(tipset);
+    // Written before anyone hears of it: what was announced is still there after a crash.
+    this.#log.head(known, phase);
+    const change = this.store.setHead(known);
+    this.pool.applyHeadChange(change.reverted, change.applied);
+    if (phase === 'settled') this.#log.rotateIfDue(this.store, this.pool);
+    const changes = toHeadChanges(change);
+    for (const listener of this.#listeners) listener(changes);
+  }
+}
+
+function pathDown(from: TipsetNode, to: TipsetNode): { reverted: TipsetNode[] } {
+  const reverted: TipsetNode[] = [];
+  for (let at: TipsetNode | undefined = from; at !== undefined && at !== to; at = at.parent) reverted.push(at);
+  return { reverted };
+}
+
+/** What still has to happen to a head that was announced in this phase. */
+function correctionOf(head: TipsetNode, phase: HeadPhase, lateBlocks: readonly Block[]): Correction | undefined {
+  const { parent } = head;
+  if (phase === 'settled' || parent === undefined) return undefined;
+  if (phase === 'late') return lateBlocks.length === 0 ? undefined : { parent, heights: [head.height], lateBlocks, isGrowing: false };
+  if (phase === 'deep-fork-grown' && parent.parent !== undefined) {
+    return { parent: parent.parent, heights: [parent.height, head.height], lateBlocks: undefined, isGrowing: false };
+  }
+  return { parent, heights: [head.height], lateBlocks: undefined, isGrowing: phase === 'deep-fork' };
+}

@@ -1,0 +1,51 @@
+/** `npm run devnet`: the embedded node alone. Prints one JSON line when it is ready and stays until SIGINT or SIGTERM. */
+import { parseArgs } from 'node:util';
+import type { DevnetOptions } from './devnet-options.ts';
+import { startDevnet } from './start-devnet.ts';
+
+const USAGE = 'Usage: npm run devnet -- [--port N] [--block-time-ms N] [--seed S] [--data DIR]';
+const MAX_PORT = 65_535;
+const LEAST_BLOCK_TIME_MS = 20;
+const MOST_BLOCK_TIME_MS = 3_600_000;
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n${USAGE}\n`);
+  process.exit(1);
+}
+
+function numberOption(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!/^\d{1,9}$/.test(value) || number < least || number > most) fail(`Option --${name} needs a whole number from ${least} to ${most}.`);
+  return number;
+}
+
+function readOptions(): DevnetOptions {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, 'block-time-ms': { type: 'string' }, seed: { type: 'string' }, data: { type: 'string' } },
+    });
+    const port = numberOption('port', values.port, 0, MAX_PORT);
+    const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);
+    return {
+      ...(port === undefined ? {} : { port }),
+      ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
+      ...(values.seed === undefined ? {} : { seed: values.seed }),
+      ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+try {
+  const node = await startDevnet(readOptions());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void node.stop().then(() => process.exit(0)));
+  }
+  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
+  process.stdout.write(`${JSON.stringify({ node: httpUrl, ws: wsUrl, miner: minerUrl, control: controlUrl, tokens })}\n`);
+} catch (error) {
+  process.stderr.write(`The embedded node could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

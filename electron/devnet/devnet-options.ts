@@ -1,0 +1,36 @@
+import type { Permission } from './rpc/tokens.ts';
+
+/** How to run the embedded node. Everything here can cross to a worker. */
+export interface DevnetOptions {
+  /** Node port on 127.0.0.1; 0 takes a free one. */
+  readonly port?: number;
+  /** Milliseconds of real time per epoch. The chain's own timestamps always advance 30 s per epoch. */
+  readonly blockTimeMs?: number;
+  /** Makes the chain; chosen at random for a new data folder, and kept with it. */
+  readonly seed?: string;
+  /** Unix seconds; for tests that compare two chains. Only a new chain takes it. */
+  readonly genesisTime?: number;
+  /** Where the chain is kept. Without it, it lives in memory. */
+  readonly dataFolder?: string;
+  /** Epochs produced at once on a new chain, so that there is something to look at. */
+  readonly historyEpochs?: number;
+  /** Starts without producing; `/advance` and `/resume` of the control address go on. */
+  readonly isPaused?: boolean;
+}
+
+export type DevnetTokens = Readonly<Record<Permission, string>>;
+
+export interface DevnetAddresses {
+  readonly httpUrl: string;
+  readonly wsUrl: string;
+  readonly minerUrl: string;
+  readonly controlUrl: string;
+  readonly tokens: DevnetTokens;
+}
+
+export interface RunningDevnet extends DevnetAddresses {
+  /** Stops producing, closes connections and files. */
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_BLOCK_TIME_MS = 4_000;

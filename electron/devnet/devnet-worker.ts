@@ -1,0 +1,28 @@
+/** Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses, stops on the message `stop`. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DevnetAddresses, DevnetOptions } from './devnet-options.ts';
+import { startDevnet } from './start-devnet.ts';
+
+export type DevnetWorkerMessage =
+  | { readonly type: 'ready'; readonly addresses: DevnetAddresses }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'stopped' };
+
+function post(message: DevnetWorkerMessage): void {
+  parentPort?.postMessage(message);
+}
+
+try {
+  const { stop, ...addresses } = await startDevnet(workerData as DevnetOptions);
+  parentPort?.on('message', (message: unknown) => {
+    if (message !== 'stop') return;
+    void stop().then(() => {
+      post({ type: 'stopped' });
+      parentPort?.close();
+    });
+  });
+  post({ type: 'ready', addresses });
+} catch (error) {
+  post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  parentPort?.close();
+}

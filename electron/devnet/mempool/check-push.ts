@@ -1,0 +1,108 @@
+/**
+ * What a message must satisfy to enter the pool, in the order and with the texts of a Lotus node.
+ * Everything about the message is untrusted until this has passed: form, size, signature, nonce, funds, premium.
+ */
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { verifyMessageSignature } from '../../../shared/domain/signature.ts';
+import type { ChainMessage } from '../chain/chain-types.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
+import { isTopLevelSender } from '../state/execute-message.ts';
+import type { State } from '../state/state.ts';
+import { resolveAddress } from '../state/state-draft.ts';
+import { filText } from './fil-text.ts';
+import { storageGas } from './gas-model.ts';
+import { type Mempool, PremiumTooLowError, SameMessageError, stateNonce } from './mempool.ts';
+
+const MAX_MESSAGE_BYTES = 65_536;
+const MIN_FEE_CAP = 100n;
+export const BLOCK_GAS_LIMIT = 10_000_000_000n;
+const MAX_VALUE = 2_000_000_000n * 10n ** 18n;
+const ZERO_BLS_PAYLOAD_LENGTH = 49;
+
+const text = (address: Address): string => formatAddress(address, 't');
+
+/** Throws RpcError with the node's text; returns when the message may be added. */
+export function checkPush(message: ChainMessage, state: State, pool: Mempool): void {
+  const { signed, bytes } = message;
+  const { from, nonce, gasFeeCap, gasLimit } = signed.message;
+  if (bytes.length > MAX_MESSAGE_BYTES) throw new RpcError(`mpool message too large (${bytes.length}B): message too big`);
+  checkForm(message);
+  if (gasFeeCap < MIN_FEE_CAP) throw new RpcError('gas fee cap too low');
+  checkSignature(message);
+
+  const senderId = resolveAddress(state, from);
+  const sender = senderId === undefined ? undefined : state.actors.get(senderId);
+  if (sender !== undefined && !isTopLevelSender(sender)) throw new RpcError(`sender actor ${text(from)} is not a valid top-level sender`);
+  const expected = stateNonce(from, state);
+  if (nonce < expected) throw new RpcError(`minimum expected nonce is ${expected}, got ${nonce}: message nonce too low`);
+
+  const balance = sender?.balance ?? 0n;
+  const required = gasFeeCap * gasLimit;
+  if (balance < required) {
+    throw new RpcError(
+      `not enough funds (required: ${filText(required)}, balance: ${filText(balance)}): not enough funds to execute transaction`,
+    );
+  }
+  let withPending = required;
+  for (const { signed: other } of pool.pendingOf(from)) {
+    if (other.message.nonce !== nonce) withPending += other.message.gasFeeCap * other.message.gasLimit;
+  }
+  if (balance < withPending) {
+    throw new RpcError(
+      `not enough funds including pending messages (required: ${filText(withPending)}, balance: ${filText(balance)}): not enough funds to execute transaction`,
+    );
+  }
+  try {
+    pool.checkRoom(message);
+  } catch (error) {
+    if (error instanceof SameMessageError) {
+      throw new RpcError(`message from ${text(from)} with nonce ${nonce} already in mpool: message with nonce already exists`);
+    }
+    if (error instanceof PremiumTooLowError) {
+      throw new RpcError(
+        `message from ${text(from)} with nonce ${nonce} already in mpool, increase GasPremium to ${error.needed} from ${error.given} to trigger replace by fee: ${error.message}`,
+      );
+    }
+    throw error;
+  }
+}
+
+function invalid(reason: string): never {
+  throw new RpcError(`message will not be included in a block: ${reason}`);
+}
+
+function checkForm({ signed, bytes }: ChainMessage): void {
+  const { to, from, value, gasLimit, gasFeeCap, gasPremium } = signed.message;
+  if (isZeroBls(to)) invalid("invalid 'To' address");
+  const protocol = addressProtocol(from);
+  if (protocol !== 1 && protocol !== 3 && protocol !== 4) invalid("'From' address must be a key address");
+  if (value < 0n) invalid("'Value' field cannot be negative");
+  if (value > MAX_VALUE) invalid("'Value' field cannot be greater than total filecoin supply");
+  if (gasFeeCap < 0n) invalid("'GasFeeCap' field cannot be negative");
+  if (gasPremium < 0n) invalid("'GasPremium' field cannot be negative");
+  if (gasPremium > gasFeeCap) invalid("'GasFeeCap' less than 'GasPremium'");
+  if (gasLimit > BLOCK_GAS_LIMIT) invalid("'GasLimit' field cannot be greater than a block's gas limit");
+  if (gasLimit <= 0n) invalid(`'GasLimit' field ${gasLimit} must be positive`);
+  const least = storageGas(bytes.length);
+  if (gasLimit < least) invalid(`'GasLimit' field cannot be less than the cost of storing a message on chain ${gasLimit} < ${least}`);
+}
+
+function isZeroBls(to: Address): boolean {
+  return addressProtocol(to) === 3 && to.startsWith('f3y'.padEnd(ZERO_BLS_PAYLOAD_LENGTH, 'a'));
+}
+
+function checkSignature({ signed }: ChainMessage): void {
+  const expected = { 1: 'secp256k1', 3: 'bls', 4: 'delegated' }[addressProtocol(signed.message.from) as 1 | 3 | 4];
+  if (signed.signature.type !== expected) {
+    throw new RpcError(
+      `signature verification failed: cannot verify a ${signed.signature.type} signature for address ${text(signed.message.from)}`,
+    );
+  }
+  let isValid = false;
+  try {
+    isValid = verifyMessageSignature(signed);
+  } catch {
+    // a signature of the wrong length is as invalid as one that does not match
+  }
+  if (!isValid) throw new RpcError('signature verification failed: signature did not match');
+}

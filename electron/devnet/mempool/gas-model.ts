@@ -1,0 +1,45 @@
+import type { Message } from '../../../shared/domain/message.ts';
+
+/**
+ * The modelled GasUsed. There is no VM here: a message costs a base, a price per byte and a price for what it does.
+ * The figures are of the size that mainnet shows, so that fees look like fees; they are not FVM gas.
+ */
+const INCLUSION_GAS = 245_000n;
+const GAS_PER_BYTE = 1_300n;
+const TRANSFER_GAS = 181_000n;
+const CREATE_ACTOR_GAS = 1_120_000n;
+
+const MINER_METHOD_GAS: ReadonlyMap<bigint, bigint> = new Map([
+  [5n, 17_400_000n],
+  [9n, 31_000_000n],
+  [10n, 9_300_000n],
+  [11n, 8_700_000n],
+  [16n, 4_100_000n],
+  [28n, 21_500_000n],
+  [34n, 46_800_000n],
+]);
+const MARKET_METHOD_GAS: ReadonlyMap<bigint, bigint> = new Map([
+  [2n, 5_400_000n],
+  [4n, 24_900_000n],
+]);
+const OTHER_METHOD_GAS = 2_600_000n;
+
+/** What storing a message of this size on chain costs; a GasLimit below it is refused at push. */
+export function storageGas(sizeBytes: number): bigint {
+  return INCLUSION_GAS + GAS_PER_BYTE * BigInt(sizeBytes);
+}
+
+export interface GasFacts {
+  readonly sizeBytes: number;
+  readonly createsRecipient: boolean;
+  readonly recipientKind: string | undefined;
+}
+
+/** GasUsed of a message whose effects are known. */
+export function modelledGas(message: Message, facts: GasFacts): bigint {
+  let gas = storageGas(facts.sizeBytes) + (message.value > 0n ? TRANSFER_GAS : 0n);
+  if (facts.createsRecipient) gas += CREATE_ACTOR_GAS;
+  if (message.method === 0n) return gas;
+  const table = facts.recipientKind === 'storageminer' ? MINER_METHOD_GAS : MARKET_METHOD_GAS;
+  return gas + (table.get(message.method) ?? OTHER_METHOD_GAS);
+}

@@ -1,0 +1,98 @@
+/**
+ * JSON-RPC over HTTP: bodies, batches and statuses as go-jsonrpc gives them.
+ * Listens on loopback only; a request is untrusted until its token has been checked, and its body is capped.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dispatch, errorReply, isReply, type MethodTable, parseRequest, type Reply } from './dispatcher.ts';
+import { parseLossless } from './lossless-parse.ts';
+import { type Permission, permissionsOf, type TokenIssuer } from './tokens.ts';
+
+const MAX_BODY_BYTES = 104_857_600;
+
+export interface HttpEndpointOptions {
+  readonly table: MethodTable;
+  readonly issuer: TokenIssuer;
+  readonly maxBodyBytes?: number;
+}
+
+/** Answers one request to an RPC path. */
+export async function answerHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL | undefined,
+  options: HttpEndpointOptions,
+): Promise<void> {
+  const permissions = permissionsOf(options.issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
+  if (permissions === undefined) {
+    request.resume();
+    response.writeHead(401, { 'Content-Length': 0 }).end();
+    return;
+  }
+  const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const body = await readBody(request, maxBytes);
+  if (body === undefined) {
+    return send(response, errorReply(500, null, -32700, `request bigger than maximum ${maxBytes} allowed`));
+  }
+  const abort = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) abort.abort();
+  });
+  const text = body.trim();
+  if (text === '') return send(response, errorReply(400, null, -32600, 'Invalid request'));
+  if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, permissions, abort.signal, options));
+  let parsed: unknown;
+  try {
+    parsed = parseLossless(text);
+  } catch {
+    return send(response, errorReply(500, null, -32700, 'Parse error'));
+  }
+  const call = parseRequest(parsed);
+  send(response, isReply(call) ? call : await dispatch(options.table, call, { permissions, signal: abort.signal }));
+}
+
+async function answerBatch(
+  text: string,
+  permissions: readonly Permission[],
+  signal: AbortSignal,
+  options: HttpEndpointOptions,
+): Promise<Reply> {
+  let calls: unknown;
+  try {
+    calls = parseLossless(text);
+  } catch {
+    return errorReply(500, null, -32700, 'Parse error');
+  }
+  if (!Array.isArray(calls) || calls.length === 0) return errorReply(400, null, -32600, 'Invalid request');
+  let out = '[';
+  for (const [index, value] of calls.entries()) {
+    if (index > 0) out += ',';
+    const call = parseRequest(value);
+    if (isReply(call)) return { status: 200, text: out + call.text };
+    // A notification leaves its slot empty: the reply of such a batch is not JSON, exactly as on a real node.
+    out += (await dispatch(options.table, call, { permissions, signal })).text;
+  }
+  return { status: 200, text: `${out}]` };
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (response.destroyed) return;
+  response.writeHead(reply.status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(reply.text) });
+  response.end(reply.text);
+}
+
+/** The body as text, or undefined when it is larger than allowed. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= maxBytes) chunks.push(chunk);
+    });
+    request.on('end', () => {
+      if (sizeBytes > maxBytes) resolve(undefined);
+      else resolve(chunks.length === 1 ? (chunks[0] as Buffer).toString('utf8') : Buffer.concat(chunks).toString('utf8'));
+    });
+    request.on('error', reject);
+  });
+}

@@ -1,0 +1,39 @@
+import type { CallContext, Method, Parameter, StreamMethod, StreamSink } from './dispatcher.ts';
+import type { JsonValue } from './json-writer.ts';
+import type { Permission } from './tokens.ts';
+
+type Values<P extends readonly Parameter<unknown>[]> = { readonly [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+
+/** Collects methods with their parameter types checked against what their handlers take. */
+export class MethodTableBuilder {
+  readonly methods = new Map<string, Method>();
+  readonly streams = new Map<string, StreamMethod>();
+
+  /** A call anyone with `read` may make. */
+  read<const P extends readonly Parameter<unknown>[]>(
+    name: string,
+    parameters: P,
+    run: (values: Values<P>, context: CallContext) => JsonValue | Promise<JsonValue>,
+  ): this {
+    return this.add(name, 'read', parameters, run);
+  }
+
+  add<const P extends readonly Parameter<unknown>[]>(
+    name: string,
+    permission: Permission,
+    parameters: P,
+    run: (values: Values<P>, context: CallContext) => JsonValue | Promise<JsonValue>,
+  ): this {
+    this.methods.set(name, { permission, parameters, run: (values, context) => run(values as unknown as Values<P>, context) });
+    return this;
+  }
+
+  stream<const P extends readonly Parameter<unknown>[]>(
+    name: string,
+    parameters: P,
+    open: (values: Values<P>, sink: StreamSink) => void,
+  ): this {
+    this.streams.set(name, { permission: 'read', parameters, open: (values, sink) => open(values as unknown as Values<P>, sink) });
+    return this;
+  }
+}

@@ -1,0 +1,191 @@
+import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { availableBalance } from '../miners/balances.ts';
+import {
+  CHALLENGE_LOOKBACK_EPOCHS,
+  DEADLINES,
+  deadlineAt,
+  FAULT_CUTOFF_EPOCHS,
+  PROVING_PERIOD_EPOCHS,
+  WINDOW_EPOCHS,
+} from '../miners/deadline-clock.ts';
+import type { Miner, Sector } from '../miners/miner.ts';
+import { activeIn } from '../miners/power.ts';
+import { MINIMUM_POWER, networkPower } from '../state/network-power.ts';
+import { amountJson, cidJson, idJson } from './chain-json.ts';
+import { JsonText, type JsonValue } from './json-writer.ts';
+import type { MethodTableBuilder } from './method-table.ts';
+import { addressParameter, bitfieldParameter, sectorParameter, tipsetKeyParameter, uint64Parameter } from './parameters.ts';
+import { RpcError } from './rpc-error.ts';
+import { actorAt, minerAt, stateAt, tipsetAt } from './tipset-lookup.ts';
+
+/** Sectors a partition of real miners takes, by proof type. What this chain uses is smaller and in the docs. */
+const PARTITION_SECTORS_32GIB = 2349;
+const PARTITION_SECTORS_64GIB = 2300;
+const SIMPLE_QA_POWER = 1;
+
+/** StateMiner* and StateSector*: read from the parent state of the tipset asked for. */
+export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+  table
+    .read('StateListMiners', [tipsetKeyParameter], ([key]) => stateAt(chain, key).miners.sortedKeys().map(idJson))
+    .read('StateMinerPower', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const state = stateAt(chain, key);
+      const total = networkPower(state);
+      const actor = address === undefined ? undefined : actorAt(state, address);
+      // Claims are kept by ID address: anything else has none, and that is no error.
+      const miner = actor === undefined || !address?.startsWith('f0') ? undefined : state.miners.get(actor.id);
+      const claim = address === undefined ? total : { raw: miner?.rawPower ?? 0n, quality: miner?.qualityPower ?? 0n };
+      return new JsonText(
+        `{"MinerPower":{"RawBytePower":"${claim.raw}","QualityAdjPower":"${claim.quality}"},` +
+          `"TotalPower":{"RawBytePower":"${total.raw}","QualityAdjPower":"${total.quality}"},` +
+          `"HasMinPower":${address !== undefined && claim.quality >= MINIMUM_POWER}}`,
+      );
+    })
+    .read('StateMinerInfo', [addressParameter, tipsetKeyParameter], ([address, key]) => infoJson(minerAt(stateAt(chain, key), address)))
+    .read('StateMinerSectorCount', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const miner = minerAt(stateAt(chain, key), address);
+      return { Live: miner.sectors.size, Active: miner.activeSectors, Faulty: miner.faultySectors };
+    })
+    .read('StateMinerDeadlines', [addressParameter, tipsetKeyParameter], ([address, key]) =>
+      minerAt(stateAt(chain, key), address).deadlines.map((deadline) => ({
+        PostSubmissions: bits(deadline.posted),
+        DisputableProofCount: 0,
+        DailyFee: '0',
+      })),
+    )
+    .read('StateMinerPartitions', [addressParameter, uint64Parameter, tipsetKeyParameter], ([address, index, key]) => {
+      const deadline = minerAt(stateAt(chain, key), address).deadlines[index];
+      if (deadline === undefined) throw new RpcError(`failed to load the deadline: invalid deadline index ${index}`);
+      return deadline.partitions.map((partition) => ({
+        AllSectors: bits(partition.sectors),
+        FaultySectors: bits(partition.faulty),
+        RecoveringSectors: bits(partition.recovering),
+        LiveSectors: bits(partition.sectors),
+        ActiveSectors: bits(activeIn(partition)),
+      }));
+    })
+    .read('StateMinerProvingDeadline', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const tipset = tipsetAt(chain, key);
+      return deadlineJson(minerAt(tipset.parentState, address), tipset.height);
+    })
+    .read('StateMinerFaults', [addressParameter, tipsetKeyParameter], ([address, key]) =>
+      bits(
+        minerAt(stateAt(chain, key), address).deadlines.flatMap((deadline) => deadline.partitions.flatMap((partition) => partition.faulty)),
+      ),
+    )
+    .read('StateMinerRecoveries', [addressParameter, tipsetKeyParameter], ([address, key]) =>
+      bits(
+        minerAt(stateAt(chain, key), address).deadlines.flatMap((deadline) =>
+          deadline.partitions.flatMap((partition) => partition.recovering),
+        ),
+      ),
+    )
+    .read('StateMinerAvailableBalance', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const state = stateAt(chain, key);
+      return amountJson(availableBalance(state, minerAt(state, address)));
+    })
+    .read('StateMinerSectors', [addressParameter, bitfieldParameter, tipsetKeyParameter], ([address, filter, key]) => {
+      const miner = minerAt(stateAt(chain, key), address);
+      return sectorsJson(
+        miner,
+        miner.sectors.sortedKeys().filter((number) => filter?.(number) ?? true),
+      );
+    })
+    .read('StateMinerActiveSectors', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const miner = minerAt(stateAt(chain, key), address);
+      return sectorsJson(
+        miner,
+        miner.deadlines.flatMap((deadline) => deadline.partitions.flatMap(activeIn)).sort((left, right) => left - right),
+      );
+    })
+    .read('StateSectorGetInfo', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
+      const sector = minerAt(stateAt(chain, key), address).sectors.get(number);
+      return sector === undefined ? null : sectorJson(minerAt(stateAt(chain, key), address), sector);
+    })
+    .read('StateSectorPartition', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
+      const miner = minerAt(stateAt(chain, key), address);
+      const deadline = miner.sectors.get(number)?.deadline;
+      const partition =
+        deadline === undefined ? -1 : (miner.deadlines[deadline]?.partitions.findIndex(({ sectors }) => sectors.includes(number)) ?? -1);
+      if (deadline === undefined || partition < 0) throw new RpcError(`sector ${number} not found`);
+      return { Deadline: deadline, Partition: partition };
+    })
+    .read('StateSectorExpiration', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
+      const sector = minerAt(stateAt(chain, key), address).sectors.get(number);
+      if (sector === undefined) throw new RpcError(`failed to find sector ${number}`);
+      return { OnTime: sector.expiration, Early: 0 };
+    })
+    .read('StateMinerAllocated', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const { nextSector } = minerAt(stateAt(chain, key), address);
+      return nextSector === 0 ? [0] : [0, nextSector];
+    });
+}
+
+const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(numbers);
+
+function infoJson(miner: Miner): JsonValue {
+  const is32 = miner.sectorSize === 34_359_738_368n;
+  return {
+    Owner: idJson(miner.owner),
+    Worker: idJson(miner.worker),
+    NewWorker: '<empty>',
+    ControlAddresses: [idJson(miner.control)],
+    WorkerChangeEpoch: -1,
+    PeerId: miner.peerId,
+    Multiaddrs: [bytesToBase64(miner.multiaddr)],
+    WindowPoStProofType: miner.windowPostProof,
+    SectorSize: miner.sectorSize,
+    WindowPoStPartitionSectors: is32 ? PARTITION_SECTORS_32GIB : PARTITION_SECTORS_64GIB,
+    ConsensusFaultElapsed: -1,
+    PendingOwnerAddress: null,
+    Beneficiary: idJson(miner.owner),
+    BeneficiaryTerm: { Quota: '0', UsedQuota: '0', Expiration: 0 },
+    PendingBeneficiaryTerm: null,
+  };
+}
+
+function deadlineJson(miner: Miner, epoch: number): JsonValue {
+  const { periodStart, index, open, close } = deadlineAt(miner.periodOffset, epoch);
+  return {
+    CurrentEpoch: epoch,
+    PeriodStart: periodStart,
+    Index: index,
+    Open: open,
+    Close: close,
+    Challenge: open - CHALLENGE_LOOKBACK_EPOCHS,
+    FaultCutoff: open - FAULT_CUTOFF_EPOCHS,
+    WPoStPeriodDeadlines: DEADLINES,
+    WPoStProvingPeriod: PROVING_PERIOD_EPOCHS,
+    WPoStChallengeWindow: WINDOW_EPOCHS,
+    WPoStChallengeLookback: CHALLENGE_LOOKBACK_EPOCHS,
+    FaultDeclarationCutoff: FAULT_CUTOFF_EPOCHS,
+  };
+}
+
+function sectorsJson(miner: Miner, numbers: readonly number[]): JsonValue {
+  return numbers.flatMap((number) => {
+    const sector = miner.sectors.get(number);
+    return sector === undefined ? [] : [sectorJson(miner, sector)];
+  });
+}
+
+export function sectorJson(miner: Miner, sector: Sector): JsonValue {
+  return {
+    SectorNumber: sector.number,
+    SealProof: miner.sealProof,
+    SealedCID: cidJson(sector.sealedCid),
+    Activation: sector.activation,
+    Expiration: sector.expiration,
+    DealWeight: amountJson(sector.dealWeight),
+    VerifiedDealWeight: amountJson(sector.verifiedDealWeight),
+    InitialPledge: amountJson(sector.initialPledge),
+    ExpectedDayReward: null,
+    ExpectedStoragePledge: null,
+    PowerBaseEpoch: sector.activation,
+    ReplacedDayReward: null,
+    SectorKeyCID: null,
+    Flags: SIMPLE_QA_POWER,
+    DailyFee: '0',
+  };
+}

@@ -1,0 +1,59 @@
+import { idOfAddress } from '../../../shared/domain/address.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { toChainMessage } from '../chain/chain-message.ts';
+import type { ChainMessage } from '../chain/chain-types.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { addressJson, cidJson, signedMessageJson } from './chain-json.ts';
+import type { MethodTableBuilder } from './method-table.ts';
+import { addressParameter, type LooseMessage, type LooseSignedMessage, signedMessageParameter, tipsetKeyParameter } from './parameters.ts';
+import { RpcError } from './rpc-error.ts';
+import { actorAt, requireAddress } from './tipset-lookup.ts';
+
+const MPOOL_ADD = 0;
+const MPOOL_REMOVE = 1;
+
+/** Mpool*: pushing, nonces, what waits. */
+export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+  const { pool } = chain;
+  const stateNow = () => chain.executionOf(chain.head).state;
+
+  function push([signed]: readonly [LooseSignedMessage]) {
+    return cidJson(chain.push(toChainMessage({ message: withAddresses(signed.message), signature: signed.signature })));
+  }
+
+  table
+    .add('MpoolPush', 'write', [signedMessageParameter], push)
+    .add('MpoolPushUntrusted', 'write', [signedMessageParameter], push)
+    .read('MpoolGetNonce', [addressParameter], ([address]) => {
+      const given = requireAddress(address);
+      const actor = actorAt(stateNow(), given);
+      const key = idOfAddress(given) === undefined ? given : actor?.address;
+      if (actor === undefined || key === undefined) {
+        throw new RpcError(`resolution lookup failed (${addressJson(given)}): resolve address ${addressJson(given)}: actor not found`);
+      }
+      return pool.nextNonce(key, stateNow());
+    })
+    .read('MpoolPending', [tipsetKeyParameter], () => pool.pending().map(signedMessageJson))
+    .read('MpoolGetConfig', [], () => ({
+      PriorityAddrs: null,
+      SizeLimitHigh: 30000,
+      SizeLimitLow: 20000,
+      ReplaceByFeeRatio: 1.25,
+      PruneCooldown: 60_000_000_000,
+      GasLimitOverestimation: 1.25,
+    }))
+    .stream('MpoolSub', [], (_values, sink) => {
+      const stop = pool.onChange((change, message: ChainMessage) => {
+        sink.send({ Type: change === 'add' ? MPOOL_ADD : MPOOL_REMOVE, Message: signedMessageJson(message) });
+      });
+      sink.signal.addEventListener('abort', stop);
+    });
+}
+
+/** A message as it must be to be signed: both addresses there. */
+export function withAddresses(message: LooseMessage): Message {
+  const { to, from } = message;
+  if (to === undefined) throw new RpcError("message will not be included in a block: 'To' address cannot be empty");
+  if (from === undefined) throw new RpcError("message will not be included in a block: 'From' address cannot be empty");
+  return { ...message, to, from };
+}

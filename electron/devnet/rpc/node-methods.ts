@@ -1,0 +1,114 @@
+import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { peerIdOf } from '../miners/genesis-miner.ts';
+import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
+import { MINIMUM_POWER } from '../state/network-power.ts';
+import { ACTOR_CODES } from './actor-codes.ts';
+import { cidJson, tipsetJson } from './chain-json.ts';
+import type { JsonValue } from './json-writer.ts';
+import type { MethodTableBuilder } from './method-table.ts';
+import { booleanParameter, tipsetKeyParameter, versionParameter } from './parameters.ts';
+
+const NETWORK_VERSION = 28;
+const EIP155_CHAIN_ID = 31_415_926;
+const API_VERSIONS = { v1: 131_840, v0: 66_816 } as const;
+const SYNC_COMPLETE = 4;
+const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
+
+export interface NodeFacts {
+  readonly networkName: string;
+  readonly port: number;
+}
+
+/** `localnet-` and a UUID made from the seed, as the network name of a development network. */
+export function networkNameOf(chain: Pick<DevnetChain, 'random'>): string {
+  const hex = Buffer.from(chain.random.bytes('network-id')).toString('hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);
+  return `localnet-${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Version, network, peers and sync state. */
+export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1', facts: NodeFacts): void {
+  const peerId = peerIdOf(chain.random.bytes('node-peer'));
+  const address = (port: number): string => `/ip4/127.0.0.1/tcp/${port}`;
+
+  table
+    .read('Version', [], () => ({
+      Version: SOFTWARE,
+      APIVersion: API_VERSIONS[apiVersion],
+      BlockDelay: BLOCK_DELAY_SECONDS,
+      Agent: 'sextant-devnet',
+    }))
+    .read('ID', [], () => peerId)
+    // The chain has one node: nobody to talk to.
+    .read('NetPeers', [], () => [])
+    .read('NetAddrsListen', [], () => ({ ID: peerId, Addrs: [address(facts.port)] }))
+    .read('SyncState', [], () => {
+      const { head } = chain;
+      const at = new Date((chain.genesisTime + head.height * BLOCK_DELAY_SECONDS) * 1000).toISOString();
+      const active: JsonValue = {
+        WorkerID: 0,
+        Base: head.parent === undefined ? null : tipsetJson(head.parent),
+        Target: tipsetJson(head),
+        Stage: SYNC_COMPLETE,
+        Height: head.height,
+        Start: at,
+        End: at,
+        Message: '',
+      };
+      return { ActiveSyncs: [active], VMApplied: head.height };
+    })
+    .read('NodeStatus', [booleanParameter], ([hasChain]) => ({
+      SyncStatus: { Epoch: chain.head.height, Behind: 0 },
+      PeerStatus: { PeersToPublishMsgs: 0, PeersToPublishBlocks: 0 },
+      ChainStatus: {
+        BlocksPerTipsetLast100: hasChain ? averageBlocks(chain, 100) : 0,
+        BlocksPerTipsetLastFinality: hasChain ? averageBlocks(chain, 900) : 0,
+      },
+    }))
+    .read('StartTime', [], () => new Date(chain.genesisTime * 1000).toISOString())
+    .read('StateNetworkName', [], () => facts.networkName)
+    .read('StateNetworkVersion', [tipsetKeyParameter], () => NETWORK_VERSION)
+    .read('StateGetNetworkParams', [], () => ({
+      NetworkName: facts.networkName,
+      BlockDelaySecs: BLOCK_DELAY_SECONDS,
+      ConsensusMinerMinPower: MINIMUM_POWER.toString(),
+      PreCommitChallengeDelay: PRE_COMMIT_CHALLENGE_DELAY,
+      ForkUpgradeParams: {},
+      Eip155ChainID: EIP155_CHAIN_ID,
+      GenesisTimestamp: chain.genesisTime,
+    }))
+    .read('StateActorCodeCIDs', [versionParameter], () =>
+      Object.fromEntries(Object.entries(ACTOR_CODES).map(([name, cid]) => [name, cidJson(cid)])),
+    )
+    .read('Discover', [], () => ({
+      openrpc: '1.2.6',
+      info: { title: 'Sextant embedded node', version: SOFTWARE },
+      methods: [...table.methods.entries()]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([name, method]) => ({
+          name: `Filecoin.${name}`,
+          summary: '',
+          params: method.parameters.map((parameter, index) => ({
+            name: `p${index + 1}`,
+            description: parameter.goType.replace(/^\*/, ''),
+            summary: '',
+            schema: {},
+            required: true,
+            deprecated: false,
+          })),
+          result: { name: '', description: '', summary: '', schema: {}, required: true, deprecated: false },
+          deprecated: false,
+        })),
+    }));
+}
+
+function averageBlocks(chain: DevnetChain, tipsets: number): number {
+  let blocks = 0;
+  let count = 0;
+  for (let at = chain.head; count < tipsets && at.parent !== undefined; at = at.parent) {
+    blocks += at.blocks.length;
+    count += 1;
+  }
+  return count === 0 ? 0 : blocks / count;
+}

@@ -1,0 +1,220 @@
+/**
+ * Decodes JSON parameters into domain values, refusing what a Go node would refuse and in its words.
+ * Everything here comes from outside and is untrusted.
+ */
+import { type Address, parseAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { base64ToBytes } from '../../../shared/domain/bytes.ts';
+import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import type { Message, SignedMessage } from '../../../shared/domain/message.ts';
+import type { Parameter } from './dispatcher.ts';
+import { ParameterError } from './rpc-error.ts';
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'bigint') return 'number';
+  return value === null || value === undefined ? 'null' : typeof value;
+}
+
+function mismatch(value: unknown, goValueType: string): never {
+  throw new ParameterError(`json: cannot unmarshal ${kindOf(value)} into Go value of type ${goValueType}`);
+}
+
+function integer(goType: string, least = -Number.MAX_SAFE_INTEGER): Parameter<number> {
+  return {
+    goType: `*${goType}`,
+    decode: (value) => {
+      if (typeof value === 'number' && Number.isInteger(value) && value >= least) return value;
+      if (typeof value === 'bigint' || typeof value === 'number') {
+        throw new ParameterError(`json: cannot unmarshal number ${value} into Go value of type ${goType}`);
+      }
+      return mismatch(value, goType);
+    },
+  };
+}
+
+export const epochParameter = integer('abi.ChainEpoch');
+export const sectorParameter = integer('abi.SectorNumber', 0);
+export const dealParameter = integer('abi.DealID', 0);
+export const uint64Parameter = integer('uint64', 0);
+export const int64Parameter = integer('int64');
+export const versionParameter = integer('network.Version', 0);
+
+export const booleanParameter: Parameter<boolean> = {
+  goType: '*bool',
+  decode: (value) => (typeof value === 'boolean' ? value : mismatch(value, 'bool')),
+};
+
+export const stringsParameter: Parameter<string[]> = {
+  goType: '*[]api.SectorState',
+  decode: (value) => {
+    if (!Array.isArray(value)) return mismatch(value, '[]api.SectorState');
+    return value.map((item) => (typeof item === 'string' ? item : mismatch(item, 'api.SectorState')));
+  },
+};
+
+/** Anything at all: for parameters that this node takes and does not use. */
+export const anyParameter: Parameter<unknown> = { goType: '*interface {}', decode: (value) => value };
+
+export function decodeCid(value: unknown): Cid {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ParameterError(
+      `invalid cid: json: cannot unmarshal ${kindOf(value)} into Go value of type struct { CidTarget string "json:\\"/\\"" }`,
+    );
+  }
+  const link = (value as Record<string, unknown>)['/'];
+  if (typeof link !== 'string' || link === '') throw new ParameterError('invalid cid: cid too short');
+  try {
+    return parseCid(link);
+  } catch {
+    throw new ParameterError('invalid cid: selected encoding not supported');
+  }
+}
+
+export const cidParameter: Parameter<Cid> = { goType: '*cid.Cid', decode: decodeCid };
+
+/** Block CIDs of a key; empty for the head. */
+export const tipsetKeyParameter: Parameter<readonly Cid[]> = {
+  goType: '*types.TipSetKey',
+  decode: (value) => {
+    if (value === null || value === undefined) return [];
+    return Array.isArray(value) ? value.map(decodeCid) : mismatch(value, '[]cid.Cid');
+  },
+};
+
+/** Undefined for the undefined address. */
+export function decodeAddress(value: unknown): Address | undefined {
+  if (typeof value !== 'string') return mismatch(value, 'string');
+  if (value === '' || value === '<empty>') return undefined;
+  try {
+    return parseAddress(value);
+  } catch (error) {
+    throw new ParameterError(addressComplaint(value, error));
+  }
+}
+
+function addressComplaint(text: string, error: unknown): string {
+  if (text.length < 3 || text.length > 115) return 'invalid address length';
+  if (text[0] !== 'f' && text[0] !== 't') return 'unknown address network';
+  if (!/^[0-4]$/.test(text[1] ?? '')) return 'unknown address protocol';
+  const detail = error instanceof Error ? error.message : '';
+  return /checksum/i.test(detail) ? 'invalid address checksum' : 'invalid address payload';
+}
+
+export const addressParameter: Parameter<Address | undefined> = { goType: '*address.Address', decode: decodeAddress };
+
+/** Sector numbers of a filter, or undefined for none. A bitfield is run lengths that begin with zeros. */
+export const bitfieldParameter: Parameter<((number: number) => boolean) | undefined> = {
+  goType: '**bitfield.BitField',
+  decode: (value) => {
+    if (value === null || value === undefined) return undefined;
+    if (!Array.isArray(value)) return mismatch(value, '[]uint64');
+    const ranges: (readonly [number, number])[] = [];
+    let at = 0;
+    for (const [index, length] of value.entries()) {
+      const run = Number(length);
+      if ((typeof length !== 'number' && typeof length !== 'bigint') || !(run >= 0)) return mismatch(length, 'uint64');
+      if (index % 2 === 1) ranges.push([at, at + run]);
+      at += run;
+    }
+    return (number) => ranges.some(([from, to]) => number >= from && number < to);
+  },
+};
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(value: unknown, goType: string): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : mismatch(value, goType);
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  if (value === null || value === undefined) return new Uint8Array();
+  if (typeof value !== 'string') return mismatch(value, '[]uint8');
+  try {
+    return base64ToBytes(value);
+  } catch {
+    const bad = value.search(/[^A-Za-z0-9+/]/);
+    throw new ParameterError(`illegal base64 data at input byte ${bad < 0 ? value.length : bad}`);
+  }
+}
+
+function amountOf(value: unknown): ReturnType<typeof attoFil> {
+  if (value === undefined || value === null || value === '') return attoFil(0n);
+  if (typeof value !== 'string') return mismatch(value, 'string');
+  if (!/^-?\d{1,80}$/.test(value)) throw new ParameterError(`failed to parse bigint string: '"${value}"'`);
+  return attoFil(BigInt(value));
+}
+
+function unsigned(value: unknown, goType: string): bigint {
+  if (value === undefined || value === null) return 0n;
+  if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value !== 'number' && typeof value !== 'bigint') return mismatch(value, goType);
+  throw new ParameterError(`json: cannot unmarshal number ${value} into Go struct field Message.${goType}`);
+}
+
+function versionOf(value: unknown): 0 {
+  if (unsigned(value, 'Version of type uint64') !== 0n) throw new ParameterError('Version must be 0');
+  return 0;
+}
+
+/** A message whose address fields may still be missing. */
+export interface LooseMessage extends Omit<Message, 'to' | 'from'> {
+  readonly to: Address | undefined;
+  readonly from: Address | undefined;
+}
+
+export function decodeMessage(value: unknown): LooseMessage {
+  const fields = fieldsOf(value, 'types.RawMessage');
+  return {
+    version: versionOf(fields.Version),
+    to: decodeAddress(fields.To ?? ''),
+    from: decodeAddress(fields.From ?? ''),
+    nonce: unsigned(fields.Nonce, 'Nonce of type uint64'),
+    value: amountOf(fields.Value),
+    gasLimit: unsigned(fields.GasLimit, 'GasLimit of type int64'),
+    gasFeeCap: amountOf(fields.GasFeeCap),
+    gasPremium: amountOf(fields.GasPremium),
+    method: unsigned(fields.Method, 'Method of type abi.MethodNum'),
+    params: bytesOf(fields.Params),
+  };
+}
+
+export const messageParameter: Parameter<LooseMessage> = { goType: '**types.Message', decode: decodeMessage };
+
+export interface LooseSignedMessage {
+  readonly message: LooseMessage;
+  readonly signature: SignedMessage['signature'];
+}
+
+const SIGNATURE_TYPES = new Map([
+  [1, 'secp256k1'],
+  [2, 'bls'],
+  [3, 'delegated'],
+] as const);
+
+export const signedMessageParameter: Parameter<LooseSignedMessage> = {
+  goType: '**types.SignedMessage',
+  decode: (value) => {
+    const fields = fieldsOf(value, 'types.RawSignedMessage');
+    const signature = fieldsOf(fields.Signature, 'crypto.Signature');
+    const type = SIGNATURE_TYPES.get(Number(signature.Type) as 1 | 2 | 3);
+    if (type === undefined) throw new ParameterError('invalid signature type');
+    return { message: decodeMessage(fields.Message), signature: { type, data: bytesOf(signature.Data) } };
+  },
+};
+
+export interface SendSpec {
+  readonly maxFee: bigint;
+  readonly isCapMaximized: boolean;
+}
+
+export const sendSpecParameter: Parameter<SendSpec | undefined> = {
+  goType: '**api.MessageSendSpec',
+  decode: (value) => {
+    if (value === null || value === undefined) return undefined;
+    const fields = fieldsOf(value, 'api.MessageSendSpec');
+    return { maxFee: amountOf(fields.MaxFee), isCapMaximized: fields.MaximizeFeeCap === true };
+  },
+};

@@ -1,0 +1,109 @@
+/**
+ * JSON-RPC over WebSocket with go-jsonrpc's channel protocol: streams, cancellation, pings.
+ * Frames are untrusted; what cannot be read is dropped without an answer, as the real server does.
+ */
+import { type RawData, WebSocket } from 'ws';
+import {
+  bareName,
+  decodeParameters,
+  dispatch,
+  isReply,
+  type MethodTable,
+  type ParsedRequest,
+  parseRequest,
+  permissionReply,
+  resultText,
+} from './dispatcher.ts';
+import { type JsonValue, writeJson } from './json-writer.ts';
+import { parseLossless } from './lossless-parse.ts';
+import type { Permission } from './tokens.ts';
+
+const PING_INTERVAL_MS = 5_000;
+/** Items a stream may be behind before it is closed. */
+const STREAM_BUFFER = 16;
+
+/** Serves one connection until it closes. */
+export function serveSocket(socket: WebSocket, table: MethodTable, permissions: readonly Permission[]): void {
+  const pending = new Map<string | number, AbortController>();
+  let lastChannel = 0;
+
+  const ping = setInterval(() => socket.ping(), PING_INTERVAL_MS);
+  socket.on('close', () => {
+    clearInterval(ping);
+    for (const controller of pending.values()) controller.abort();
+    pending.clear();
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (data: RawData) => {
+    let frame: unknown;
+    try {
+      frame = parseLossless(data.toString());
+    } catch {
+      return;
+    }
+    const request = parseRequest(frame);
+    if (isReply(request)) return;
+    if (request.method === 'xrpc.cancel') return cancel(request);
+    const name = bareName(request.method);
+    if (name !== undefined && table.streams.has(name)) return openStream(request, name);
+    void answer(request);
+  });
+
+  function send(text: string, whenSent?: () => void): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(text, whenSent);
+  }
+
+  function cancel(request: ParsedRequest): void {
+    const id: unknown = Array.isArray(request.params) ? request.params[0] : undefined;
+    if (typeof id === 'string' || typeof id === 'number') pending.get(id)?.abort();
+  }
+
+  async function answer(request: ParsedRequest): Promise<void> {
+    const controller = new AbortController();
+    if (request.id !== undefined) pending.set(request.id, controller);
+    const reply = await dispatch(table, request, { permissions, signal: controller.signal });
+    if (request.id !== undefined && pending.get(request.id) === controller) pending.delete(request.id);
+    if (reply.text !== '') send(reply.text);
+  }
+
+  function openStream(request: ParsedRequest, name: string): void {
+    const stream = table.streams.get(name);
+    const { id } = request;
+    if (stream === undefined || id === undefined) return;
+    const values = decodeParameters(request, stream.parameters);
+    const refusal = Array.isArray(values)
+      ? permissions.includes(stream.permission)
+        ? undefined
+        : permissionReply(id, name, stream.permission)
+      : values;
+    if (refusal !== undefined || !Array.isArray(values)) {
+      send(refusal?.text ?? '');
+      return;
+    }
+    const controller = new AbortController();
+    pending.set(id, controller);
+    lastChannel += 1;
+    const channel = lastChannel;
+    send(resultText(id, channel));
+    let unsent = 0;
+    controller.signal.addEventListener('abort', () => {
+      if (pending.get(id) === controller) pending.delete(id);
+      send(`{"jsonrpc":"2.0","method":"xrpc.ch.close","params":[${channel}]}`);
+    });
+    stream.open(values as never[], {
+      signal: controller.signal,
+      send(item: JsonValue): boolean {
+        if (controller.signal.aborted) return false;
+        if (unsent >= STREAM_BUFFER) {
+          controller.abort();
+          return false;
+        }
+        unsent += 1;
+        send(`{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[${channel},${writeJson(item)}]}`, () => {
+          unsent -= 1;
+        });
+        return true;
+      },
+    });
+  }
+}

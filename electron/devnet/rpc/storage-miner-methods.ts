@@ -1,0 +1,136 @@
+import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { Miner } from '../miners/miner.ts';
+import type { PipelineSector } from '../sealing/pipeline-sector.ts';
+import { SEALING_MINER_ID } from '../sealing/run-pipeline.ts';
+import { constructedPieceCid, constructedSealedCid } from '../state/constructed-cids.ts';
+import type { State } from '../state/state.ts';
+import { amountJson, cidJson, idJson, tipsetJson } from './chain-json.ts';
+import { dealJson } from './deal-methods.ts';
+import type { JsonValue } from './json-writer.ts';
+import type { MethodTableBuilder } from './method-table.ts';
+import { addressParameter, booleanParameter, sectorParameter, stringsParameter } from './parameters.ts';
+import { RpcError } from './rpc-error.ts';
+
+const API_VERSION = 66_816;
+/** States in which the content of a sector is known already. */
+const BEFORE_COMM_D = new Set(['WaitDeals', 'AddPiece', 'Packing', 'GetTicket', 'PreCommit1', 'SealPreCommit1Failed', 'PreCommit2']);
+
+/** The storage-miner process of f01000: its own view of its sectors, at the head. */
+export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+  const stateNow = (): State => chain.executionOf(chain.head).state;
+  function miner(): Miner {
+    const found = stateNow().miners.get(SEALING_MINER_ID);
+    if (found === undefined) throw new RpcError('no miner');
+    return found;
+  }
+  const timeOf = (epoch: number): number => chain.genesisTime + epoch * BLOCK_DELAY_SECONDS;
+
+  table
+    .read('Version', [], () => ({
+      Version: 'sextant-devnet-miner-0.1.0+localnet',
+      APIVersion: API_VERSION,
+      BlockDelay: 0,
+      Agent: 'sextant-devnet-miner',
+    }))
+    .read('ActorAddress', [], () => idJson(SEALING_MINER_ID))
+    .read('ActorSectorSize', [addressParameter], () => miner().sectorSize)
+    .read('RuntimeSubsystems', [], () => ['Mining', 'Sealing', 'SectorStorage'])
+    .read('MiningBase', [], () => tipsetJson(chain.head))
+    .read('SectorsList', [], () => miner().pipeline.sortedKeys())
+    .read('SectorsSummary', [], () => {
+      const counts: Record<string, number> = {};
+      for (const sector of miner().pipeline.values()) counts[sector.state] = (counts[sector.state] ?? 0) + 1;
+      return Object.fromEntries(Object.entries(counts).sort(([left], [right]) => (left < right ? -1 : 1)));
+    })
+    .read('SectorsListInStates', [stringsParameter], ([states]) => {
+      const { pipeline } = miner();
+      return pipeline.sortedKeys().filter((number) => states.includes(pipeline.get(number)?.state ?? ''));
+    })
+    .read('SectorsStatus', [sectorParameter, booleanParameter], ([number, hasChainInfo]) => {
+      const owner = miner();
+      const sector = owner.pipeline.get(number);
+      if (sector === undefined) throw new RpcError(`sector ${number} not found: datastore: key not found`);
+      return { ...statusJson(chain, owner, sector, timeOf), ...(hasChainInfo ? chainInfoJson(owner, number) : NO_CHAIN_INFO) };
+    })
+    .read('MarketListDeals', [], () => {
+      const { deals } = stateNow();
+      return deals.sortedKeys().flatMap((id) => {
+        const deal = deals.get(id);
+        return deal?.provider === SEALING_MINER_ID ? [dealJson(deal)] : [];
+      });
+    });
+}
+
+const NO_CHAIN_INFO = {
+  SealProof: 0,
+  Activation: 0,
+  Expiration: 0,
+  DealWeight: '0',
+  VerifiedDealWeight: '0',
+  InitialPledge: '0',
+  OnTime: 0,
+  Early: 0,
+} as const;
+
+function chainInfoJson(miner: Miner, number: number): Record<string, JsonValue> {
+  const sector = miner.sectors.get(number);
+  if (sector === undefined) return NO_CHAIN_INFO;
+  return {
+    SealProof: miner.sealProof,
+    Activation: sector.activation,
+    Expiration: sector.expiration,
+    DealWeight: amountJson(sector.dealWeight),
+    VerifiedDealWeight: amountJson(sector.verifiedDealWeight),
+    InitialPledge: amountJson(sector.initialPledge),
+    OnTime: sector.expiration,
+    Early: 0,
+  };
+}
+
+function statusJson(
+  chain: DevnetChain,
+  miner: Miner,
+  sector: PipelineSector,
+  timeOf: (epoch: number) => number,
+): Record<string, JsonValue> {
+  const { deals } = chain.executionOf(chain.head).state;
+  const { random } = chain;
+  const isSealed = !BEFORE_COMM_D.has(sector.state);
+  const commR = constructedSealedCid(random.bytes('comm-r', miner.id, sector.number));
+  return {
+    SectorID: sector.number,
+    State: sector.state,
+    CommD: isSealed ? cidJson(constructedPieceCid(random.bytes('comm-d', miner.id, sector.number))) : null,
+    CommR: isSealed ? cidJson(commR) : null,
+    Proof: sector.commitMessage === undefined ? '' : bytesToBase64(random.longBytes(192, 'porep', miner.id, sector.number)),
+    Deals: sector.dealIds,
+    Pieces: sector.dealIds.flatMap((id): JsonValue[] => {
+      const deal = deals.get(id);
+      if (deal === undefined) return [];
+      return [
+        {
+          Piece: { Size: deal.pieceSizeBytes, PieceCID: cidJson(deal.pieceCid) },
+          DealInfo: {
+            PublishCid: null,
+            DealID: id,
+            DealProposal: null,
+            DealSchedule: { StartEpoch: deal.startEpoch, EndEpoch: deal.endEpoch },
+            PieceActivationManifest: null,
+            KeepUnsealed: true,
+          },
+        },
+      ];
+    }),
+    Ticket: { Value: bytesToBase64(random.bytes('seal-ticket', sector.ticketEpoch)), Epoch: sector.ticketEpoch },
+    Seed: { Value: bytesToBase64(random.bytes('seal-seed', sector.seedEpoch)), Epoch: sector.seedEpoch },
+    PreCommitMsg: sector.preCommitMessage === undefined ? null : cidJson(sector.preCommitMessage),
+    CommitMsg: sector.commitMessage === undefined ? null : cidJson(sector.commitMessage),
+    Retries: sector.retries,
+    ToUpgrade: false,
+    ReplicaUpdateMessage: null,
+    LastErr: sector.lastError,
+    Log: sector.log.map((entry) => ({ Kind: entry.kind, Timestamp: timeOf(entry.epoch), Trace: entry.trace, Message: entry.message })),
+  };
+}

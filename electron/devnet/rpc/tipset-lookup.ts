@@ -1,0 +1,51 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { TipsetNode } from '../chain/chain-types.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { Miner } from '../miners/miner.ts';
+import type { Actor, State } from '../state/state.ts';
+import { resolveAddress } from '../state/state-draft.ts';
+import { addressJson } from './chain-json.ts';
+import { RpcError } from './rpc-error.ts';
+
+const ACTOR_NOT_FOUND = 11;
+
+/** The tipset with this key, the head for an empty one. Throws as a node does that lacks a block of it. */
+export function tipsetAt(chain: DevnetChain, key: readonly Cid[]): TipsetNode {
+  if (key.length === 0) return chain.head;
+  const tipset = chain.store.byKey(key);
+  if (tipset === undefined) {
+    const missing = key.find((cid) => chain.store.block(cid) === undefined) ?? key[0];
+    throw new RpcError(`loading tipset {${key.join(',')}}: get block ${missing}: ipld: could not find ${missing}`);
+  }
+  return tipset;
+}
+
+/** State that calls with this key answer from: before the tipset's own messages. */
+export function stateAt(chain: DevnetChain, key: readonly Cid[]): State {
+  return tipsetAt(chain, key).parentState;
+}
+
+export function notFound(): RpcError {
+  return new RpcError('actor not found', ACTOR_NOT_FOUND);
+}
+
+export function requireAddress(address: Address | undefined): Address {
+  if (address === undefined) throw new RpcError('address is undefined');
+  return address;
+}
+
+export function actorAt(state: State, address: Address): Actor | undefined {
+  const id = resolveAddress(state, address);
+  return id === undefined ? undefined : state.actors.get(id);
+}
+
+/** The miner with this address. Other actors and empty addresses are refused in the node's words. */
+export function minerAt(state: State, address: Address | undefined): Miner {
+  const known = requireAddress(address);
+  const actor = actorAt(state, known);
+  if (actor === undefined) throw new RpcError(`failed to load miner actor: failed to load actor ${addressJson(known)}: actor not found`);
+  const miner = state.miners.get(actor.id);
+  if (miner === undefined) throw new RpcError(`failed to load miner actor state: actor code is not miner: ${actor.kind}`);
+  return miner;
+}

@@ -1,0 +1,57 @@
+/**
+ * API tokens: HS256 over an explicit list of permissions, as a Lotus node issues them.
+ * Trusts only its own secret; refuses anything it did not sign. Called by the HTTP and WebSocket endpoints.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type Permission = 'read' | 'write' | 'sign' | 'admin';
+export const PERMISSIONS: readonly Permission[] = ['read', 'write', 'sign', 'admin'];
+
+const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+
+export class TokenIssuer {
+  readonly #secret: Uint8Array;
+
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  issue(permissions: readonly Permission[]): string {
+    const body = `${HEADER}.${Buffer.from(JSON.stringify({ Allow: permissions })).toString('base64url')}`;
+    return `${body}.${this.#sign(body).toString('base64url')}`;
+  }
+
+  /** The permissions of a token, or undefined where it is not one of ours. */
+  verify(token: string): readonly Permission[] | undefined {
+    const parts = token.split('.');
+    const [header, payload, signature] = parts;
+    if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) return undefined;
+    const expected = this.#sign(`${header}.${payload}`);
+    const given = Buffer.from(signature, 'base64url');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    try {
+      const allow: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))?.Allow;
+      return Array.isArray(allow) ? PERMISSIONS.filter((permission) => allow.includes(permission)) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #sign(body: string): Buffer {
+    return createHmac('sha256', this.#secret).update(body).digest();
+  }
+}
+
+/** What a request may do: the token's permissions, `read` without a token, undefined where the answer is 401. */
+export function permissionsOf(
+  issuer: TokenIssuer,
+  authorization: string | undefined,
+  queryToken: string | null,
+): readonly Permission[] | undefined {
+  if (authorization !== undefined && authorization !== '') {
+    if (!authorization.startsWith('Bearer ')) return undefined;
+    return issuer.verify(authorization.slice('Bearer '.length));
+  }
+  if (queryToken !== null && queryToken !== '') return issuer.verify(queryToken);
+  return ['read'];
+}

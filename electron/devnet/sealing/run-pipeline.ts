@@ -1,0 +1,210 @@
+import type { SeededRandom } from '../chain/seeded-random.ts';
+import type { Miner } from '../miners/miner.ts';
+import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
+import { activeIn } from '../miners/power.ts';
+import type { State } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import type { PipelineSector } from './pipeline-sector.ts';
+
+/** Own sealing miner: the one with a storage-miner API. */
+export const SEALING_MINER_ID = 1000;
+const MAX_LOG_ENTRIES = 40;
+/** Deals must have this many epochs left before their start to be put into a new sector. */
+const LEAST_LEAD_EPOCHS = 45;
+/** A sector that was removed is listed for this long. */
+const REMOVED_KEPT_EPOCHS = 240;
+
+/** How a miner seals: a new sector every so many epochs until it has this many. */
+export function sealingRhythm(minerId: number): { everyEpochs: number; most: number } {
+  return minerId === SEALING_MINER_ID ? { everyEpochs: 6, most: 72 } : { everyEpochs: 90 + (minerId % 7) * 13, most: 220 };
+}
+
+/** Least and most epochs in a state that only takes time. */
+const DURATIONS: Readonly<Record<string, readonly [number, number]>> = {
+  WaitDeals: [3, 4],
+  AddPiece: [1, 1],
+  Packing: [1, 1],
+  GetTicket: [1, 1],
+  PreCommit1: [3, 4],
+  SealPreCommit1Failed: [2, 3],
+  PreCommit2: [2, 2],
+  SubmitPreCommitBatch: [1, 1],
+  SubmitCommitAggregate: [1, 1],
+  Committing: [3, 4],
+  CommitFailed: [2, 3],
+  FinalizeSector: [1, 2],
+  TerminateFinality: [4, 6],
+  Removing: [1, 2],
+};
+
+/** Advances the sectors of one miner's pipeline by one epoch and starts new ones. Part of the state, so it survives reorgs and restarts. */
+export function runPipeline(draft: StateDraft, minerId: number, epoch: number, random: SeededRandom): void {
+  const before = draft.miner(minerId);
+  if (before === undefined) return;
+  let miner = before;
+  for (const number of before.busy) {
+    const sector = miner.pipeline.get(number);
+    if (sector === undefined) continue;
+    const next = advance(draft.state, miner, sector, epoch, random);
+    if (next === sector) continue;
+    const isGone = next.state === 'Removed' && epoch - next.since >= REMOVED_KEPT_EPOCHS;
+    miner = isGone
+      ? { ...miner, pipeline: miner.pipeline.delete(number), busy: miner.busy.filter((other) => other !== number) }
+      : {
+          ...miner,
+          pipeline: miner.pipeline.set(number, next),
+          busy: next.state === 'Proving' ? miner.busy.filter((other) => other !== number) : miner.busy,
+        };
+  }
+  miner = startSector(miner, epoch);
+  miner = retireSector(miner, epoch, random);
+  if (miner !== before) draft.putMiner(miner);
+}
+
+function startSector(miner: Miner, epoch: number): Miner {
+  const { everyEpochs, most } = sealingRhythm(miner.id);
+  if ((epoch + (miner.id % everyEpochs)) % everyEpochs !== 0 || miner.pipeline.size >= most + 40) return miner;
+  // Numbers are taken when sealing starts, so a failed sector leaves a gap, as real miners have them.
+  const number = Math.max(miner.nextSector, ...miner.busy.map((busy) => busy + 1));
+  const sector: PipelineSector = {
+    number,
+    state: 'WaitDeals',
+    since: epoch,
+    dealIds: [],
+    ticketEpoch: 0,
+    seedEpoch: 0,
+    preCommitMessage: undefined,
+    commitMessage: undefined,
+    retries: 0,
+    lastError: '',
+    log: [{ kind: 'event;sealing.SectorStart', epoch, message: `{"User":{"ID":${number},"SectorType":8}}`, trace: '' }],
+  };
+  return { ...miner, nextSector: number + 1, pipeline: miner.pipeline.set(number, sector), busy: [...miner.busy, number] };
+}
+
+/** A miner that is full ends its oldest sector; now and then one with deals goes early, which slashes them. */
+function retireSector(miner: Miner, epoch: number, random: SeededRandom): Miner {
+  const { everyEpochs, most } = sealingRhythm(miner.id);
+  if ((epoch + 2) % everyEpochs !== 0) return miner;
+  const proving = miner.pipeline.sortedKeys().filter((number) => miner.pipeline.get(number)?.state === 'Proving');
+  const isFull = proving.length > most;
+  const isWhim = proving.length > 8 && random.fraction('terminate', miner.id, epoch) < 0.05;
+  if (!isFull && !isWhim) return miner;
+  const candidates = isWhim ? proving.filter((number) => (miner.pipeline.get(number)?.dealIds.length ?? 0) > 0) : proving;
+  const number = candidates[0];
+  const sector = number === undefined ? undefined : miner.pipeline.get(number);
+  if (number === undefined || sector === undefined) return miner;
+  const next = enter(sector, 'Terminating', epoch, 'event;sealing.SectorTerminate', '{"User":{}}');
+  return { ...miner, pipeline: miner.pipeline.set(number, next), busy: [...miner.busy, number] };
+}
+
+/** The sector after this epoch; the same object where nothing happened. */
+function advance(state: State, miner: Miner, sector: PipelineSector, epoch: number, random: SeededRandom): PipelineSector {
+  const key = [miner.id, sector.number, sector.state, sector.retries] as const;
+  const duration = DURATIONS[sector.state];
+  if (duration !== undefined && epoch - sector.since < random.between(duration[0], duration[1], 'sealing-duration', ...key)) return sector;
+  const step = (to: string, event: string, change: Partial<PipelineSector> = {}): PipelineSector => ({
+    ...enter(sector, to, epoch, `event;sealing.${event}`, '{"User":{}}'),
+    ...change,
+  });
+  switch (sector.state) {
+    case 'WaitDeals':
+      return step('AddPiece', 'SectorStartPacking', { dealIds: chooseDeals(state, miner, epoch) });
+    case 'AddPiece':
+      return step('Packing', 'SectorPieceAdded');
+    case 'Packing':
+      return step('GetTicket', 'SectorPacked');
+    case 'GetTicket':
+      return step('PreCommit1', 'SectorTicket', { ticketEpoch: epoch - 900 > 0 ? epoch - 900 : 0 });
+    case 'PreCommit1':
+      if (sector.retries === 0 && random.fraction('sealing-fails', miner.id, sector.number) < 0.09) {
+        return failed(
+          sector,
+          'SealPreCommit1Failed',
+          epoch,
+          'SectorSealPreCommit1Failed',
+          'seal pre commit(1) failed: storage call error 0: insufficient space in the sealing folder',
+        );
+      }
+      return step('PreCommit2', 'SectorPreCommit1');
+    case 'SealPreCommit1Failed':
+      return step('PreCommit1', 'SectorRetrySealPreCommit1', { lastError: '' });
+    case 'PreCommit2':
+      return step('SubmitPreCommitBatch', 'SectorPreCommit2');
+    case 'SubmitPreCommitBatch':
+      return step('PreCommitBatchWait', 'SectorPreCommitBatchSent');
+    case 'PreCommitBatchWait':
+      return miner.preCommits.has(sector.number) ? step('WaitSeed', 'SectorPreCommitLanded') : sector;
+    case 'WaitSeed': {
+      const seedEpoch = (miner.preCommits.get(sector.number)?.epoch ?? epoch) + PRE_COMMIT_CHALLENGE_DELAY;
+      return epoch < seedEpoch ? sector : step('Committing', 'SectorSeedReady', { seedEpoch });
+    }
+    case 'Committing':
+      if (sector.retries === 0 && random.fraction('sealing-fails', miner.id, sector.number) > 0.92) {
+        return failed(
+          sector,
+          'CommitFailed',
+          epoch,
+          'SectorComputeProofFailed',
+          'computing seal proof failed(2): storage call error 0: proof worker lost its connection',
+        );
+      }
+      return step('SubmitCommitAggregate', 'SectorCommitted');
+    case 'CommitFailed':
+      return step('Committing', 'SectorRetryComputeProof', { lastError: '' });
+    case 'SubmitCommitAggregate':
+      return step('CommitAggregateWait', 'SectorCommitAggregateSent');
+    case 'CommitAggregateWait':
+      return miner.sectors.has(sector.number) ? step('FinalizeSector', 'SectorProving') : sector;
+    case 'FinalizeSector':
+      return isActive(miner, sector.number) ? step('Proving', 'SectorFinalized') : sector;
+    case 'Terminating':
+      return step('TerminateWait', 'SectorTerminating');
+    case 'TerminateWait':
+      return miner.sectors.has(sector.number) ? sector : step('TerminateFinality', 'SectorTerminated');
+    case 'TerminateFinality':
+      return step('Removing', 'SectorRemove');
+    case 'Removing':
+      return step('Removed', 'SectorRemoved');
+    case 'Removed':
+      // A new object once its time is over, so that the caller drops it.
+      return epoch - sector.since >= REMOVED_KEPT_EPOCHS ? { ...sector } : sector;
+    default:
+      return sector;
+  }
+}
+
+function isActive(miner: Miner, number: number): boolean {
+  const deadline = miner.deadlines[miner.sectors.get(number)?.deadline ?? -1];
+  return deadline?.partitions.some((partition) => activeIn(partition).includes(number)) ?? false;
+}
+
+function enter(sector: PipelineSector, state: string, epoch: number, kind: string, message: string): PipelineSector {
+  return { ...sector, state, since: epoch, log: [...sector.log, { kind, epoch, message, trace: '' }].slice(-MAX_LOG_ENTRIES) };
+}
+
+function failed(sector: PipelineSector, state: string, epoch: number, event: string, error: string): PipelineSector {
+  const next = enter(sector, state, epoch, `event;sealing.${event}`, '{"User":{}}');
+  return {
+    ...next,
+    retries: sector.retries + 1,
+    lastError: error,
+    log: next.log.with(-1, { kind: `event;sealing.${event}`, epoch, message: '{}', trace: error }),
+  };
+}
+
+/** Published deals of this provider that no sector has taken, as many as fit. */
+function chooseDeals(state: State, miner: Miner, epoch: number): number[] {
+  const taken = new Set(miner.busy.flatMap((number) => miner.pipeline.get(number)?.dealIds ?? []));
+  const chosen: number[] = [];
+  let room = miner.sectorSize;
+  for (const id of state.deals.sortedKeys()) {
+    const deal = state.deals.get(id);
+    if (deal === undefined || deal.provider !== miner.id || deal.sectorNumber !== undefined || deal.slashEpoch >= 0 || taken.has(id))
+      continue;
+    if (deal.startEpoch < epoch + LEAST_LEAD_EPOCHS || deal.pieceSizeBytes > room || chosen.length >= 4) continue;
+    chosen.push(id);
+    room -= deal.pieceSizeBytes;
+  }
+  return chosen;
+}

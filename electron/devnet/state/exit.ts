@@ -1,0 +1,26 @@
+/** Exit codes this chain can end a message with; names and meanings are in shared/domain/exit-code.ts. */
+export const EXIT = {
+  ok: 0,
+  senderInvalid: 1,
+  senderStateInvalid: 2,
+  invalidReceiver: 5,
+  insufficientFunds: 6,
+  outOfGas: 7,
+  illegalArgument: 16,
+  notFound: 17,
+  forbidden: 18,
+  actorInsufficientFunds: 19,
+  illegalState: 20,
+  serialization: 21,
+  unhandledMessage: 22,
+} as const;
+
+/** Ends a message's execution with an exit code; its effects are undone, its gas is paid. */
+export class MethodFailure extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

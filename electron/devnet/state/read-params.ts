@@ -1,0 +1,66 @@
+/**
+ * Reads the CBOR parameters of a message. Anyone may send any bytes: whatever does not fit ends the message
+ * with exit code 21 (serialization), never the node.
+ */
+import { type Address, addressFromBytes } from '../../../shared/domain/address.ts';
+import { decodeBigIntBytes, decodeCbor } from '../../../shared/domain/cbor.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { linkToCid } from './dag-cbor-link.ts';
+import { EXIT, MethodFailure } from './exit.ts';
+
+function malformed(what: string): never {
+  throw new MethodFailure(EXIT.serialization, `failed to decode parameters: ${what}`);
+}
+
+/** Runs a decoder and turns whatever it throws into a serialization failure. */
+function decoding<T>(what: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch {
+    return malformed(what);
+  }
+}
+
+export function decodeRaw(params: Uint8Array): unknown {
+  return decoding('not CBOR', () => decodeCbor(params));
+}
+
+/** A parameter tuple of exactly `length` fields. */
+export function decodeParameterList(params: Uint8Array, length: number): unknown[] {
+  const value = decodeRaw(params);
+  if (!Array.isArray(value) || value.length !== length) malformed(`expected ${length} fields`);
+  return value;
+}
+
+export function readList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : malformed('expected a list');
+}
+
+export function readInteger(value: unknown): number {
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : malformed('expected an integer');
+}
+
+export function readBoolean(value: unknown): boolean {
+  return typeof value === 'boolean' ? value : malformed('expected a boolean');
+}
+
+export function readText(value: unknown): string {
+  return typeof value === 'string' ? value : malformed('expected text');
+}
+
+export function readBytes(value: unknown): Uint8Array {
+  return value instanceof Uint8Array ? value : malformed('expected bytes');
+}
+
+export function readBigIntBytes(value: unknown): bigint {
+  return decoding('expected a big integer', () => decodeBigIntBytes(readBytes(value)));
+}
+
+export function readAddress(value: unknown): Address {
+  return decoding('expected an address', () => addressFromBytes(readBytes(value)));
+}
+
+export function readLink(value: unknown): Cid {
+  return decoding('expected a CID', () => linkToCid(value));
+}
