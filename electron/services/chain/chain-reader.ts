@@ -1,8 +1,9 @@
 /**
- * The chain methods of a node, checked and translated, with a bounded memory of what can never change.
+ * The chain methods of a node, checked and translated, with a bounded memory of tipsets.
  *
- * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. What is immutable by CID or key is
- * asked for once; identical questions under way are one call. Called by the chain service and its views.
+ * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. The node client asks once for what is
+ * immutable; here tipsets are remembered by key whichever call brought them, so that those of a notification or a path cost nothing
+ * again. Called by the chain service and its views.
  */
 import type { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
@@ -12,18 +13,12 @@ import { type Message, messageCid, signedMessageCid } from '../../../shared/doma
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { zNodeBlockHeader } from '../../../shared/validation/node/block-header.ts';
+import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.ts';
+import type { Receipt } from '../../../shared/validation/node/receipt.ts';
+import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
-import {
-  zBlockMessages,
-  zHeadChangesAnswer,
-  zHeaderAnswer,
-  zListedMessages,
-  zLookup,
-  zMessageAnswer,
-  zPoolAnswer,
-  zReceipts,
-  zTipsetAnswer,
-} from './chain-parse.ts';
+import { zBlockMessages, zListedMessages, zLookup, zMessageAnswer, zPoolAnswer, zReceipts } from './chain-parse.ts';
 import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
 import type { HeadStep } from './head-chain.ts';
 import { type Answer, checked } from './pinned-node.ts';
@@ -40,16 +35,10 @@ export interface PooledMessage {
   readonly message: Message;
 }
 
-export interface NodeReceipt {
-  readonly exitCode: number;
-  readonly returnBytes: Uint8Array;
-  readonly gasUsed: bigint;
-}
-
 export interface MessageLookup {
   /** CID of the message found: another one where the message asked for was replaced. */
   readonly message: string;
-  readonly receipt: NodeReceipt;
+  readonly receipt: Receipt;
   /** Key and height of the executing tipset. */
   readonly key: readonly string[];
   readonly height: number;
@@ -67,8 +56,8 @@ export interface ChainReaderOptions {
   readonly facts: Pick<NodeFacts, 'genesisTimeMs' | 'blockDelaySeconds'>;
 }
 
-/** How many immutable answers are remembered. A tipset with its headers is about 10 kB, a list of messages up to 1 MB. */
-const REMEMBERED_LIMIT = 400;
+/** How many tipsets are remembered; one with its headers is about 10 kB. */
+const REMEMBERED_TIPSETS = 200;
 
 export class ChainReader {
   readonly client: NodeClient;
@@ -77,7 +66,7 @@ export class ChainReader {
   readonly actorTypes = new Map<string, ActorType>();
   readonly #apiVersion: 'v0' | 'v1';
   readonly #facts: ChainReaderOptions['facts'];
-  readonly #remembered = new Map<string, Promise<Answer<unknown>>>();
+  readonly #remembered = new Map<string, Promise<Answer<Tipset>>>();
 
   constructor(options: ChainReaderOptions) {
     this.client = options.client;
@@ -100,24 +89,24 @@ export class ChainReader {
   }
 
   async head(cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
-    return this.#summarised(await this.#ask('ChainHead', [], zTipsetAnswer, cause, signal));
+    return this.#kept(await this.#ask('ChainHead', [], zNodeTipset, cause, signal));
   }
 
   async finalized(cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
-    return this.#summarised(await this.#ask('ChainGetFinalizedTipSet', [], zTipsetAnswer, cause, signal));
+    return this.#kept(await this.#ask('ChainGetFinalizedTipSet', [], zNodeTipset, cause, signal));
   }
 
   /** The items of ChainNotify, until it ends or the signal aborts. */
   async *notify(signal: AbortSignal): AsyncGenerator<Answer<ChainStep[]>> {
     for await (const item of this.client.subscribe('ChainNotify', [], { cause: 'chain.notify', signal })) {
-      const { value, call } = checked(zHeadChangesAnswer, item);
+      const { value, call } = checked(zNodeHeadChanges, item);
       yield { value: value.map(({ type, tipset }) => ({ type, tipset: this.#kept({ value: tipset, call }).value })), call };
     }
   }
 
   /** The steps from one tipset to another, in the order to take them. */
   async path(from: readonly string[], to: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<HeadStep[]>> {
-    const { value, call } = await this.#ask('ChainGetPath', [linksOf(from), linksOf(to)], zHeadChangesAnswer, cause, signal);
+    const { value, call } = await this.#ask('ChainGetPath', [linksOf(from), linksOf(to)], zNodeHeadChanges, cause, signal);
     const steps = value.flatMap(({ type, tipset }): HeadStep[] =>
       type === 'current' ? [] : [{ type, tipset: this.#kept({ value: tipset, call }).value }],
     );
@@ -125,8 +114,8 @@ export class ChainReader {
   }
 
   tipset(key: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
-    return this.#once(`tipset:${keyText(key)}`, async () => {
-      const answer = await this.#ask('ChainGetTipSet', [linksOf(key)], zTipsetAnswer, cause, signal);
+    return this.#once(keyText(key), async () => {
+      const answer = await this.#ask('ChainGetTipSet', [linksOf(key)], zNodeTipset, cause, signal);
       if (!isSameKey(answer.value.key, key)) {
         throw new SextantError('endpoint-bad-reply', 'The node answered with another tipset than the one asked for.', {
           details: { method: answer.call.method, callId: answer.call.id },
@@ -144,49 +133,47 @@ export class ChainReader {
 
   /** The tipset at a height or, on a null round, the one before it, as seen from the anchor. */
   async tipsetByHeight(height: number, anchorKey: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
-    const answer = await this.#ask('ChainGetTipSetByHeight', [height, linksOf(anchorKey)], zTipsetAnswer, cause, signal);
+    const answer = await this.#ask('ChainGetTipSetByHeight', [height, linksOf(anchorKey)], zNodeTipset, cause, signal);
     this.#kept(answer);
     return answer;
   }
 
   async summaryByHeight(height: number, anchorKey: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<ChainTipset>> {
-    return this.#summarised(await this.tipsetByHeight(height, anchorKey, cause, signal));
+    return this.#kept(await this.tipsetByHeight(height, anchorKey, cause, signal));
   }
 
   /** The tipset at a height or, on a null round, the one after it, as seen from the anchor. */
   async tipsetAfterHeight(height: number, anchorKey: readonly string[], cause: string): Promise<Answer<Tipset>> {
-    const answer = await this.#ask('ChainGetTipSetAfterHeight', [height, linksOf(anchorKey)], zTipsetAnswer, cause);
+    const answer = await this.#ask('ChainGetTipSetAfterHeight', [height, linksOf(anchorKey)], zNodeTipset, cause);
     this.#kept(answer);
     return answer;
   }
 
   block(cid: string, cause: string): Promise<Answer<BlockHeader>> {
-    return this.#once(`block:${cid}`, () => this.#ask('ChainGetBlock', [{ '/': cid }], zHeaderAnswer, cause));
+    return this.#ask('ChainGetBlock', [{ '/': cid }], zNodeBlockHeader, cause);
   }
 
   message(cid: string, cause: string): Promise<Answer<{ message: Message; statedCid?: string | undefined }>> {
-    return this.#once(`message:${cid}`, () => this.#ask('ChainGetMessage', [{ '/': cid }], zMessageAnswer, cause));
+    return this.#ask('ChainGetMessage', [{ '/': cid }], zMessageAnswer, cause);
   }
 
   messagesIn(key: readonly string[], cause: string): Promise<Answer<ListedMessage[]>> {
-    return this.#once(`messages:${keyText(key)}`, () => this.#ask('ChainGetMessagesInTipset', [linksOf(key)], zListedMessages, cause));
+    return this.#ask('ChainGetMessagesInTipset', [linksOf(key)], zListedMessages, cause);
   }
 
   /** CIDs of the messages that one block carries. */
   async blockMessages(cid: string, cause: string): Promise<Answer<{ cids: readonly string[] }>> {
-    const { value, call } = await this.#once(`block-messages:${cid}`, () =>
-      this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause),
-    );
+    const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause);
     return { value: { cids: value.Cids }, call };
   }
 
   /** Messages of a block's parent tipset, in execution order; their receipts have the same order. */
   parentMessages(block: string, cause: string): Promise<Answer<ListedMessage[]>> {
-    return this.#once(`parent-messages:${block}`, () => this.#ask('ChainGetParentMessages', [{ '/': block }], zListedMessages, cause));
+    return this.#ask('ChainGetParentMessages', [{ '/': block }], zListedMessages, cause);
   }
 
-  parentReceipts(block: string, cause: string): Promise<Answer<NodeReceipt[]>> {
-    return this.#once(`parent-receipts:${block}`, () => this.#ask('ChainGetParentReceipts', [{ '/': block }], zReceipts, cause));
+  parentReceipts(block: string, cause: string): Promise<Answer<Receipt[]>> {
+    return this.#ask('ChainGetParentReceipts', [{ '/': block }], zReceipts, cause);
   }
 
   /** Looks a message up by StateSearchMsg; undefined when it is not found within `epochs` back from the tipset. */
@@ -207,43 +194,45 @@ export class ChainReader {
     };
   }
 
-  #ask<S extends z.ZodType>(method: string, params: unknown[], schema: S, cause: string, signal?: AbortSignal): Promise<Answer<z.output<S>>> {
+  #ask<S extends z.ZodType>(
+    method: string,
+    params: unknown[],
+    schema: S,
+    cause: string,
+    signal?: AbortSignal,
+  ): Promise<Answer<z.output<S>>> {
     return this.client.call(method, params, { schema, cause, ...(signal === undefined ? {} : { signal }) });
   }
 
-  /** Asks once for what cannot change. A failure is not remembered. */
-  #once<T>(name: string, ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
-    const remembered = this.#remembered.get(name) as Promise<Answer<T>> | undefined;
+  /** Asks once for a tipset. A failure is not remembered. */
+  #once(key: string, ask: () => Promise<Answer<Tipset>>): Promise<Answer<Tipset>> {
+    const remembered = this.#remembered.get(key);
     if (remembered !== undefined) {
-      this.#remembered.delete(name);
-      this.#remembered.set(name, remembered);
+      this.#remembered.delete(key);
+      this.#remembered.set(key, remembered);
       return remembered.then(({ value, call }) => ({ value, call: { ...call, isCached: true } }));
     }
     const asked = ask();
-    this.#remember(name, asked);
-    asked.catch(() => this.#remembered.delete(name));
+    this.#remember(key, asked);
+    asked.catch(() => this.#remembered.delete(key));
     return asked;
   }
 
-  #remember(name: string, answer: Promise<Answer<unknown>>): void {
-    this.#remembered.set(name, answer);
+  #remember(key: string, answer: Promise<Answer<Tipset>>): void {
+    this.#remembered.set(key, answer);
     const oldest = this.#remembered.keys().next().value;
-    if (this.#remembered.size > REMEMBERED_LIMIT && oldest !== undefined) {
+    if (this.#remembered.size > REMEMBERED_TIPSETS && oldest !== undefined) {
       this.#remembered.delete(oldest);
     }
   }
 
   /** Remembers a tipset that came with another answer, and returns what the chain keeps of it. */
   #kept(answer: Answer<Tipset>): Answer<ChainTipset> {
-    const name = `tipset:${keyText(answer.value.key)}`;
-    if (!this.#remembered.has(name)) {
-      this.#remember(name, Promise.resolve(answer));
+    const key = keyText(answer.value.key);
+    if (!this.#remembered.has(key)) {
+      this.#remember(key, Promise.resolve(answer));
     }
     return { value: this.#summaryOf(answer.value), call: answer.call };
-  }
-
-  #summarised(answer: Answer<Tipset>): Answer<ChainTipset> {
-    return this.#kept(answer);
   }
 
   #summaryOf(tipset: Tipset): ChainTipset {

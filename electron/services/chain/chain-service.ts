@@ -5,8 +5,8 @@
  * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';

@@ -30,7 +30,9 @@ export class FinalityReader {
 
   /** Asks about a new head; one call where the endpoint serves it, none after it said that it does not. */
   async update(head: ChainTipset): Promise<Finality> {
-    this.#current = (await this.#ask(head)) ?? byDepth(head);
+    const asked = await this.#ask(head);
+    // A call that failed once says nothing new; only an endpoint that does not tell is counted by depth.
+    this.#current = asked ?? (this.#isServed ? this.#current : undefined) ?? byDepth(head);
     return this.#current;
   }
 

@@ -102,9 +102,7 @@ export class HeadChain {
       given.push(tipset);
     }
     if (next.length === 0) {
-      return expectedParent === undefined
-        ? { kind: 'disconnected' }
-        : { kind: 'headless', parentKey: expectedParent, reverted: taken };
+      return expectedParent === undefined ? { kind: 'disconnected' } : { kind: 'headless', parentKey: expectedParent, reverted: taken };
     }
     this.#tipsets = next;
     this.#trim();

@@ -1,30 +1,36 @@
 /**
  * Where a message is: in the pool, in a tipset, executed in a child, final, or nowhere this endpoint can see.
  *
- * StateSearchMsg answers first. Where it is not served or looks back too short (a gateway clamps it silently), the tipsets of the
- * strip are looked through; the pool is asked only for what is not found on chain.
+ * StateSearchMsg answers first, and the newest tipsets tell what has not been executed yet. Where it is not served, or looked back
+ * too short (a gateway clamps it silently), the other tipsets of the strip are looked through.
  */
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { ChainReader, MessageLookup, NodeReceipt } from './chain-reader.ts';
-import { type ChainTipset, isSameKey } from './chain-tipset.ts';
+import type { Receipt } from '../../../shared/validation/node/receipt.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainReader, MessageLookup } from './chain-reader.ts';
+import type { ChainTipset } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type Answer, isNotServed } from './pinned-node.ts';
 
 const CAUSE = 'chain.getMessage';
 /** A day of epochs: an index answers beyond it anyway, and a node without one must not walk the whole chain. */
 const SEARCH_EPOCHS = 2880;
+const BLOCKS_AT_ONCE = 4;
 
 export interface MessagePlace {
   /** The tipset whose blocks carry the message. */
   readonly inclusion?: Tipset;
   /** The tipset that executed it: the child of the including one. */
-  readonly execution?: { readonly key: readonly string[]; readonly height: number; readonly receipt: NodeReceipt };
+  readonly execution?: { readonly key: readonly string[]; readonly height: number; readonly receipt: Receipt };
   /** CID of the message that took its place: same sender and nonce, other gas. */
   readonly replacedBy?: string;
   readonly calls: readonly CallRef[];
 }
+
+/** A message that no tipset has executed yet can only be in one of so many. */
+const NEWEST_TIPSETS = 2;
 
 /** Finds a message on chain by any of the CIDs it goes by; undefined where it is not found. */
 export async function findOnChain(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<MessagePlace | undefined> {
@@ -37,7 +43,13 @@ export async function findOnChain(reader: ChainReader, chain: HeadChain, cids: r
   if (lookup?.value !== undefined) {
     return placeOf(reader, chain, { value: lookup.value, call: lookup.call }, cids);
   }
-  return lookThrough(reader, chain, cids, lookup?.call);
+  const newest = [...chain.tipsets].reverse();
+  return lookThrough(reader, chain, cids, lookup === undefined ? newest : newest.slice(0, NEWEST_TIPSETS), lookup?.call);
+}
+
+/** Looks through the tipsets of the strip that `findOnChain` left out. */
+export function findInStrip(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<MessagePlace | undefined> {
+  return lookThrough(reader, chain, cids, [...chain.tipsets].reverse().slice(NEWEST_TIPSETS), undefined);
 }
 
 /** Answers undefined where the method is not served, and a value of undefined where nothing was found. */
@@ -52,7 +64,12 @@ async function search(reader: ChainReader, head: ChainTipset, cid: string): Prom
   }
 }
 
-async function placeOf(reader: ChainReader, chain: HeadChain, lookup: Answer<MessageLookup>, cids: readonly string[]): Promise<MessagePlace> {
+async function placeOf(
+  reader: ChainReader,
+  chain: HeadChain,
+  lookup: Answer<MessageLookup>,
+  cids: readonly string[],
+): Promise<MessagePlace> {
   const { message, receipt, key, height } = lookup.value;
   const calls = [lookup.call];
   const execution = await attempt(() => reader.tipset(key, CAUSE), calls);
@@ -81,15 +98,16 @@ async function isSameMessage(reader: ChainReader, found: string, cids: readonly 
   return other !== undefined && cids.includes(reader.unsignedCid(other.message));
 }
 
-/** Looks through the accepted tipsets, newest first. */
+/** Looks through accepted tipsets in the order given. */
 async function lookThrough(
   reader: ChainReader,
   chain: HeadChain,
   cids: readonly string[],
+  tipsets: readonly ChainTipset[],
   searchCall: CallRef | undefined,
 ): Promise<MessagePlace | undefined> {
   const calls: CallRef[] = searchCall === undefined ? [] : [searchCall];
-  for (const held of [...chain.tipsets].reverse()) {
+  for (const held of tipsets) {
     const listed = await attemptAnswer(() => reader.messagesIn(held.key, CAUSE));
     const index = listed?.value.findIndex(({ cid, message }) => cids.includes(cid) || cids.includes(reader.unsignedCid(message))) ?? -1;
     if (listed === undefined || index < 0) {
@@ -127,19 +145,11 @@ async function executionIn(
 
 /** Which blocks of a tipset carry a message; empty where the endpoint cannot say. */
 export async function carriersOf(reader: ChainReader, tipset: Tipset, cids: readonly string[], calls: CallRef[]): Promise<string[]> {
-  const carriers: string[] = [];
-  for (const block of tipset.key) {
-    const found = await attempt(() => reader.blockMessages(block, CAUSE), calls);
-    if (found?.cids.some((cid) => cids.includes(cid))) {
-      carriers.push(block);
-    }
-  }
-  return carriers;
-}
-
-/** Whether a tipset is on the accepted chain, as far as it reaches. */
-export function isHeld(chain: HeadChain, key: readonly string[]): boolean {
-  return chain.tipsets.some((tipset) => isSameKey(tipset.key, key));
+  const answers = await mapBounded(tipset.key, BLOCKS_AT_ONCE, async (block) => ({
+    block,
+    found: await attempt(() => reader.blockMessages(block, CAUSE), calls),
+  }));
+  return answers.filter(({ found }) => found?.cids.some((cid) => cids.includes(cid))).map(({ block }) => block);
 }
 
 async function attempt<T>(read: () => Promise<Answer<T>>, calls: CallRef[]): Promise<T | undefined> {

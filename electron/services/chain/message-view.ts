@@ -13,7 +13,7 @@ import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
-import { carriersOf, findOnChain, type MessagePlace } from './message-search.ts';
+import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
 import { singletonType } from './method-names.ts';
 import { readPinned } from './pinned-node.ts';
 import { optional, uniqueCalls } from './tipset-view.ts';
@@ -34,19 +34,22 @@ export async function readMessage(
   const pooled = stored === undefined ? await inPool(reader, [cid]) : undefined;
   const source = stored ?? pooled;
   if (source === undefined) {
-    throw new SextantError('not-found', 'This endpoint has no message with this CID, neither on chain nor in its pool.', { retryable: true });
+    throw new SextantError('not-found', 'This endpoint has no message with this CID, neither on chain nor in its pool.', {
+      retryable: true,
+    });
   }
   const { message } = source;
   const unsignedCid = reader.unsignedCid(message);
   const cids = [...new Set([cid, unsignedCid])];
-  const place = pooled === undefined ? await findOnChain(reader, chain, cids) : undefined;
-  const waiting = place === undefined && pooled === undefined ? await inPool(reader, cids) : pooled;
+  const found = pooled === undefined ? await findOnChain(reader, chain, cids) : undefined;
+  const waiting = found === undefined && pooled === undefined ? await inPool(reader, cids) : pooled;
+  const place = found ?? (waiting === undefined ? await findInStrip(reader, chain, cids) : undefined);
   const inclusionCalls: CallRef[] = [];
   const [carriers, receiver] = await Promise.all([
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
-    receiverType(reader, chain, message),
+    readReceiver(reader, chain, message),
   ]);
-  const execution = executionOf(reader, message, place);
+  const execution = executionOf(reader, message, place, receiver?.type);
   const bytes = encodeMessage(message);
   const name = methodName(receiver?.type, message.method);
   const params = decodeParams(receiver?.type, message.method, message.params);
@@ -72,7 +75,11 @@ export async function readMessage(
     ...(execution === undefined ? {} : { execution }),
     ...(place?.replacedBy === undefined ? {} : { replacedBy: place.replacedBy }),
     calls: {
-      message: uniqueCalls([source.call, ...(waiting === undefined ? [] : [waiting.call]), ...(receiver === undefined ? [] : receiver.calls)]),
+      message: uniqueCalls([
+        source.call,
+        ...(waiting === undefined ? [] : [waiting.call]),
+        ...(receiver === undefined ? [] : receiver.calls),
+      ]),
       receipt: uniqueCalls([...(place?.calls ?? []), ...inclusionCalls]),
       fees: uniqueCalls(place?.calls ?? []),
     },
@@ -102,18 +109,26 @@ async function storedMessage(reader: ChainReader, cid: string): Promise<Source |
 async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Source | undefined> {
   const pool = await optional(() => reader.pool(CAUSE));
   const found = pool?.value.find(({ signedCid, unsignedCid }) => cids.includes(signedCid) || cids.includes(unsignedCid));
-  return pool === undefined || found === undefined ? undefined : { message: found.message, signedCid: found.signedCid, statedCid: found.unsignedCid, call: pool.call };
+  return pool === undefined || found === undefined
+    ? undefined
+    : { message: found.message, signedCid: found.signedCid, statedCid: found.unsignedCid, call: pool.call };
 }
 
 /** What kind of actor receives the message; learned once for each receiver of this connection. */
-async function receiverType(reader: ChainReader, chain: HeadChain, message: Message): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
+async function readReceiver(
+  reader: ChainReader,
+  chain: HeadChain,
+  message: Message,
+): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
   const known = singletonType(message.to) ?? reader.actorTypes.get(message.to);
   if (known !== undefined) {
     return { type: known, calls: [] };
   }
   return optional(async () => {
     const address = formatAddress(message.to, reader.letter);
-    const actor = await readPinned(reader.client, chain.tipsets, CAUSE, (node) => node.read('StateGetActor', (key) => [address, key], zNodeActor));
+    const actor = await readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
+      node.read('StateGetActor', (key) => [address, key], zNodeActor),
+    );
     const type = actorTypeFromCode(actor.value.Code);
     if (type === undefined) {
       return undefined;
@@ -123,7 +138,12 @@ async function receiverType(reader: ChainReader, chain: HeadChain, message: Mess
   });
 }
 
-function executionOf(reader: ChainReader, message: Message, place: MessagePlace | undefined): MessageScreen['execution'] {
+function executionOf(
+  reader: ChainReader,
+  message: Message,
+  place: MessagePlace | undefined,
+  receiverType: ActorType | undefined,
+): MessageScreen['execution'] {
   const execution = place?.execution;
   const baseFee = place?.inclusion?.blocks[0]?.parentBaseFee;
   // Fees follow from the base fee of the including tipset: without it there is nothing exact to say.
@@ -141,8 +161,8 @@ function executionOf(reader: ChainReader, message: Message, place: MessagePlace 
   return {
     tipset: { height: execution.height, key: [...execution.key], timeMs: reader.timeMsOf(execution.height) },
     exitCode: receipt.exitCode,
-    exitName: exitCodeName(receipt.exitCode),
-    exitMeaning: exitCodeMeaning(receipt.exitCode),
+    exitName: exitCodeName(receipt.exitCode, receiverType),
+    exitMeaning: exitCodeMeaning(receipt.exitCode, receiverType),
     gasUsed: receipt.gasUsed.toString(),
     returnHex: bytesToHex(receipt.returnBytes),
     fees: {

@@ -1,7 +1,8 @@
 /** Names of methods where the type of the receiver is known without asking: by its id, by what was learned before, or by the number. */
-import { idOfAddress } from '../../../shared/domain/address.ts';
+
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { idOfAddress } from '../../../shared/domain/address.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 
 const SINGLETONS: ReadonlyMap<bigint, ActorType> = new Map<bigint, ActorType>([

@@ -63,7 +63,10 @@ export class PinnedNode {
    * Calls a method whose parameters name the pinned tipset (`params(key)`), and checks the answer.
    * A backend that does not know the tipset is asked once more, then the view is pinned deeper.
    */
-  async read<S extends z.ZodType>(method: string, params: (key: KeyParam) => unknown[], schema: S,
+  async read<S extends z.ZodType>(
+    method: string,
+    params: (key: KeyParam) => unknown[],
+    schema: S,
     timeoutMs?: number,
   ): Promise<Answer<z.output<S>>> {
     try {

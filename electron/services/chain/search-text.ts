@@ -1,11 +1,11 @@
 /** What a text in the search field can mean, judged by its form alone. */
-import { addressFromEthAddress, tryParseAddress, type Address } from '../../../shared/domain/address.ts';
-import { parseCid } from '../../../shared/domain/cid.ts';
+import { type Address, addressFromEthAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 
 export type SearchMeaning =
   | { readonly kind: 'number'; readonly value: number; readonly only?: 'epoch' | 'deal' }
   | { readonly kind: 'address'; readonly address: Address }
-  | { readonly kind: 'cids'; readonly cids: readonly string[] }
+  | { readonly kind: 'cids'; readonly cids: readonly Cid[] }
   | { readonly kind: 'method'; readonly text: string }
   | { readonly kind: 'nothing' };
 
@@ -51,9 +51,9 @@ function numberOf(text: string): number | undefined {
 }
 
 /** One CID, or the blocks of a tipset key as a list, as JSON links or one after another. */
-function cidsOf(text: string): string[] {
+function cidsOf(text: string): Cid[] {
   const words = text.split(/[\s,;"'{}[\]:/]+/).filter((word) => word !== '');
-  const cids: string[] = [];
+  const cids: Cid[] = [];
   for (const word of words) {
     try {
       cids.push(parseCid(word));

@@ -1,6 +1,7 @@
 /** Looks up what a search text means on the connected network. Reads only, a handful of calls at most. */
 import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
@@ -34,7 +35,12 @@ export async function searchChain(reader: ChainReader, chain: HeadChain, text: s
   }
 }
 
-async function searchNumber(reader: ChainReader, chain: HeadChain, value: number, only: 'epoch' | 'deal' | undefined): Promise<SearchResult> {
+async function searchNumber(
+  reader: ChainReader,
+  chain: HeadChain,
+  value: number,
+  only: 'epoch' | 'deal' | undefined,
+): Promise<SearchResult> {
   const hits: SearchHit[] = [];
   const head = chain.head;
   if (only !== 'deal' && head !== undefined && value <= head.height) {
@@ -43,7 +49,9 @@ async function searchNumber(reader: ChainReader, chain: HeadChain, value: number
   }
   if (only !== 'epoch') {
     const deal = await optional(() =>
-      readPinned(reader.client, chain.tipsets, CAUSE, (node) => node.read('StateMarketStorageDeal', (key) => [value, key], zNodeMarketDeal)),
+      readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
+        node.read('StateMarketStorageDeal', (key) => [value, key], zNodeMarketDeal),
+      ),
     );
     if (deal !== undefined) {
       hits.push({ kind: 'deal', dealId: value });
@@ -54,7 +62,10 @@ async function searchNumber(reader: ChainReader, chain: HeadChain, value: number
   }
   const above = head !== undefined && value > head.height ? `Epoch ${value} is above the head, which is at ${head.height}` : undefined;
   const noDeal = `there is no deal ${value} in the market actor's state`;
-  return { hits, problem: `${[only === 'deal' ? undefined : above, only === 'epoch' ? undefined : noDeal].filter(Boolean).join(', and ')}.` };
+  return {
+    hits,
+    problem: `${[only === 'deal' ? undefined : above, only === 'epoch' ? undefined : noDeal].filter(Boolean).join(', and ')}.`,
+  };
 }
 
 /** What the accepted chain knows of an epoch without blocks. */
@@ -99,10 +110,17 @@ function hitOf(address: string, type: ActorType | undefined, idAddress: string |
   if (type === 'storageminer') {
     return { kind: 'miner', address: idAddress ?? address };
   }
-  return { kind: 'actor', address, ...(idAddress === undefined ? {} : { idAddress }), ...(type === undefined ? {} : { type }), balance, nonce };
+  return {
+    kind: 'actor',
+    address,
+    ...(idAddress === undefined ? {} : { idAddress }),
+    ...(type === undefined ? {} : { type }),
+    balance,
+    nonce,
+  };
 }
 
-async function searchCids(reader: ChainReader, chain: HeadChain, cids: readonly string[]): Promise<SearchResult> {
+async function searchCids(reader: ChainReader, chain: HeadChain, cids: readonly Cid[]): Promise<SearchResult> {
   const [cid] = cids;
   if (cid === undefined) {
     return { hits: [] };
@@ -134,7 +152,8 @@ async function searchCids(reader: ChainReader, chain: HeadChain, cids: readonly 
 /** The tipset on the accepted chain that has the block, or the block alone where it was orphaned. */
 async function tipsetOfBlock(reader: ChainReader, chain: HeadChain, cid: string, height: number): Promise<SearchHit> {
   const head = chain.head;
-  const tipset = head === undefined || height > head.height ? undefined : await optional(() => reader.tipsetByHeight(height, head.key, CAUSE));
+  const tipset =
+    head === undefined || height > head.height ? undefined : await optional(() => reader.tipsetByHeight(height, head.key, CAUSE));
   return tipset?.value.key.some((own) => own === cid) === true
     ? { kind: 'tipset-key', key: [...tipset.value.key], height }
     : { kind: 'tipset-key', key: [cid], height };

@@ -1,8 +1,8 @@
 /** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { blockCid } from '../../../shared/domain/block-header.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Block, MessageRow, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
@@ -35,7 +35,7 @@ export async function readTipset(reader: ChainReader, chain: HeadChain, request:
     throw new SextantError('endpoint-bad-reply', 'The node answered with a tipset without blocks.', { details: { callId: found.call.id } });
   }
   const [parent, child, counts] = await Promise.all([
-    optional(() => previousOf(reader, chain, tipset)),
+    optional(() => previousOf(reader, tipset)),
     optional(() => nextOf(reader, chain, tipset)),
     mapBounded(tipset.key, BLOCKS_AT_ONCE, (cid) => optional(() => reader.blockMessages(cid, CAUSE))),
   ]);
@@ -88,11 +88,12 @@ async function findTipset(reader: ChainReader, chain: HeadChain, request: Tipset
     throw new SextantError('not-found', `Epoch ${request.height} is above the head, which is at ${head.height}.`, { retryable: true });
   }
   const oldest = chain.tipsets[0];
-  const held = oldest !== undefined && oldest.height <= request.height ? chain.tipsets.findLast(({ height }) => height <= request.height) : undefined;
+  const held =
+    oldest !== undefined && oldest.height <= request.height ? chain.tipsets.findLast(({ height }) => height <= request.height) : undefined;
   return held === undefined ? reader.tipsetByHeight(request.height, head.key, CAUSE) : reader.tipset(held.key, CAUSE);
 }
 
-async function previousOf(reader: ChainReader, _chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
+async function previousOf(reader: ChainReader, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
   return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE);
 }
 

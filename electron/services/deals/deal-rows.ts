@@ -1,25 +1,10 @@
 /** A deal of the market actor as the screens show it. Pure. */
+import { dealStatusAt } from '../../../shared/domain/deal-state.ts';
 import type { DealRow } from '../../../shared/ipc/schemas/providers.ts';
 import type { NodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
 
 /** What the market actor's own record is written with before an event: "not yet". */
 const NOT_YET = -1;
-
-/**
- * The state that follows from a deal's epochs (protocol of the market actor; `State` alone does not name one).
- *
- * @param epoch the epoch of the pinned tipset
- */
-export function dealStateAt(deal: NodeMarketDeal, epoch: number): DealRow['state'] {
-  const { Proposal, State } = deal;
-  if (State.SlashEpoch > NOT_YET) {
-    return 'slashed';
-  }
-  if (State.SectorStartEpoch === NOT_YET) {
-    return epoch < Proposal.StartEpoch ? 'published' : 'missed-start';
-  }
-  return epoch < Proposal.EndEpoch ? 'active' : 'expired';
-}
 
 export interface DealRowContext {
   readonly epoch: number;
@@ -52,6 +37,14 @@ export function dealRow(dealId: number, deal: NodeMarketDeal, context: DealRowCo
     ...(isActivated ? { sectorStartEpoch: State.SectorStartEpoch } : {}),
     ...(State.LastUpdatedEpoch > NOT_YET ? { lastUpdatedEpoch: State.LastUpdatedEpoch } : {}),
     ...(State.SlashEpoch > NOT_YET ? { slashEpoch: State.SlashEpoch } : {}),
-    state: dealStateAt(deal, context.epoch),
+    state: dealStatusAt(
+      {
+        startEpoch: Proposal.StartEpoch,
+        endEpoch: Proposal.EndEpoch,
+        sectorStartEpoch: State.SectorStartEpoch,
+        slashEpoch: State.SlashEpoch,
+      },
+      context.epoch,
+    ),
   };
 }

@@ -7,7 +7,13 @@
 import { formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Deal, DealList, DealRow } from '../../../shared/ipc/schemas/providers.ts';
-import { type NodeMarketDeal, zNodeAddress, zNodeMarketDeal, zNodeMarketDeals, zNodeMarketState } from '../../../shared/validation/node/provider-state.ts';
+import {
+  type NodeMarketDeal,
+  zNodeAddress,
+  zNodeMarketDeal,
+  zNodeMarketDeals,
+  zNodeMarketState,
+} from '../../../shared/validation/node/provider-state.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -104,7 +110,8 @@ function rowIfWanted(
   if (provider !== undefined && row.provider !== provider) {
     return undefined;
   }
-  const isHit = text === '' || [String(dealId), row.pieceCid, row.label, row.client, row.provider].some((part) => part.toLowerCase().includes(text));
+  const isHit =
+    text === '' || [String(dealId), row.pieceCid, row.label, row.client, row.provider].some((part) => part.toLowerCase().includes(text));
   return isHit ? row : undefined;
 }
 

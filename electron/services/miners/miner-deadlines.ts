@@ -76,7 +76,8 @@ function partitionOf(partition: NodePartition, deadline: number, number: number)
 }
 
 function countsOf(partitions: readonly MinerPartition[], submitted: number): DeadlineCounts {
-  const sum = (pick: (partition: MinerPartition) => Bitfield) => partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
+  const sum = (pick: (partition: MinerPartition) => Bitfield) =>
+    partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
   return {
     partitions: partitions.length,
     submitted: Math.min(submitted, partitions.length),

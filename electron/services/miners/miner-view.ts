@@ -146,10 +146,7 @@ async function readSectorRows(node: PinnedNode, address: string, deadlines: Mine
   let total = 0;
   for (const partition of deadlines.partitions) {
     total += Number(partition.live.count);
-    for (const number of partition.live) {
-      if (placed.size >= SECTOR_ROW_LIMIT) {
-        break;
-      }
+    for (const number of partition.live.members(SECTOR_ROW_LIMIT - placed.size)) {
       placed.set(number, partition);
     }
   }

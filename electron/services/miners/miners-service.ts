@@ -59,7 +59,9 @@ export class MinersService {
         total = network.total;
         const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
         const calls: CallRef[] = [...network.calls];
-        const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) => readRow(node, connection, address, own.includes(address), calls));
+        const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) =>
+          readRow(node, connection, address, own.includes(address), calls),
+        );
         return { value: rows, calls };
       });
       return { pinned: node.ref, miners, total };
@@ -78,7 +80,9 @@ export class MinersService {
 
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
-    const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) => idAddressOf(node, connection, address));
+    const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) =>
+      idAddressOf(node, connection, address),
+    );
     await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);
     return {};
   }
@@ -104,7 +108,9 @@ function inLetter(text: string, letter: 'f' | 't'): string {
 async function idAddressOf(node: PinnedNode, connection: ActiveConnection, text: string): Promise<string> {
   const parsed = tryParseAddress(text);
   if (parsed === undefined) {
-    throw new SextantError('invalid-input', 'This is not a Filecoin address.', { details: { fields: { address: 'Not a Filecoin address.' } } });
+    throw new SextantError('invalid-input', 'This is not a Filecoin address.', {
+      details: { fields: { address: 'Not a Filecoin address.' } },
+    });
   }
   const address = formatAddress(parsed, connection.letter);
   try {
@@ -121,7 +127,10 @@ async function idAddressOf(node: PinnedNode, connection: ActiveConnection, text:
 }
 
 /** How many miners the network has, and which, where they are few enough to list. */
-async function networkMiners(node: PinnedNode, connection: ActiveConnection): Promise<{ total: number; addresses: string[]; calls: CallRef[] }> {
+async function networkMiners(
+  node: PinnedNode,
+  connection: ActiveConnection,
+): Promise<{ total: number; addresses: string[]; calls: CallRef[] }> {
   const power = await optional(() => node.read('StateReadState', (key) => [`${connection.letter}04`, key], zNodePowerState));
   const count = power?.value.State.MinerCount;
   if (power !== undefined && count !== undefined && count > SMALL_NETWORK_MINERS) {
@@ -135,7 +144,13 @@ async function networkMiners(node: PinnedNode, connection: ActiveConnection): Pr
   return { total: list.value.length, addresses, calls: [list.call] };
 }
 
-async function readRow(node: PinnedNode, connection: ActiveConnection, address: string, isOwn: boolean, calls: CallRef[]): Promise<MinerRow> {
+async function readRow(
+  node: PinnedNode,
+  connection: ActiveConnection,
+  address: string,
+  isOwn: boolean,
+  calls: CallRef[],
+): Promise<MinerRow> {
   const [power, sectors, deadline, available] = await Promise.all([
     node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
     optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)),
@@ -148,9 +163,7 @@ async function readRow(node: PinnedNode, connection: ActiveConnection, address: 
     isOwn,
     qualityAdjusted: power.value.MinerPower.QualityAdjPower,
     networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
-    ...(sectors === undefined
-      ? {}
-      : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),
+    ...(sectors === undefined ? {} : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),
     ...(deadline === undefined
       ? {}
       : {

@@ -21,7 +21,7 @@ import { ValueTopic } from '../../platform/topics.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { panelErrorOf, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { medianTimes, sectorTimes } from './sector-log.ts';
 
@@ -170,7 +170,10 @@ export class SealingService {
     const { pinned, flags } = await readPinned(round.connection.client, this.#chain.tipsets, CAUSE, async (node) => {
       const key = node.ref.key.join(',');
       const isKnown = round.flags?.key === key && shown.every((number) => round.statuses.has(number));
-      return { pinned: node.ref, flags: isKnown && round.flags !== undefined ? round.flags : { key, ...(await readFlags(node, address, shown)) } };
+      return {
+        pinned: node.ref,
+        flags: isKnown && round.flags !== undefined ? round.flags : { key, ...(await readFlags(node, address, shown)) },
+      };
     });
     round.flags = flags;
     return {

@@ -19,7 +19,7 @@ function missing(cid: string): RpcFailure {
 function linkOf(param: unknown): string {
   const cid = (param as Link | null)?.['/'];
   if (typeof cid !== 'string') {
-    throw new RpcFailure(-32700, "unmarshaling params (param: *cid.Cid): invalid cid: cid too short", 500);
+    throw new RpcFailure(-32700, 'unmarshaling params (param: *cid.Cid): invalid cid: cid too short', 500);
   }
   return cid;
 }
@@ -28,7 +28,11 @@ function linkOf(param: unknown): string {
 function tipsetOf(state: ReplayState, param: unknown): RecordedTipset {
   const key = (param ?? []) as readonly Link[];
   if (!Array.isArray(key)) {
-    throw new RpcFailure(-32700, 'unmarshaling params (param: *types.TipSetKey): json: cannot unmarshal into Go value of type []cid.Cid', 500);
+    throw new RpcFailure(
+      -32700,
+      'unmarshaling params (param: *types.TipSetKey): json: cannot unmarshal into Go value of type []cid.Cid',
+      500,
+    );
   }
   if (key.length === 0) {
     return state.head;

@@ -6,7 +6,7 @@ import { constructedGenesis } from './constructed-child.ts';
 import { RecordedChain, type RecordedNetwork, readFrames } from './recorded-chain.ts';
 import type { RecordedFrame, RecordedTipset } from './recorded-types.ts';
 import { type ReplayState, replayCall } from './replay-methods.ts';
-import { startRpcServer, type Subscription } from './replay-rpc.ts';
+import { type Subscription, startRpcServer } from './replay-rpc.ts';
 
 export interface ReplayNode {
   readonly httpUrl: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dealRow, dealStateAt } from '../../../../../electron/services/deals/deal-rows.ts';
+import { dealRow } from '../../../../../electron/services/deals/deal-rows.ts';
 import { zNodeMarketDeal } from '../../../../../shared/validation/node/provider-state.ts';
 
 function deal(state: Record<string, unknown>) {
@@ -25,19 +25,19 @@ const published = deal({ SectorNumber: 0, SectorStartEpoch: -1, LastUpdatedEpoch
 const started = deal({ SectorNumber: 0, SectorStartEpoch: 90, LastUpdatedEpoch: -1, SlashEpoch: -1 });
 const slashed = deal({ SectorNumber: 7, SectorStartEpoch: 90, LastUpdatedEpoch: 120, SlashEpoch: 120 });
 
-describe('dealStateAt', () => {
-  it('follows from the epochs alone', () => {
-    expect(dealStateAt(published, 99)).toBe('published');
-    expect(dealStateAt(published, 100)).toBe('missed-start');
-    expect(dealStateAt(started, 99)).toBe('active');
-    expect(dealStateAt(started, 199)).toBe('active');
-    expect(dealStateAt(started, 200)).toBe('expired');
-    expect(dealStateAt(slashed, 150)).toBe('slashed');
-  });
-});
-
 describe('dealRow', () => {
   const context = { epoch: 150, timeMsOf: (epoch: number) => epoch * 10, address: (text: string) => text.replace(/^t/, 'f') };
+
+  it('names the state at the pinned epoch', () => {
+    const stateAt = (deal: typeof started, epoch: number) => dealRow(1, deal, { ...context, epoch }).state;
+    expect([stateAt(published, 99), stateAt(published, 100), stateAt(started, 199), stateAt(started, 200), stateAt(slashed, 150)]).toEqual([
+      'published',
+      'missed-start',
+      'active',
+      'expired',
+      'slashed',
+    ]);
+  });
 
   it('leaves out what has not happened; sector 0 counts once activated', () => {
     const row = dealRow(5, published, context);

@@ -6,7 +6,10 @@ const log = [entry('SectorStart', 1000), entry('SectorPacked', 1010), entry('Sec
 
 describe('sectorTimes', () => {
   it('tells when the sector began and when it entered its state', () => {
-    expect(sectorTimes([...log, { Kind: 'truncate', Timestamp: 9999, Message: '' }])).toEqual({ startedMs: 1_000_000, enteredStateMs: 1_111_000 });
+    expect(sectorTimes([...log, { Kind: 'truncate', Timestamp: 9999, Message: '' }])).toEqual({
+      startedMs: 1_000_000,
+      enteredStateMs: 1_111_000,
+    });
   });
 
   it('says nothing where the log says nothing', () => {

@@ -1,0 +1,34 @@
+import type { CallEnd, CallStart, CallTap } from '../../electron/rpc/call-tap.ts';
+
+export interface RecordedCall {
+  readonly id: number;
+  readonly start: CallStart;
+  end?: CallEnd;
+}
+
+/** A tap that keeps everything, for tests that count calls. */
+export class RecordingTap implements CallTap {
+  readonly calls: RecordedCall[] = [];
+
+  begin(start: CallStart): number {
+    const id = this.calls.length + 1;
+    this.calls.push({ id, start });
+    return id;
+  }
+
+  end(id: number, end: CallEnd): void {
+    const call = this.calls[id - 1];
+    if (call !== undefined) {
+      call.end = end;
+    }
+  }
+
+  has(id: number): boolean {
+    return id >= 1 && id <= this.calls.length;
+  }
+
+  /** Names of the calls sent (frames are not calls), without the namespace. */
+  methods(): string[] {
+    return this.calls.filter(({ start }) => start.kind === 'call').map(({ start }) => start.method.replace(/^.*\./, ''));
+  }
+}
