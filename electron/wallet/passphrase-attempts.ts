@@ -29,7 +29,7 @@ export class PassphraseAttempts {
     const waitMs = this.#nextAtMs - this.#clock.monotonicMs();
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1000);
-      throw new SextantError('wrong-passphrase', `Several wrong passphrases were typed. Try again in ${seconds} seconds.`, {
+      throw new SextantError('wrong-passphrase', `Several wrong passphrases were typed. Try again in ${seconds} s.`, {
         retryable: true,
       });
     }

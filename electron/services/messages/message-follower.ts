@@ -170,11 +170,13 @@ export class MessageFollower {
     try {
       await this.#advance(id, view);
     } catch (error) {
-      if (!(error instanceof SextantError)) {
-        throw error;
+      // The next head brings the next try; the journal keeps what is known. One message's trouble must not stop the others.
+      const { logger } = this.#options;
+      if (error instanceof SextantError) {
+        logger.debug('A sent message could not be looked up', { id, code: error.code, method: error.details?.method });
+      } else {
+        logger.error('Following a sent message failed', { id, error });
       }
-      // The next head brings the next try; the journal keeps what is known.
-      this.#options.logger.debug('A sent message could not be looked up', { id, code: error.code, method: error.details?.method });
     }
   }
 

@@ -75,7 +75,12 @@ export class MessageSender {
     const signing = this.#lastSigning.then(() => this.#sign(frozen, consent));
     this.#lastSigning = signing.catch(() => undefined);
     const signed = await signing;
-    await this.push(frozen.approval.id);
+    try {
+      await this.push(frozen.approval.id);
+    } catch (error) {
+      // The signature is on disk: whatever goes wrong from here on is for the follower to mend.
+      this.#logger.error('A signed message could not be pushed', { id: frozen.approval.id, error });
+    }
     return { journalId: frozen.approval.id, cid: signed.signedCid };
   }
 
@@ -115,6 +120,10 @@ export class MessageSender {
 
   async #sign({ approval, messageBytes, ...frozen }: FrozenApproval, consent: Consent): Promise<{ signedCid: string }> {
     const { id, genesisCid, networkName, unsignedCid, methodName } = approval;
+    const signedBefore = this.#journal.get(id)?.signedCid;
+    if (signedBefore !== undefined) {
+      return { signedCid: signedBefore };
+    }
     this.#requireNetwork(genesisCid, networkName);
     const message = decodeMessage(messageBytes);
     const holder = ownHolderOfNonce(this.#journal.list(), genesisCid, message.from, message.nonce);
@@ -191,6 +200,6 @@ export class MessageSender {
       return;
     }
     this.#logger.warn('A push did not get through', { id, code: error.code });
-    this.#journal.annotate(id, { problem: `Not pushed yet: ${error.message}` });
+    this.#journal.annotate(id, { problem: error.code === 'disk-failure' ? error.message : `Not pushed yet: ${error.message}` });
   }
 }

@@ -1,0 +1,36 @@
+import type { LogFields, Logger } from '../../electron/platform/ports.ts';
+
+export interface LoggedLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields?: LogFields;
+}
+
+/** Keeps what was logged, for tests that look for what must not be there. */
+export class KeepingLogger implements Logger {
+  readonly lines: LoggedLine[] = [];
+
+  debug(message: string, fields?: LogFields): void {
+    this.#keep('debug', message, fields);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#keep('info', message, fields);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#keep('warn', message, fields);
+  }
+
+  error(message: string, fields?: LogFields): void {
+    this.#keep('error', message, fields);
+  }
+
+  child(): Logger {
+    return this;
+  }
+
+  #keep(level: string, message: string, fields: LogFields | undefined): void {
+    this.lines.push({ level, message, ...(fields === undefined ? {} : { fields }) });
+  }
+}

@@ -1,0 +1,181 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProfilePaths } from '../../../../electron/platform/ports.ts';
+import { nextOwnNonce, ownHolderOfNonce } from '../../../../electron/wallet/nonce-ledger.ts';
+import type { NewStep } from '../../../../electron/wallet/send-journal.ts';
+import { NEVER_SIGNED, SendJournal } from '../../../../electron/wallet/send-journal.ts';
+import { zJournalEntry } from '../../../../shared/ipc/schemas/wallet.ts';
+import { KeepingLogger } from '../../../builders/keeping-logger.ts';
+import { ManualClock } from '../../../builders/manual-clock.ts';
+import { temporaryProfile } from '../../../builders/temporary-profile.ts';
+import { GENESIS, OTHER_GENESIS, sampleIntent, sampleMessage } from './sample-messages.ts';
+
+const SIGNED = { stage: 'signed', signedHex: 'c0ffee', signedCid: 'bafy2bzace-signed' } as const;
+
+describe('send journal', () => {
+  let paths: ProfilePaths;
+  let remove: () => Promise<void>;
+  let clock: ManualClock;
+  let open: SendJournal[];
+
+  const openJournal = async (): Promise<SendJournal> => {
+    const journal = await SendJournal.open({ path: paths.file('sent.journal'), clock, logger: new KeepingLogger() });
+    open.push(journal);
+    return journal;
+  };
+
+  /** As after a kill: what is in memory is gone. */
+  const restart = async (): Promise<SendJournal> => {
+    for (const journal of open.splice(0)) {
+      await journal.close();
+    }
+    return openJournal();
+  };
+
+  beforeEach(async () => {
+    ({ paths, remove } = await temporaryProfile());
+    clock = new ManualClock();
+    open = [];
+  });
+
+  afterEach(async () => {
+    for (const journal of open.splice(0)) {
+      await journal.close();
+    }
+    await remove();
+  });
+
+  it('adds the same entry up again after a restart at every stage', async () => {
+    let journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    const steps: readonly NewStep[] = [
+      SIGNED,
+      { stage: 'pushed' },
+      { stage: 'in-pool', note: 'seen' },
+      { stage: 'included', height: 105, tipsetKey: ['bafy-tipset-105'] },
+      { stage: 'executed', height: 106, tipsetKey: ['bafy-tipset-106'], exitCode: 0, gasUsed: '1200000', fee: '42' },
+      { stage: 'final', height: 106 },
+    ];
+    for (const step of steps) {
+      clock.advance(1000);
+      await journal.step(intent.id, step);
+      const before = journal.topic.get(intent.id);
+      journal = await restart();
+      expect(journal.topic.get(intent.id)).toEqual(before);
+      expect(zJournalEntry.parse(before)).toEqual(before);
+      expect(before?.stage).toBe(step.stage);
+    }
+    expect(journal.topic.get(intent.id)).toMatchObject({ exitCode: 0, gasUsed: '1200000', fee: '42' });
+    expect(journal.topic.get(intent.id)?.history.map(({ stage }) => stage)).toEqual(['intent', ...steps.map(({ stage }) => stage)]);
+  });
+
+  it('says of an intent without a signature that it was never signed', async () => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    const again = await restart();
+    expect(again.topic.get(intent.id)).toMatchObject({ stage: 'failed', problem: NEVER_SIGNED });
+    // And says so once, not with every start.
+    const third = await restart();
+    expect(third.topic.get(intent.id)?.history).toHaveLength(2);
+  });
+
+  it('keeps what is signed and not pushed', async () => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    await journal.step(intent.id, SIGNED);
+    const again = await restart();
+    expect(again.get(intent.id)).toMatchObject({ stage: 'signed', signedHex: 'c0ffee' });
+    expect(again.listOpen(GENESIS)).toHaveLength(1);
+    expect(again.listOpen(OTHER_GENESIS)).toHaveLength(0);
+  });
+
+  it.each(['half a line', '12 0123456789abcdef {"kind":'])('cuts off an unfinished record: %j', async (torn) => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    await journal.step(intent.id, SIGNED);
+    await appendFile(paths.file('sent.journal'), torn);
+    const again = await restart();
+    expect(again.get(intent.id)?.stage).toBe('signed');
+    await again.step(intent.id, { stage: 'pushed' });
+    expect((await restart()).get(intent.id)?.stage).toBe('pushed');
+  });
+
+  it('skips a damaged record and keeps the others', async () => {
+    const journal = await openJournal();
+    const first = sampleIntent();
+    const second = sampleIntent(sampleMessage({ nonce: 8n }));
+    for (const intent of [first, second]) {
+      await journal.begin(intent);
+      await journal.step(intent.id, SIGNED);
+    }
+    const text = await readFile(paths.file('sent.journal'), 'utf8');
+    const lines = text.split('\n');
+    lines[0] = (lines[0] ?? '').replace('practice', 'mainnet!');
+    await writeFile(paths.file('sent.journal'), lines.join('\n'));
+    const again = await restart();
+    expect(again.get(first.id)).toBeUndefined();
+    expect(again.get(second.id)?.stage).toBe('signed');
+  });
+
+  it('never shows the signed bytes in its topic', async () => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    await journal.step(intent.id, SIGNED);
+    expect(JSON.stringify(journal.topic.items())).not.toContain('c0ffee');
+  });
+
+  it('takes back inclusion and execution when a tipset was reverted', async () => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    await journal.step(intent.id, SIGNED);
+    await journal.step(intent.id, { stage: 'executed', height: 106, tipsetKey: ['bafy-tipset-a'], exitCode: 0, gasUsed: '1', fee: '1' });
+    await journal.step(intent.id, { stage: 'in-pool', note: 'reverted' });
+    const entry = (await restart()).topic.get(intent.id);
+    expect(entry?.stage).toBe('in-pool');
+    expect(entry?.exitCode).toBeUndefined();
+    expect(entry?.history).toHaveLength(4);
+  });
+
+  it('takes no further step once settled', async () => {
+    const journal = await openJournal();
+    const intent = sampleIntent();
+    await journal.begin(intent);
+    await journal.step(intent.id, { stage: 'failed', problem: 'x' });
+    await expect(journal.step(intent.id, { stage: 'pushed' })).rejects.toThrow(/settled/);
+  });
+});
+
+describe('nonce ledger', () => {
+  it('gives the nonce after the highest that was signed here and not refused, for each network and sender', async () => {
+    const { paths, remove } = await temporaryProfile();
+    const journal = await SendJournal.open({ path: paths.file('sent.journal'), clock: new ManualClock(), logger: new KeepingLogger() });
+    const from = sampleMessage().from;
+    expect(nextOwnNonce(journal.list(), GENESIS, from)).toBeUndefined();
+    for (const nonce of [7n, 9n, 8n]) {
+      const intent = sampleIntent(sampleMessage({ nonce }));
+      await journal.begin(intent);
+      await journal.step(intent.id, SIGNED);
+    }
+    expect(nextOwnNonce(journal.list(), GENESIS, from)).toBe(10n);
+    expect(nextOwnNonce(journal.list(), OTHER_GENESIS, from)).toBeUndefined();
+    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().to)).toBeUndefined();
+
+    const unsigned = sampleIntent(sampleMessage({ nonce: 20n }));
+    await journal.begin(unsigned);
+    const refused = sampleIntent(sampleMessage({ nonce: 21n }));
+    await journal.begin(refused);
+    await journal.step(refused.id, SIGNED);
+    await journal.step(refused.id, { stage: 'rejected', problem: 'not enough funds' });
+    expect(nextOwnNonce(journal.list(), GENESIS, from)).toBe(10n);
+    expect(ownHolderOfNonce(journal.list(), GENESIS, from, 9n)).toBeDefined();
+    expect(ownHolderOfNonce(journal.list(), GENESIS, from, 21n)).toBeUndefined();
+    await journal.close();
+    await remove();
+  });
+});
