@@ -41,7 +41,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
   try {
     const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, cleanup) : undefined;
     const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
-    const core = createCore({
+    const core = await createCore({
       clock: systemClock,
       logger,
       paths,

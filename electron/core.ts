@@ -1,0 +1,126 @@
+/**
+ * Builds the services and ties them to the contract. Both composition roots and the tests call this once for each profile.
+ *
+ * Knows no host: what differs between them comes in as ports.
+ */
+import type { SextantContract } from '../shared/ipc/contract.ts';
+import type { HandlersOf, TopicsOf } from '../shared/ipc/derive.ts';
+import { AtomicDocument } from './persistence/atomic-document.ts';
+import { Disposables } from './platform/disposables.ts';
+import type { CorePorts } from './platform/ports.ts';
+import { ChainService } from './services/chain/chain-service.ts';
+import { ConnectionsService } from './services/connections/connections-service.ts';
+import { DealsService } from './services/deals/deals-service.ts';
+import { CallRecorder } from './services/inspector/call-recorder.ts';
+import { InspectorService } from './services/inspector/inspector-service.ts';
+import { createWalletArea } from './services/messages/wallet-area.ts';
+import { MinersService } from './services/miners/miners-service.ts';
+import { zWatchedMiners } from './services/miners/watched-miners.ts';
+import { SealingService } from './services/sealing/sealing-service.ts';
+import { SettingsService } from './services/settings/settings-service.ts';
+
+export interface Core {
+  readonly handlers: HandlersOf<SextantContract>;
+  readonly topics: TopicsOf<SextantContract>;
+  /** Loads what is stored and begins to reach the active node; does not wait for the node. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @throws SextantError `disk-failure` when the send journal cannot be opened: nothing may be signed without it */
+export async function createCore(ports: CorePorts): Promise<Core> {
+  const { clock, logger, paths, secrets, trusted, environment } = ports;
+  const recorder = new CallRecorder(clock);
+  const settings = new SettingsService({ paths, logger });
+  const connections = new ConnectionsService({
+    clock,
+    logger,
+    paths,
+    secrets,
+    environment,
+    embeddedNode: ports.embeddedNode,
+    tap: recorder,
+  });
+  const inspector = new InspectorService({ recorder, connections });
+  const chain = new ChainService({ connections, clock });
+  const watched = new AtomicDocument({
+    path: paths.file('watched-miners.json'),
+    schema: zWatchedMiners,
+    version: 1,
+    initial: () => ({ byGenesis: {} }),
+    logger,
+  });
+  const miners = new MinersService({ connections, chain, watched });
+  const sealing = new SealingService({ connections, chain, clock });
+  const deals = new DealsService({ connections, chain });
+  const walletArea = await createWalletArea({ connections, chain, settings: settings.slice, paths, clock, logger });
+  const running = new Disposables();
+
+  return {
+    handlers: {
+      ...walletArea.handlers,
+      app: {
+        getInfo: async () => ({ version: ports.version, host: ports.host, platform: process.platform, profilePath: paths.folder }),
+        openTrusted: (purpose) => trusted.open(purpose),
+      },
+      settings: {
+        updateSettings: (change) => settings.updateSettings(change),
+      },
+      connections: {
+        addConnection: (draft) => connections.addConnection(draft),
+        updateConnection: ({ id, draft }) => nothing(connections.updateConnection(id, draft)),
+        removeConnection: ({ id }) => nothing(connections.removeConnection(id)),
+        activateConnection: ({ id }) => nothing(connections.activateConnection(id)),
+        acceptOffer: ({ id }) => connections.acceptOffer(id),
+        probeConnection: ({ draft, id }) => connections.probeConnection(draft, id),
+      },
+      chain: {
+        getOverview: () => chain.getOverview(),
+        getTipset: (request) => chain.getTipset(request),
+        getMessage: (request) => chain.getMessage(request),
+        search: (request) => chain.search(request),
+      },
+      miners: {
+        listMiners: () => miners.listMiners(),
+        getMiner: (request) => miners.getMiner(request),
+        watchMiner: (request) => miners.watchMiner(request),
+      },
+      deals: {
+        listDeals: (request) => deals.listDeals(request),
+        getDeal: (request) => deals.getDeal(request),
+      },
+      inspector: {
+        getCall: ({ id }) => inspector.getCall(id),
+        sendCall: (call) => inspector.sendCall(call),
+        clearCalls: () => nothing(inspector.clearCalls()),
+      },
+    },
+    topics: {
+      ...walletArea.topics,
+      settings: { changed: settings.slice },
+      connections: { changed: connections.slice },
+      chain: { headChanged: chain.slice },
+      sealing: { boardChanged: sealing.slice },
+      inspector: { callRecorded: recorder.topic },
+    },
+    async start() {
+      await settings.start();
+      running.add(() => walletArea.stop());
+      await walletArea.start();
+      running.add(() => chain.stop());
+      chain.start();
+      running.add(() => sealing.stop());
+      sealing.start();
+      // Last: everybody who wants to hear of the active node is listening.
+      running.add(() => connections.stop());
+      await connections.start();
+    },
+    stop: () => running.dispose(),
+  };
+}
+
+/** For calls that answer with nothing: what crosses is an empty object. */
+async function nothing(done: Promise<void>): Promise<Record<string, never>> {
+  await done;
+  return {};
+}
