@@ -1,0 +1,112 @@
+import { IconAlertCircle, IconBox, IconCpu, IconHourglass, IconQuestionMark, IconReplace, IconShieldCheck } from '@tabler/icons-react';
+import type { SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
+import { formatDuration } from '../../../shared/text/format.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { PaceBar } from './PaceBar.tsx';
+import styles from './sealing.module.css';
+import { type SealingLane, sealingLanes, type TimedSector } from './sealing-lanes.ts';
+
+interface SealingLanesProps {
+  readonly sectors: readonly TimedSector[];
+  readonly selectedNumber: number | undefined;
+  readonly onSelect: (sectorNumber: number) => void;
+  /** Sectors that changed their state a moment ago. */
+  readonly moved: ReadonlySet<number>;
+}
+
+/** Cards shown in a lane; the rest is in the table. */
+const CARDS = 4;
+
+/** The board: one lane per group of the pipeline, in the order of the work. */
+export function SealingLanes({ sectors, selectedNumber, onSelect, moved }: SealingLanesProps) {
+  return (
+    <ul className={styles.board} aria-label="Sectors in the pipeline by group">
+      {sealingLanes(sectors).map((lane) => (
+        <Lane key={lane.group} lane={lane} selectedNumber={selectedNumber} onSelect={onSelect} moved={moved} />
+      ))}
+    </ul>
+  );
+}
+
+interface LaneProps extends Omit<SealingLanesProps, 'sectors'> {
+  readonly lane: SealingLane;
+}
+
+function Lane({ lane, selectedNumber, onSelect, moved }: LaneProps) {
+  const hidden = lane.sectors.length - CARDS;
+  return (
+    <li className={classNames(styles.lane, lane.group === 'failed' && lane.sectors.length > 0 && styles.troubledLane)}>
+      <h3 className={styles.laneHead}>
+        <LaneIcon group={lane.group} />
+        <span>{lane.label}</span>
+        <span className={styles.laneCount}>{lane.sectors.length}</span>
+      </h3>
+      <ul className={styles.cards}>
+        {lane.sectors.slice(0, CARDS).map((entry) => (
+          <li key={entry.sector.number}>
+            <Card
+              entry={entry}
+              isSelected={entry.sector.number === selectedNumber}
+              isMoved={moved.has(entry.sector.number)}
+              onSelect={onSelect}
+            />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 ? <p className={styles.rest}>{hidden} more</p> : undefined}
+    </li>
+  );
+}
+
+interface CardProps {
+  readonly entry: TimedSector;
+  readonly isSelected: boolean;
+  readonly isMoved: boolean;
+  readonly onSelect: (sectorNumber: number) => void;
+}
+
+function Card({ entry, isSelected, isMoved, onSelect }: CardProps) {
+  const { sector, elapsedMs, medianMs, pace } = entry;
+  return (
+    <button
+      type="button"
+      className={classNames(
+        styles.card,
+        pace === 'slow' && styles.slow,
+        pace === 'late' && styles.late,
+        pace === 'failed' && styles.failed,
+        isSelected && styles.selected,
+        isMoved && styles.moved,
+      )}
+      aria-pressed={isSelected}
+      onClick={() => onSelect(sector.number)}
+    >
+      <span className={styles.line}>
+        <span className={styles.number}>{sector.number}</span>
+        <span className={styles.elapsed}>{elapsedMs === undefined ? '' : formatDuration(elapsedMs)}</span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.state} title={sector.state}>
+          {sector.state}
+        </span>
+        {elapsedMs === undefined || medianMs === undefined ? undefined : <PaceBar elapsedMs={elapsedMs} medianMs={medianMs} pace={pace} />}
+      </span>
+    </button>
+  );
+}
+
+function LaneIcon({ group }: { readonly group: SealingGroup }) {
+  const Icon =
+    {
+      'taking-data': IconBox,
+      'pre-commit': IconCpu,
+      'waiting-for-seed': IconHourglass,
+      commit: IconShieldCheck,
+      upgrading: IconReplace,
+      failed: IconAlertCircle,
+      unknown: IconQuestionMark,
+      proving: IconShieldCheck,
+      leaving: IconBox,
+    }[group] ?? IconQuestionMark;
+  return <Icon size={14} stroke={1.6} aria-hidden />;
+}

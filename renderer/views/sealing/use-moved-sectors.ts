@@ -1,0 +1,22 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SealingSector } from '../../../shared/ipc/schemas/providers.ts';
+
+const SHOWN_MS = 2400;
+
+/** Sectors whose state changed a moment ago, so that a transition is seen where it happens. The first list moves nothing. */
+export function useMovedSectors(sectors: readonly SealingSector[] | undefined): ReadonlySet<number> {
+  const states = useRef<Map<number, string> | undefined>(undefined);
+  const [moved, setMoved] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    if (sectors === undefined) return;
+    const previous = states.current;
+    states.current = new Map(sectors.map((sector) => [sector.number, sector.state]));
+    if (previous === undefined) return;
+    const changed = sectors.filter((sector) => previous.get(sector.number) !== sector.state).map((sector) => sector.number);
+    if (changed.length === 0) return;
+    setMoved(new Set(changed));
+    const timer = setTimeout(() => setMoved(new Set()), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [sectors]);
+  return moved;
+}
