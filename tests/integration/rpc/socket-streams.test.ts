@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { JsonRpcClient, type JsonRpcClientOptions } from '../../../electron/rpc/json-rpc-client.ts';
+import type { NodeAnswer } from '../../../electron/rpc/node-client.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { RecordingTap } from '../../builders/recording-tap.ts';
+import { type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
+
+const OPTIONS = { cause: 'test' };
+
+let node: ScriptedNode;
+let tap: RecordingTap;
+const clients: JsonRpcClient[] = [];
+
+function connect(options: Partial<JsonRpcClientOptions> = {}): JsonRpcClient {
+  const client = new JsonRpcClient({
+    connectionId: 'c',
+    connectionName: 'C',
+    httpUrl: node.httpUrl,
+    wsUrl: node.wsUrl,
+    namespace: 'Filecoin',
+    tap,
+    clock: systemClock,
+    random: () => 0,
+    ...options,
+  });
+  clients.push(client);
+  return client;
+}
+
+/** Opens channel 7 for every ChainNotify and sends the given items on it. */
+function serveItems(items: readonly string[]): void {
+  node.onFrame((socket, { call }) => {
+    if (call.method === 'Filecoin.ChainNotify') {
+      socket.send(`{"jsonrpc":"2.0","id":${call.id},"result":7}`);
+      for (const item of items) {
+        socket.send(`{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[7,${item}]}`);
+      }
+    }
+  });
+}
+
+async function take(stream: AsyncIterable<NodeAnswer<unknown>>, count: number): Promise<NodeAnswer<unknown>[]> {
+  const taken: NodeAnswer<unknown>[] = [];
+  for await (const item of stream) {
+    taken.push(item);
+    if (taken.length === count) {
+      break;
+    }
+  }
+  return taken;
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<SextantError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof SextantError)) {
+    throw new Error(`Expected a SextantError, got ${String(error)}`);
+  }
+  return error;
+}
+
+beforeEach(async () => {
+  node = await startScriptedNode();
+  tap = new RecordingTap();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    client.close();
+  }
+  await node.stop();
+});
+
+describe('a subscription', () => {
+  test('is registered, yields its items in order and exactly, and is cancelled by its request id when the reader leaves', async () => {
+    serveItems(['{"n":1}', '{"n":18446744073709551615}']);
+    const items = await take(connect({ token: 'secret' }).subscribe('ChainNotify', [], OPTIONS), 2);
+    expect(items.map(({ value }) => value)).toEqual([{ n: 1 }, { n: 18446744073709551615n }]);
+    expect(node.upgrades[0]?.authorization).toBe('Bearer secret');
+    const [opened] = node.frames;
+    expect(opened?.call).toMatchObject({ method: 'Filecoin.ChainNotify', params: [] });
+    const cancel = await eventually(() => node.frames.find(({ call }) => call.method === 'xrpc.cancel'), 'the cancel frame');
+    expect(cancel.call).toEqual({ jsonrpc: '2.0', method: 'xrpc.cancel', params: [opened?.call.id] });
+  });
+
+  test('records the registration and every item', async () => {
+    serveItems(['1', '2']);
+    const items = await take(connect().subscribe('ChainNotify', [], { cause: 'chain: head' }), 2);
+    expect(tap.calls.map(({ start }) => [start.transport, start.kind, start.cause])).toEqual([
+      ['ws', 'call', 'chain: head'],
+      ['ws', 'frame', 'chain: head'],
+      ['ws', 'frame', 'chain: head'],
+    ]);
+    expect(items.map(({ call }) => call.id)).toEqual([2, 3]);
+    expect(tap.calls[1]?.end?.response).toContain('xrpc.ch.val');
+  });
+
+  test('ends when the server closes the channel', async () => {
+    node.onFrame((socket, { call }) => {
+      socket.send(`{"jsonrpc":"2.0","id":${call.id},"result":1}`);
+      socket.send('{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[1,"only"]}');
+      socket.send('{"jsonrpc":"2.0","method":"xrpc.ch.close","params":[1]}');
+    });
+    const items = await take(connect().subscribe('ChainNotify', [], OPTIONS), 5);
+    expect(items.map(({ value }) => value)).toEqual(['only']);
+  });
+
+  test('ends when its signal aborts', async () => {
+    serveItems(['1']);
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    for await (const { value } of connect().subscribe('ChainNotify', [], { ...OPTIONS, signal: stop.signal })) {
+      seen.push(value);
+      stop.abort();
+    }
+    expect(seen).toEqual([1]);
+  });
+
+  test('fails when the connection drops, and can be opened again on a new connection', async () => {
+    serveItems(['"first"']);
+    const client = connect();
+    const dropped = failureOf(
+      (async () => {
+        for await (const _item of client.subscribe('ChainNotify', [], OPTIONS)) {
+          node.dropSockets();
+        }
+      })(),
+    );
+    expect((await dropped).code).toBe('endpoint-unreachable');
+    serveItems(['"second"']);
+    const [again] = await take(client.subscribe('ChainNotify', [], OPTIONS), 1);
+    expect(again?.value).toBe('second');
+    expect(node.upgrades).toHaveLength(2);
+  });
+
+  test('is refused as any call may be', async () => {
+    node.onFrame((socket, { call }) => {
+      socket.send(
+        `{"jsonrpc":"2.0","id":${call.id},"error":{"code":1,"message":"missing permission to invoke 'ChainNotify' (need 'read')"}}`,
+      );
+    });
+    const error = await failureOf(take(connect().subscribe('ChainNotify', [], OPTIONS), 1));
+    expect(error.code).toBe('endpoint-unauthorised');
+    expect(error.details?.callId).toBe(1);
+  });
+
+  test('that opens no channel is a bad reply', async () => {
+    node.onFrame((socket, { call }) => socket.send(`{"jsonrpc":"2.0","id":${call.id},"result":{"Height":1}}`));
+    expect((await failureOf(take(connect().subscribe('ChainHead', [], OPTIONS), 1))).code).toBe('endpoint-bad-reply');
+  });
+
+  test('needs a WebSocket address', () => {
+    const client = connect({ wsUrl: '' });
+    expect(client.hasStream).toBe(false);
+    expect(() => client.subscribe('ChainNotify', [], OPTIONS)).toThrow(SextantError);
+  });
+});
+
+describe('what else may come over the wire', () => {
+  test('torn frames, frames of others and answers to nothing are passed over', async () => {
+    node.onFrame((socket, { call }) => {
+      socket.send('{"jsonrpc":"2.0","id":');
+      socket.send('[1,2,3]');
+      socket.send('"text"');
+      socket.send('{"jsonrpc":"2.0","id":4711,"result":1}');
+      socket.send('{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[99,"not mine"]}');
+      socket.send('{"jsonrpc":"2.0","method":"xrpc.ch.val"}');
+      socket.send('{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"0x1","result":{}}}');
+      socket.send(Buffer.from(`{"jsonrpc":"2.0","id":${call.id},"result":3}`));
+      socket.send('{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[3,"mine"]}');
+    });
+    const [item] = await take(connect().subscribe('ChainNotify', [], OPTIONS), 1);
+    expect(item?.value).toBe('mine');
+  });
+
+  test('a frame beyond the cap ends the connection', async () => {
+    serveItems([JSON.stringify('x'.repeat(50_000))]);
+    const error = await failureOf(take(connect({ maxReplyBytes: 10_000 }).subscribe('ChainNotify', [], OPTIONS), 1));
+    expect(error.code).toBe('endpoint-unreachable');
+  });
+
+  test('a server that never answers is given up, and told so', async () => {
+    const error = await failureOf(take(connect().subscribe('ChainNotify', [], { ...OPTIONS, timeoutMs: 100 }), 1));
+    expect(error.code).toBe('endpoint-timeout');
+    await eventually(() => node.frames.some(({ call }) => call.method === 'xrpc.cancel'), 'the cancel frame');
+  });
+
+  test('a refused upgrade says why', async () => {
+    node.refuseUpgrades(401);
+    const error = await failureOf(take(connect().subscribe('ChainNotify', [], OPTIONS), 1));
+    expect(error.code).toBe('endpoint-unauthorised');
+    expect(error.details?.httpStatus).toBe(401);
+  });
+
+  test('attempts after failures wait longer each time', async () => {
+    node.refuseUpgrades(503);
+    const waits: number[] = [];
+    const clock = {
+      ...systemClock,
+      monotonicMs: () => 0,
+      sleep: (delayMs: number) => {
+        waits.push(delayMs);
+        return Promise.resolve();
+      },
+    };
+    const client = connect({ clock });
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await failureOf(take(client.subscribe('ChainNotify', [], OPTIONS), 1));
+    }
+    expect(waits).toEqual([0, 125, 250, 500]);
+  });
+
+  test('closing the client fails what waits', async () => {
+    const client = connect();
+    const waiting = failureOf(take(client.subscribe('ChainNotify', [], OPTIONS), 1));
+    await eventually(() => node.frames.length > 0, 'the subscription to be asked for');
+    client.close();
+    expect(['endpoint-unreachable', 'cancelled']).toContain((await waiting).code);
+  });
+});
