@@ -1,5 +1,5 @@
 /** Reads one miner for its screen. Every panel is filled or fails by itself; all of them at one pinned tipset. */
-import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import {
@@ -146,8 +146,8 @@ async function readSectorRows(node: PinnedNode, address: string, deadlines: Mine
   let total = 0;
   for (const partition of deadlines.partitions) {
     total += Number(partition.live.count);
-    for (const number of partition.live.members(SECTOR_ROW_LIMIT - placed.size)) {
-      placed.set(number, partition);
+    for (const number of bitfieldMembers(partition.live, SECTOR_ROW_LIMIT - placed.size)) {
+      placed.set(BigInt(number), partition);
     }
   }
   if (placed.size === 0) {
@@ -163,8 +163,8 @@ function sectorRow(sector: NodeSector, place: MinerPartition | undefined, contex
   const verifiedBytes = verifiedBytesOf(sector);
   return {
     number: Number(sector.SectorNumber),
-    isActive: place?.active.has(sector.SectorNumber) ?? false,
-    isFaulty: place?.faulty.has(sector.SectorNumber) ?? false,
+    isActive: place !== undefined && isInBitfield(place.active, sector.SectorNumber),
+    isFaulty: place !== undefined && isInBitfield(place.faulty, sector.SectorNumber),
     activation: sector.Activation,
     expiration: sector.Expiration,
     expirationTimeMs: context.timeMsOf(sector.Expiration),

@@ -1,0 +1,86 @@
+import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
+import { startDevnet } from '../../electron/devnet/start-devnet.ts';
+import { systemClock } from '../../electron/platform/system-clock.ts';
+import { ChainService } from '../../electron/services/chain/chain-service.ts';
+import { DealsService } from '../../electron/services/deals/deals-service.ts';
+import { MinersService } from '../../electron/services/miners/miners-service.ts';
+import { SealingService } from '../../electron/services/sealing/sealing-service.ts';
+import { buildConnection, TestConnections } from './active-connection.ts';
+import { eventually } from './eventually.ts';
+import type { RecordingTap } from './recording-tap.ts';
+
+export interface DevnetServices {
+  readonly node: RunningDevnet;
+  readonly tap: RecordingTap;
+  readonly connections: TestConnections;
+  readonly chain: ChainService;
+  readonly miners: MinersService;
+  readonly sealing: SealingService;
+  readonly deals: DealsService;
+  /** Sends a command to the node's control address. */
+  control(command: string, body?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** The reading services over an embedded node of their own, which stands still between `control('advance')` calls. */
+export async function startDevnetServices(historyEpochs = 240): Promise<DevnetServices> {
+  const node = await startDevnet({ seed: 'services', isPaused: true, historyEpochs });
+  const info = await controlOf(node.controlUrl, 'info', {});
+  const { connection, tap, close } = buildConnection(
+    { httpUrl: node.httpUrl, wsUrl: node.wsUrl, token: node.tokens.read, minerUrl: node.minerUrl, minerToken: node.tokens.read },
+    {
+      letter: 't',
+      networkName: String(info.networkName),
+      genesisTimeMs: Number(info.genesisTime) * 1000,
+      blockDelaySeconds: Number(info.blockDelaySeconds),
+      chainPaceMs: 1000,
+      minerAddress: 't01000',
+    },
+  );
+  const connections = new TestConnections(connection);
+  const chain = new ChainService({ connections, clock: systemClock });
+  const sealing = new SealingService({ connections, chain, clock: systemClock });
+  let watched: { byGenesis: Record<string, string[]> } = { byGenesis: {} };
+  const miners = new MinersService({
+    connections,
+    chain,
+    watched: {
+      load: async () => watched,
+      save: async (value) => {
+        watched = value;
+      },
+    },
+  });
+  chain.start();
+  sealing.start();
+  await eventually(() => chain.slice.get().head !== undefined, 'a head of the embedded node');
+  return {
+    node,
+    tap,
+    connections,
+    chain,
+    miners,
+    sealing,
+    deals: new DealsService({ connections, chain }),
+    control: (command, body = {}) => controlOf(node.controlUrl, command, body),
+    stop: async () => {
+      await sealing.stop();
+      await chain.stop();
+      close();
+      await node.stop();
+    },
+  };
+}
+
+async function controlOf(url: string, command: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/${command}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) {
+    throw new Error(`${command}: ${JSON.stringify(answer)}`);
+  }
+  return answer;
+}

@@ -1,0 +1,234 @@
+/** Chain, miners, sealing and deals services against the embedded node, over real HTTP and WebSocket. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from '../../../shared/ipc/schemas/chain.ts';
+import {
+  type Deal,
+  type SealingBoard,
+  zDeal,
+  zDealList,
+  zMiner,
+  zMinerList,
+  zSealingBoard,
+} from '../../../shared/ipc/schemas/providers.ts';
+import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
+import { eventually } from '../../builders/eventually.ts';
+
+let services: DevnetServices;
+
+beforeAll(async () => {
+  services = await startDevnetServices();
+});
+afterAll(() => services.stop());
+
+function filled<T>(panel: { value: T } | { error: { message: string } }): T {
+  if ('error' in panel) {
+    throw new Error(panel.error.message);
+  }
+  return panel.value;
+}
+
+describe('chain', () => {
+  it('is live, with a strip of fifty epochs in a handful of calls', async () => {
+    await eventually(() => services.chain.slice.get().strip.length >= 50, 'the strip');
+    const state = zHeadState.parse(services.chain.slice.get());
+    expect(state.status).toBe('live');
+    expect(state.strip.map(({ height }) => height)).toEqual(state.strip.map((_, index) => (state.strip[0]?.height ?? 0) + index));
+    expect(services.tap.methods().filter((method) => method.startsWith('ChainGet')).length).toBeLessThanOrEqual(4);
+    await eventually(() => services.chain.slice.get().finalized, 'finality');
+  });
+
+  it('follows new tipsets, null rounds and reorgs, and shows them', async () => {
+    await services.control('null-round');
+    const { headHeight } = await services.control('advance', { epochs: 3 });
+    await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the new head');
+    await services.control('reorg', { depth: 2 });
+    const [reorg] = await eventually(
+      () => (services.chain.slice.get().reorgs.length > 0 ? services.chain.slice.get().reorgs : undefined),
+      'a reorg',
+    );
+    expect(reorg?.depth).toBe(reorg?.reverted.length);
+    expect(reorg?.applied.length).toBeGreaterThan(0);
+    zHeadState.parse(services.chain.slice.get());
+  });
+
+  it('fills the overview at one pinned tipset', async () => {
+    const overview = zOverview.parse(await services.chain.getOverview());
+    expect(overview.pinned.key).toEqual(services.chain.slice.get().head?.key);
+    expect(BigInt(filled(overview.power).qualityAdjusted)).toBeGreaterThan(0n);
+    expect(BigInt(filled(overview.reward).perWin)).toBeGreaterThan(0n);
+    expect(filled(overview.mempool).messageCount).toBeGreaterThanOrEqual(0);
+    expect(overview.baseFees.length).toBeGreaterThan(30);
+  });
+
+  it('answers a null round with the tipset before it', async () => {
+    const nullRound = services.chain.slice.get().strip.find(({ isNullRound }) => isNullRound);
+    const tipset = zTipset.parse(await services.chain.getTipset({ height: nullRound?.height ?? 0 }));
+    expect(tipset.ref.height).toBeLessThan(nullRound?.height ?? 0);
+    expect(tipset.nextHeight).toBeGreaterThan(nullRound?.height ?? 0);
+    expect(tipset.isCanonical).toBe(true);
+    expect(tipset.blocks.every(({ isCidVerified }) => isCidVerified)).toBe(true);
+  });
+
+  it('reads genesis, which has no parents', async () => {
+    expect(zTipset.parse(await services.chain.getTipset({ height: 0 }))).toMatchObject({ ref: { height: 0 }, isCanonical: true });
+  });
+
+  it('follows a message from the pool into the chain', async () => {
+    const { head } = services.chain.slice.get();
+    const miner = 't01000';
+    const { cid } = (await services.control('faucet', { address: miner })) as { cid: string | { '/': string } };
+    const text = typeof cid === 'string' ? cid : cid['/'];
+    expect(zMessage.parse(await services.chain.getMessage({ cid: text }))).toMatchObject({
+      stage: 'in-pool',
+      isCidVerified: true,
+      to: miner,
+    });
+    await services.control('advance', { epochs: 5 });
+    await eventually(() => (services.chain.slice.get().head?.height ?? 0) >= (head?.height ?? 0) + 3, 'the head after it');
+    const message = await eventually(async () => {
+      const found = zMessage.parse(await services.chain.getMessage({ cid: text }));
+      return found.stage === 'executed' ? found : undefined;
+    }, 'the execution');
+    expect(message).toMatchObject({ methodName: 'Send', toActor: 'storageminer', isCidVerified: true });
+    expect(message.execution?.exitCode).toBe(0);
+    expect(message.inclusion?.blockCids.length).toBeGreaterThan(0);
+    expect(message.inclusion?.tipset.height).toBeLessThan(message.execution?.tipset.height ?? 0);
+    const { baseFeeBurn, overEstimationBurn, minerTip, refund } = message.execution?.fees ?? {
+      baseFeeBurn: '',
+      overEstimationBurn: '',
+      minerTip: '',
+      refund: '',
+    };
+    const charged = [baseFeeBurn, overEstimationBurn, minerTip, refund].reduce((sum, part) => sum + BigInt(part), 0n);
+    expect(charged).toBe(BigInt(message.gasFeeCap) * BigInt(message.gasLimit));
+  });
+
+  it('finds what the search field takes', async () => {
+    const hits = async (text: string) => zSearchResult.parse(await services.chain.search({ text })).hits;
+    expect(await hits('t01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
+    expect(await hits('f01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
+    expect(await hits('f05')).toMatchObject([{ kind: 'actor', address: 't05', type: 'storagemarket' }]);
+    expect(await hits(' 100 ')).toContainEqual({ kind: 'tipset', height: 100 });
+    expect(await hits('chainhead')).toContainEqual({ kind: 'method', method: 'ChainHead' });
+    const head = services.chain.slice.get().head;
+    expect(await hits(head?.key.join(' ') ?? '')).toMatchObject([{ kind: 'tipset-key', height: head?.height }]);
+    expect(await services.chain.search({ text: '999,999,999' })).toMatchObject({
+      hits: [],
+      problem: expect.stringContaining('above the head'),
+    });
+  });
+});
+
+describe('miners', () => {
+  it('lists the own miner first, then the others of a small network', async () => {
+    const list = zMinerList.parse(await services.miners.listMiners());
+    const rows = filled(list.miners);
+    expect(rows[0]).toMatchObject({ address: 't01000', isOwn: true });
+    expect(rows.length).toBe(list.total);
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
+  it('marks a miner as own while it is watched', async () => {
+    const other = filled((await services.miners.listMiners()).miners).at(-1)?.address ?? '';
+    await services.miners.watchMiner({ address: other, isWatched: true });
+    expect((await services.miners.getMiner({ address: other })).isOwn).toBe(true);
+    await services.miners.watchMiner({ address: other, isWatched: false });
+    expect((await services.miners.getMiner({ address: other })).isOwn).toBe(false);
+  });
+
+  it('shows one miner with power, keys, balance, deadlines and sectors that agree', async () => {
+    const miner = zMiner.parse(await services.miners.getMiner({ address: 'f01000' }));
+    expect(miner.address).toBe('t01000');
+    const { deadlines, currentIndex } = filled(miner.deadlines);
+    expect(deadlines).toHaveLength(48);
+    expect(deadlines[currentIndex]?.openEpoch).toBeLessThanOrEqual(miner.pinned.height + 1);
+    expect(deadlines[currentIndex]?.closeEpoch).toBeGreaterThanOrEqual(miner.pinned.height);
+    const counts = filled(miner.sectors);
+    expect(deadlines.reduce((sum, { live }) => sum + live, 0)).toBe(counts.live);
+    const sectorRows = filled(miner.sectorRows);
+    expect(sectorRows.total).toBe(counts.live);
+    expect(sectorRows.rows.filter(({ isActive }) => isActive).length).toBe(counts.active);
+    expect(BigInt(filled(miner.power).qualityAdjusted)).toBeGreaterThan(0n);
+    const { roles } = filled(miner.info);
+    expect(roles.map(({ role }) => role)).toEqual(expect.arrayContaining(['Owner', 'Worker']));
+    expect(roles.every(({ balance }) => balance !== undefined)).toBe(true);
+    const balance = filled(miner.balance);
+    expect(BigInt(balance.total)).toBeGreaterThanOrEqual(BigInt(balance.available));
+  });
+
+  it('refuses what is no address and says what is not there', async () => {
+    await expect(services.miners.getMiner({ address: 'f09x' })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+});
+
+describe('sealing', () => {
+  it('rests until somebody watches, then shows every sector with its flags', async () => {
+    const before = services.tap.methods().filter((method) => method === 'SectorsList').length;
+    expect(before).toBe(0);
+    expect(services.sealing.slice.get().status).toBe('idle');
+    services.sealing.slice.addSubscriber();
+    const board = zSealingBoard.parse(await liveBoard());
+    expect(board.miner).toBe('t01000');
+    expect(board.sectors.length).toBeGreaterThan(5);
+    const proving = board.sectors.filter(({ state }) => state === 'Proving');
+    expect(proving.length).toBeGreaterThan(0);
+    expect(proving.every(({ isOnChain }) => isOnChain)).toBe(true);
+    const early = board.sectors.filter(({ group }) => group === 'taking-data' || group === 'pre-commit');
+    expect(early.every(({ isActive }) => !isActive)).toBe(true);
+    expect(Object.keys(board.medianMs).length).toBeGreaterThan(3);
+  });
+
+  it('moves with the chain: a sector goes from pSet NO to YES', async () => {
+    const waiting = services.sealing.slice
+      .get()
+      .sectors.filter(({ isActive, group }) => !isActive && group !== 'failed' && group !== 'leaving');
+    expect(waiting.length).toBeGreaterThan(0);
+    for (let round = 0; round < 20; round++) {
+      const { headHeight } = await services.control('advance', { epochs: 5 });
+      await eventually(() => (services.sealing.slice.get().pinned?.height ?? 0) >= Number(headHeight), 'the board at the new head');
+      const { sectors } = services.sealing.slice.get();
+      if (waiting.some(({ number }) => sectors.some((sector) => sector.number === number && sector.isActive))) {
+        return;
+      }
+    }
+    throw new Error('no sector became active in a hundred epochs');
+  });
+
+  it('rests again when nobody watches', async () => {
+    services.sealing.slice.removeSubscriber();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const polls = services.tap.methods().filter((method) => method === 'SectorsList').length;
+    await services.control('advance', { epochs: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(services.tap.methods().filter((method) => method === 'SectorsList').length).toBe(polls);
+  });
+
+  function liveBoard(): Promise<SealingBoard> {
+    return eventually(() => {
+      const board = services.sealing.slice.get();
+      return board.status === 'live' ? board : undefined;
+    }, 'a live board');
+  }
+});
+
+describe('deals', () => {
+  it('lists deals newest first, filtered by provider and text', async () => {
+    const all = zDealList.parse(await services.deals.listDeals({}));
+    const { rows, total } = filled(all.deals);
+    expect(rows.length).toBe(total);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.map(({ dealId }) => dealId)).toEqual(rows.map(({ dealId }) => dealId).sort((left, right) => right - left));
+    const mine = filled((await services.deals.listDeals({ provider: 'f01000' })).deals);
+    expect(mine.rows.every(({ provider }) => provider === 't01000')).toBe(true);
+    const piece = rows[0]?.pieceCid ?? '';
+    const byPiece = filled((await services.deals.listDeals({ text: piece })).deals);
+    expect(byPiece.rows.map(({ pieceCid }) => pieceCid)).toContain(piece);
+  });
+
+  it('shows one deal, and says when there is none', async () => {
+    const dealId = filled((await services.deals.listDeals({})).deals).rows[0]?.dealId ?? 0;
+    const deal: Deal = zDeal.parse(await services.deals.getDeal({ dealId }));
+    expect(deal.deal.dealId).toBe(dealId);
+    await expect(services.deals.getDeal({ dealId: 99_999_999 })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
