@@ -1,0 +1,90 @@
+/**
+ * A contract call over the web host beside a bare `ws` server that receives the same frame and sends the same reply.
+ *
+ * The call goes the whole way: client, socket, parsing, zone check, dispatch, service, reply, promise. One at a time, as a
+ * click makes it; rounds alternate, medians of each round are compared, and the ratio is the median of the rounds' ratios.
+ */
+import { Worker } from 'node:worker_threads';
+import { WebSocket } from 'ws';
+import { createClient } from '../../renderer/client/create-client.ts';
+import { createSocketTransport } from '../../renderer/client/socket-transport.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import { SESSION_PATH } from '../../shared/ipc/wire.ts';
+import { median, report } from './lib/report.ts';
+import { startWebHostProcess } from './lib/web-host-process.ts';
+
+const CALLS = 2000;
+const ROUNDS = 7;
+
+const host = await startWebHostProcess(['--block-time-ms', '3600000']);
+try {
+  const { origin, hash } = new URL(host.url);
+  const ticket = new URLSearchParams(hash.slice(1)).get('ticket');
+  const exchanged = await fetch(new URL(SESSION_PATH, origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ ticket }),
+  });
+  if (!exchanged.ok) throw new Error(`the ticket was refused with status ${exchanged.status}`);
+  const { token } = (await exchanged.json()) as { token: string };
+
+  let sent = '';
+  let received = '';
+  const transport = createSocketTransport({
+    origin,
+    findToken: async () => token,
+    forgetToken: () => undefined,
+    createSocket: (url, protocols) =>
+      new WebSocket(url, protocols, { origin, perMessageDeflate: false }) as unknown as globalThis.WebSocket,
+  });
+  const client = createClient(contract, transport, 'app');
+  const ask = () => client.app.getInfo({});
+  const info = await ask();
+  sent = JSON.stringify({ type: 'call', id: 1000, name: 'app.getInfo', input: {} });
+  received = JSON.stringify({ type: 'reply', id: 1000, reply: { ok: true, value: info } });
+
+  const worker = new Worker(new URL('./lib/bare-echo-worker.ts', import.meta.url), { workerData: { reply: received } });
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  const bare = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+  await new Promise((resolve, reject) => bare.once('open', resolve).once('error', reject));
+  const echo = () =>
+    new Promise<unknown>((resolve) => {
+      bare.once('message', (data) => resolve(JSON.parse(String(data))));
+      bare.send(sent);
+    });
+
+  await round(ask);
+  await round(echo);
+  const calls: number[] = [];
+  const echoes: number[] = [];
+  for (let index = 0; index < ROUNDS; index += 1) {
+    echoes.push(await round(echo));
+    calls.push(await round(ask));
+  }
+  bare.close();
+  transport.close();
+  await worker.terminate();
+  report({
+    bench: 'contract round trip, web host',
+    unit: 'ms, median of one call',
+    measured: median(calls),
+    baseline: { name: 'bare ws echo of the same payload', value: median(echoes) },
+    ratio: median(calls.map((value, index) => value / (echoes[index] ?? Number.NaN))),
+    aim: '<= 2 x',
+  });
+} finally {
+  await host.stop();
+}
+
+async function round(call: () => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  for (let index = 0; index < CALLS; index += 1) {
+    const startedMs = performance.now();
+    await call();
+    took.push(performance.now() - startedMs);
+  }
+  return median(took);
+}
