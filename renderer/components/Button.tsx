@@ -1,0 +1,49 @@
+import { Tooltip } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './button.module.css';
+
+interface ButtonProps {
+  /** The words on the button; for an icon alone its name. */
+  readonly children: ReactNode;
+  readonly onClick?: () => void;
+  /** At most one primary button on a screen. */
+  readonly kind?: 'plain' | 'primary' | 'quiet' | 'danger';
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly icon?: TablerIcon;
+  readonly isIconOnly?: boolean;
+  /** Why it cannot be pressed. Present means disabled; it stays reachable, so that the reason can be read. */
+  readonly disabledReason?: string | undefined;
+  readonly isBusy?: boolean;
+  readonly type?: 'button' | 'submit';
+  /** More about what it does, on hover. */
+  readonly hint?: string | undefined;
+}
+
+export function Button(props: ButtonProps) {
+  const { children, onClick, kind = 'plain', size = 'medium', icon: Icon, isIconOnly = false, disabledReason, isBusy = false } = props;
+  const isDisabled = disabledReason !== undefined || isBusy;
+  const hint = disabledReason ?? props.hint;
+  const button = (
+    <button
+      type={props.type ?? 'button'}
+      className={styles.button}
+      data-kind={kind}
+      data-size={size}
+      data-icon-only={isIconOnly || undefined}
+      aria-disabled={isDisabled || undefined}
+      aria-busy={isBusy || undefined}
+      aria-label={isIconOnly && typeof children === 'string' ? children : undefined}
+      aria-description={disabledReason}
+      onClick={(event) => {
+        if (isDisabled) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {Icon === undefined ? undefined : <Icon size={14} stroke={1.8} aria-hidden="true" />}
+      {isIconOnly ? undefined : children}
+    </button>
+  );
+  if (hint === undefined && !isIconOnly) return button;
+  return <Tooltip label={hint ?? children}>{button}</Tooltip>;
+}

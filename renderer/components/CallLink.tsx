@@ -1,0 +1,29 @@
+import { IconRoute2 } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import { formatDateTime, formatLatency } from '../../shared/text/format.ts';
+import styles from './call-link.module.css';
+
+interface CallLinkProps {
+  /** The calls behind what is shown, the most telling one first. */
+  readonly calls: readonly CallRef[];
+}
+
+/** Where a panel's figures came from: the call and its time. Opens the inspector at that call. */
+export function CallLink({ calls }: CallLinkProps) {
+  const [first] = calls;
+  if (first === undefined) return undefined;
+  const figure = calls.length > 1 ? `${calls.length} calls` : first.isCached ? 'known already' : formatLatency(first.tookMs);
+  return (
+    <Link
+      href={`/inspector/${first.id}`}
+      className={styles.via}
+      title={`Open the call ${first.method}, answered ${formatDateTime(first.atMs)}`}
+      data-call-id={first.id}
+    >
+      <IconRoute2 size={12} stroke={1.8} aria-hidden="true" />
+      <span className={styles.method}>{first.method}</span>
+      <span>{figure}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,62 @@
+import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { PanelError as PanelErrorValue } from '../../shared/ipc/schemas/common.ts';
+import { errorWords } from '../lib/error-words.ts';
+import { Button } from './Button.tsx';
+import { PanelState } from './PanelState.tsx';
+import { UntrustedText } from './UntrustedText.tsx';
+
+/** The fields that the error envelope and a panel's own error share. */
+type Failure = Omit<PanelErrorValue, 'details'> & {
+  readonly details?: Readonly<NonNullable<PanelErrorValue['details']>> | { readonly method?: string; readonly callId?: number } | undefined;
+};
+
+interface PanelErrorProps {
+  readonly error: Failure;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A failure in a panel: the consequence, the plain reason, the code, another try, and the call itself. */
+export function PanelError({ error, onRetry }: PanelErrorProps) {
+  const [, navigate] = useLocation();
+  const details: PanelErrorValue['details'] = error.details;
+  const words = errorWords(error.code, details?.method);
+  const callId = details?.callId;
+  return (
+    <PanelState
+      icon={words.icon}
+      tone={words.tone}
+      title={words.title}
+      isAlert
+      code={
+        <>
+          {error.code}
+          {details?.method === undefined ? undefined : `, ${details.method}`}
+          {details?.httpStatus === undefined ? undefined : `, HTTP ${details.httpStatus}`}
+          {details?.nodeCode === undefined ? undefined : `, code ${details.nodeCode}`}
+          {details?.nodeMessage === undefined ? undefined : (
+            <>
+              : <UntrustedText text={details.nodeMessage} maximumLength={300} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {onRetry === undefined ? undefined : (
+            <Button size="small" icon={IconRefresh} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {callId === undefined ? undefined : (
+            <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+              Show the call
+            </Button>
+          )}
+        </>
+      }
+    >
+      <UntrustedText text={error.message} maximumLength={400} />
+    </PanelState>
+  );
+}

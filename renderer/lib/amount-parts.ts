@@ -1,0 +1,49 @@
+import { formatFil } from '../../shared/domain/amount.ts';
+import { formatInteger } from '../../shared/text/format.ts';
+
+export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
+
+const DECIMALS: Readonly<Record<AmountUnit, number>> = { FIL: 18, nanoFIL: 9, attoFIL: 0 };
+
+export interface AmountParts {
+  /** `−`, `+`, `<` or nothing. */
+  readonly sign: string;
+  /** The digits that carry something. */
+  readonly digits: string;
+  /** The zeros at the end that do not, point included where nothing else follows it. */
+  readonly zeros: string;
+  readonly unit: AmountUnit;
+  /** The exact value, to the last attoFIL. */
+  readonly exact: string;
+}
+
+/**
+ * An amount split for display: `places` fixed decimals so that the points of a column line up, or as many as it needs.
+ * Cut, never rounded up: what is shown is always there. What is there but below the last place reads `<0.0001`.
+ */
+export function amountParts(amount: bigint, options: { unit: AmountUnit; places?: number | undefined; isSigned?: boolean }): AmountParts {
+  const { unit, places, isSigned = false } = options;
+  const decimals = DECIMALS[unit];
+  const size = amount < 0n ? -amount : amount;
+  const shownPlaces = places === undefined ? undefined : Math.min(places, decimals);
+  const exact = `${amount < 0n ? '−' : ''}${formatInteger(size)} attoFIL`;
+  const isBelow = shownPlaces !== undefined && size > 0n && size < 10n ** BigInt(decimals - shownPlaces);
+  if (isBelow) {
+    const least = formatFil(10n ** BigInt(decimals - shownPlaces), { decimals });
+    return { sign: amount < 0n ? '>−' : '<', digits: least, zeros: '', unit, exact };
+  }
+  const text =
+    shownPlaces === undefined
+      ? formatFil(size, { decimals })
+      : formatFil(size, { decimals, minimumPlaces: shownPlaces, maximumPlaces: shownPlaces });
+  const [whole = '0', fraction = ''] = text.split('.');
+  const carrying = fraction.replace(/0+$/, '');
+  const sign = amount < 0n ? '−' : isSigned && amount > 0n ? '+' : '';
+  return {
+    sign,
+    digits: `${formatInteger(whole)}${carrying === '' ? '' : `.${carrying}`}`,
+    zeros: `${carrying === '' && fraction !== '' ? '.' : ''}${fraction.slice(carrying.length)}`,
+    unit,
+    exact,
+  };
+}

@@ -1,0 +1,22 @@
+import type { SextantContract } from '../../shared/ipc/contract.ts';
+import type { DefinitionOf, TopicName, TopicValueOf } from '../../shared/ipc/define.ts';
+import type { AppClient } from '../client/client-context.ts';
+import { createTopicStore, type TopicStore } from './topic-store.ts';
+
+/** The topics that the app document may watch. */
+export type AppTopic = Exclude<TopicName<SextantContract>, `approval.${string}`>;
+export type AppTopicValue<N extends AppTopic> = TopicValueOf<DefinitionOf<SextantContract, N>>;
+export type AppStores = { readonly [N in AppTopic]: TopicStore<AppTopicValue<N>> };
+
+/** One store per topic. Nothing is subscribed before a component watches. */
+export function createAppStores(client: AppClient): AppStores {
+  return {
+    'settings.changed': createTopicStore(client.settings.changed),
+    'connections.changed': createTopicStore(client.connections.changed),
+    'chain.headChanged': createTopicStore(client.chain.headChanged),
+    'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
+    'wallet.changed': createTopicStore(client.wallet.changed),
+    'messages.journalChanged': createTopicStore(client.messages.journalChanged),
+    'inspector.callRecorded': createTopicStore(client.inspector.callRecorded),
+  };
+}

@@ -1,0 +1,23 @@
+import { createTheme, Modal, Tooltip } from '@mantine/core';
+
+/** Mantine under our tokens: behaviour is its own, appearance is ours (`mantine.css` and the modules of the components). */
+export const mantineTheme = createTheme({
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
+  lineHeights: { xs: '16px', sm: '16px', md: '20px', lg: '20px', xl: '24px' },
+  radius: { xs: '2px', sm: '3px', md: '3px', lg: '6px', xl: '6px' },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 250, transitionProps: { duration: 120 }, withArrow: false, classNames: { tooltip: 'tooltip' } },
+    }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: { duration: 120, transition: 'fade' } },
+      classNames: { content: 'overlay-content', overlay: 'overlay-scrim' },
+    }),
+  },
+});
