@@ -1,4 +1,4 @@
-/** Why a call failed and what can be done, in plain words: by code first, then by fragments of the text (texts differ between versions). */
+/** Why a call failed and what can be done, in plain words: by its code and by fragments of its text (texts differ between versions). */
 import { FAILURES, type FailureLayer, type FailureRow } from './failure-table.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
 
@@ -85,8 +85,7 @@ export function explainFailure(call: FailedCall): FailureExplanation {
 }
 
 function findRow(call: FailedCall): FailureRow | undefined {
-  const fitting = ROWS.filter((row) => fits(row, call));
-  return fitting.find((row) => row.codes !== undefined) ?? fitting[0];
+  return ROWS.find((row) => fits(row, call));
 }
 
 function fits(row: FailureRow, call: FailedCall): boolean {

@@ -156,7 +156,6 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Choose the path of the version the node serves, or bring both to the same release.',
   },
   {
-    number: 1,
     layer: 'method',
     texts: [/f3 is disabled/i, /payment channels disabled/i, /f3 isn't yet ready/i],
     title: 'This part of the node is switched off',
@@ -164,7 +163,6 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Enable it in the node’s configuration, or use another endpoint.',
   },
   {
-    number: 12,
     layer: 'chain',
     texts: [/deal \d+ not found/i],
     title: 'The deal is not on chain',

@@ -8,8 +8,8 @@ import type { CallDetail } from '../ipc/schemas/inspector.ts';
 export type FailureLayer = NonNullable<CallDetail['explanation']>['layer'];
 
 export interface FailureRow {
-  /** Number in the catalogue of failures; several rows may share one. */
-  readonly number: number;
+  /** Number in the catalogue of failures; several rows may share one. Absent for failures outside it. */
+  readonly number?: number;
   readonly layer: FailureLayer;
   /** JSON-RPC codes; any of them. A row with codes and texts matches where both do. */
   readonly codes?: readonly number[];
