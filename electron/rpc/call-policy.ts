@@ -1,17 +1,13 @@
 /** Which calls may be repeated, shared or remembered. What is not known to be a read is treated as a change. */
-
-const READ =
-  /^(?:Chain(?:Get|Has|Head|Read|Stat|Tip|BlockstoreInfo)|State|GasEstimate|Mpool(?:Get|Pending|Select|CheckMessages|CheckPending)|Msig(?:Get)|Net(?:AddrsListen|AgentVersion|AutoNatStatus|BandwidthStats|Connectedness|FindPeer|Peers|PeerInfo|PubsubScores|Version|Stat)|Sync(?:State|CheckBad|ValidateTipset)|Wallet(?:Balance|Has|List|ValidateAddress|Verify|DefaultAddress)|Version$|Discover$|ID$|Session$|StartTime$|NodeStatus$|AuthVerify$|ActorAddress$|ActorSectorSize$|ActorAddressConfig$|Sector(?:s(?:List|Status|Summary|Refs|Listinstates|UnsealPiece$)|GetExpectedSealDuration|GetSealDelay)|Storage(?:List|Info|Stat|Local|Find)|WorkerStats$|WorkerJobs$|SealingSchedDiag$|Market(?:List|Get)|Deals(?:List|Consider)|Pieces(?:List|Get)|Mining(?:Base)|GetActorEventsRaw$|F3(?:Get|Is|List)|Eth(?:BlockNumber|Get|ChainId|Call|GasPrice|FeeHistory|EstimateGas|MaxPriorityFeePerGas|AddressToFilecoinAddress)|FilecoinAddressToEthAddress$)/;
+import { methodFacts } from '../../shared/rpc/methods.ts';
 
 /** Reads that answer only once something happens; they must not be shared or sent again behind the caller's back. */
-const WAITS = /^(?:StateWaitMsg|StateWaitMsgLimited|ChainNotify)$/;
-
-/** Named like reads, with effects or costs of their own. */
-const NOT_READS = new Set(['SectorsUnsealPiece', 'StateEncodeParams']);
+const WAITS: ReadonlySet<string> = new Set(['StateWaitMsg', 'StateWaitMsgLimited']);
 
 /** Whether a method only reads, so that a call may be sent again or shared with an equal one that is under way. */
 export function isRepeatableRead(method: string): boolean {
-  return READ.test(method) && !WAITS.test(method) && !NOT_READS.has(method);
+  const facts = methodFacts(method);
+  return facts?.permission === 'read' && !facts.isStream && !WAITS.has(facts.name) && !isPush(method);
 }
 
 /** A push must be sent at most once, and not over a connection that may have been closed meanwhile. */
