@@ -23,6 +23,7 @@ import { readTipset, type TipsetRequest } from './tipset-view.ts';
 
 const STRIP_SHOWN = 60;
 const STALE_CHECK_MS = 5000;
+const FIRST_HEAD_WAIT_MS = 10_000;
 
 export interface ChainServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -86,6 +87,34 @@ export class ChainService {
     return this.#session?.follower.chain.tipsets ?? [];
   }
 
+  /**
+   * Resolves once a first head is there, for views that are opened while the node is being reached.
+   *
+   * @throws SextantError the failure that keeps the node from being reached, or `endpoint-timeout`
+   */
+  async whenHead(): Promise<void> {
+    if (this.tipsets.length > 0) {
+      return;
+    }
+    await this.#connections.requireActive();
+    const waited = new AbortController();
+    const stopListening = this.onHeadChanged(() => {
+      if (this.tipsets.length > 0) {
+        waited.abort();
+      }
+    });
+    if (this.tipsets.length === 0) {
+      await this.#clock.sleep(FIRST_HEAD_WAIT_MS, waited.signal);
+    }
+    stopListening();
+    if (this.tipsets.length === 0) {
+      const { problem } = this.slice.get();
+      throw new SextantError('endpoint-timeout', problem?.message ?? 'No head has been received from this endpoint yet.', {
+        retryable: true,
+      });
+    }
+  }
+
   /** Calls back whenever another head has been accepted. Returns the way to stop it. */
   onHeadChanged(listener: () => void): () => void {
     this.#headListeners.add(listener);
@@ -94,29 +123,30 @@ export class ChainService {
 
   /** @throws SextantError `not-connected` */
   async getOverview(): Promise<Overview> {
-    const { reader, follower } = this.#active();
+    const { reader, follower } = await this.#active();
     return readOverview(reader, follower.chain);
   }
 
   /** A tipset by key, or by height as seen from the head; a null round answers with the tipset before it. */
   async getTipset(request: TipsetRequest): Promise<Tipset> {
-    const { reader, follower } = this.#active();
+    const { reader, follower } = await this.#active();
     return readTipset(reader, follower.chain, request);
   }
 
   /** @throws SextantError `not-found` when neither chain nor pool has it */
   async getMessage({ cid }: { readonly cid: string }): Promise<Message> {
-    const { reader, follower, finality } = this.#active();
+    const { reader, follower, finality } = await this.#active();
     return readMessage(reader, follower.chain, finality.current?.finalized.height, cid);
   }
 
   async search({ text }: { readonly text: string }): Promise<SearchResult> {
-    const { reader, follower } = this.#active();
+    const { reader, follower } = await this.#active();
     return searchChain(reader, follower.chain, text);
   }
 
-  /** The session's own connection, for services that read state beside the chain. */
-  #active(): Session {
+  /** The session of the active connection, with a head. */
+  async #active(): Promise<Session> {
+    await this.whenHead();
     if (this.#session === undefined) {
       throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
     }

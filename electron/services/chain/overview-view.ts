@@ -13,6 +13,8 @@ import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 const CAUSE = 'chain.getOverview';
 const REWARD_ACTOR_ID = '02';
 const POWER_ACTOR_ID = '04';
+/** How an undefined address is written: asked about no miner, StateMinerPower answers with the network's totals. */
+const NO_MINER = '<empty>';
 const EXPECTED_WINS_PER_EPOCH = 5n;
 
 const zPool = z
@@ -42,7 +44,7 @@ export async function readOverview(reader: ChainReader, chain: HeadChain): Promi
 /** Network totals: StateMinerPower without a miner, or the power actor's own state where that is refused. */
 async function readPower(node: PinnedNode, letter: string) {
   try {
-    const { value, call } = await node.read('StateMinerPower', (key) => [null, key], zNodeMinerPower);
+    const { value, call } = await node.read('StateMinerPower', (key) => [NO_MINER, key], zNodeMinerPower);
     return { value: { rawBytes: value.TotalPower.RawBytePower, qualityAdjusted: value.TotalPower.QualityAdjPower }, calls: [call] };
   } catch (error) {
     if (!(error instanceof SextantError) || (error.code !== 'node-error' && error.code !== 'method-not-served')) {

@@ -27,7 +27,7 @@ const MARKET_TIMEOUT_MS = 60_000;
 
 export interface DealsServiceOptions {
   readonly connections: ActiveConnectionSource;
-  readonly chain: Pick<ChainService, 'tipsets'>;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
 }
 
 export class DealsService {
@@ -46,6 +46,7 @@ export class DealsService {
    */
   async listDeals({ provider, text }: { readonly provider?: string | undefined; readonly text?: string | undefined }): Promise<DealList> {
     const connection = await this.#connections.requireActive();
+    await this.#chain.whenHead();
     return readPinned(connection.client, this.#chain.tipsets, 'deals.listDeals', async (node) => ({
       pinned: node.ref,
       deals: await panelOf(() => listAt(node, connection, provider, text)),
@@ -55,6 +56,7 @@ export class DealsService {
   /** @throws SextantError `not-found` when the market actor has no such deal at the pinned tipset */
   async getDeal({ dealId }: { readonly dealId: number }): Promise<Deal> {
     const connection = await this.#connections.requireActive();
+    await this.#chain.whenHead();
     return readPinned(connection.client, this.#chain.tipsets, 'deals.getDeal', async (node) => {
       try {
         const { value, call } = await node.read('StateMarketStorageDeal', (key) => [dealId, key], zNodeMarketDeal);

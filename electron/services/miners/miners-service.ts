@@ -29,7 +29,7 @@ const ROWS_AT_ONCE = 3;
 
 export interface MinersServiceOptions {
   readonly connections: ActiveConnectionSource;
-  readonly chain: Pick<ChainService, 'tipsets'>;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly watched: WatchedMinersDocument;
 }
 
@@ -51,6 +51,7 @@ export class MinersService {
    */
   async listMiners(): Promise<MinerList> {
     const connection = await this.#connections.requireActive();
+    await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
     return readPinned(connection.client, this.#chain.tipsets, 'miners.listMiners', async (node) => {
       let total = own.length;
@@ -71,6 +72,7 @@ export class MinersService {
   /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it */
   async getMiner({ address }: { readonly address: string }): Promise<Miner> {
     const connection = await this.#connections.requireActive();
+    await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
     return readPinned(connection.client, this.#chain.tipsets, 'miners.getMiner', async (node) => {
       const id = await idAddressOf(node, connection, address);
@@ -80,6 +82,7 @@ export class MinersService {
 
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
+    await this.#chain.whenHead();
     const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) =>
       idAddressOf(node, connection, address),
     );

@@ -35,7 +35,7 @@ const IDLE: SealingBoard = { status: 'idle', medianMs: {}, sectors: [], calls: [
 
 export interface SealingServiceOptions {
   readonly connections: ActiveConnectionSource;
-  readonly chain: Pick<ChainService, 'tipsets' | 'onHeadChanged'>;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
   readonly clock: Clock;
 }
 
@@ -137,6 +137,7 @@ export class SealingService {
     }
     const round = this.#round;
     try {
+      await this.#chain.whenHead();
       const board = await this.#readBoard(round, connection.miner);
       if (this.#round === round && !this.#isStopped) {
         this.slice.set(board);
