@@ -40,6 +40,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
   const cleanup = new Disposables();
   try {
     const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, cleanup) : undefined;
+    if (embeddedNode !== undefined) logger.info('The embedded node is ready', { httpUrl: embeddedNode.httpUrl });
     const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
     const core = await createCore({
       clock: systemClock,

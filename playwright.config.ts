@@ -1,0 +1,19 @@
+import { defineConfig } from 'playwright/test';
+
+/** The journeys, once on each host; specs do not know which one runs. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  // Each spec runs a whole Sextant with its own chain: two cores carry one at a time.
+  workers: 1,
+  fullyParallel: false,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME === undefined ? [['line']] : [['line'], ['json']],
+  outputDir: 'test-results/e2e',
+  use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', video: 'off', trace: 'off' },
+  projects: [
+    { name: 'web', metadata: { host: 'web' } },
+    { name: 'standin', metadata: { host: 'standin' } },
+  ],
+});

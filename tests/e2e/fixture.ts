@@ -1,0 +1,204 @@
+/**
+ * `launch` starts a whole Sextant, on whichever host the project names, and gives its page. Specs use `page`, `openTrusted`
+ * and `restart`, and never ask which host runs. A page error, a console error or a violation of the content policy in any
+ * document fails the spec.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import type { TestBrowser } from './hosts/chromium.ts';
+import { launchTestBrowser } from './hosts/chromium.ts';
+import type { HostProcess } from './hosts/host-process.ts';
+import { endProcess } from './hosts/host-process.ts';
+import { startStandin } from './hosts/standin.ts';
+import { watchPage } from './hosts/watch-page.ts';
+import { startWebHost } from './hosts/web.ts';
+
+export interface LaunchOptions {
+  /** An existing profile; a new one, removed after the test, where absent. */
+  readonly profile?: string;
+  /** Pace of the embedded node. */
+  readonly blockTimeMs?: number;
+  readonly seed?: string;
+  readonly hasEmbeddedNode?: boolean;
+}
+
+export interface Sextant {
+  readonly profile: string;
+  /** The app's page; another one after a restart. */
+  readonly page: Page;
+  /** Does what opens the trusted document and returns its page. */
+  openTrusted(action: () => Promise<void>): Promise<Page>;
+  /** Ends Sextant as a user would and starts it again with the same profile. */
+  restart(): Promise<Page>;
+  /** Ends Sextant without any warning, as a power cut would, and starts it again with the same profile. */
+  restartAfterKill(): Promise<Page>;
+  /** HTTP address of the embedded node. */
+  nodeUrl(): string;
+  /** What is allowed to appear on the console of a document in this spec; each use needs a reason. */
+  allowConsoleError(pattern: RegExp): void;
+}
+
+interface TestFixtures {
+  readonly launch: (options?: LaunchOptions) => Promise<Sextant>;
+}
+
+interface WorkerFixtures {
+  readonly testBrowser: TestBrowser;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  testBrowser: [
+    async ({ playwright }, use) => {
+      const browser = await launchTestBrowser(playwright.chromium);
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  launch: async ({ testBrowser }, use, info) => {
+    const running: RunningSextant[] = [];
+    const allowed: RegExp[] = [];
+    const problems: string[] = [];
+    const { context } = testBrowser;
+    const onPage = (page: Page): void => watchPage(page, problems);
+    context.on('page', onPage);
+    await use(async (options = {}) => {
+      const sextant = new RunningSextant(info.project.metadata.host, testBrowser, options, allowed);
+      running.push(sextant);
+      await sextant.start();
+      return sextant;
+    });
+    for (const sextant of running) await sextant.end();
+    context.off('page', onPage);
+    await closePages(context);
+    if (info.status !== info.expectedStatus) {
+      for (const sextant of running) await info.attach('host', { body: sextant.report(), contentType: 'text/plain' });
+    }
+    expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+  },
+});
+
+export { expect };
+
+class RunningSextant implements Sextant {
+  readonly profile: string;
+  readonly #host: string;
+  readonly #browser: TestBrowser;
+  readonly #options: LaunchOptions;
+  readonly #allowed: RegExp[];
+  readonly #isProfileOurs: boolean;
+  #process: HostProcess | undefined;
+  #page: Page | undefined;
+  #output = '';
+
+  constructor(host: string, browser: TestBrowser, options: LaunchOptions, allowed: RegExp[]) {
+    this.#host = host;
+    this.#browser = browser;
+    this.#options = options;
+    this.#allowed = allowed;
+    this.#isProfileOurs = options.profile === undefined;
+    this.profile = options.profile ?? mkdtempSync(path.join(tmpdir(), 'sextant-e2e-'));
+  }
+
+  get page(): Page {
+    if (this.#page === undefined) throw new Error('Sextant is not running.');
+    return this.#page;
+  }
+
+  async start(): Promise<Page> {
+    const { context, cdpUrl } = this.#browser;
+    if (this.#host === 'standin') {
+      const opened = context.waitForEvent('page', { timeout: 60_000 });
+      // Looked at below; a host that dies first is told with its own words.
+      opened.catch(() => undefined);
+      const standin = startStandin(cdpUrl, this.#arguments());
+      this.#process = standin;
+      const died = new Promise<never>((_, reject) => {
+        standin.child.once('exit', (code) => reject(new Error(`The stand-in ended with ${code}: ${standin.output()}`)));
+      });
+      died.catch(() => undefined);
+      this.#page = await Promise.race([opened, died]);
+      await this.#page.waitForURL(/standin\.test/, { timeout: 60_000 });
+    } else {
+      const web = await startWebHost(this.#arguments());
+      this.#process = web;
+      this.#page = await context.newPage();
+      await this.#page.goto(web.url);
+    }
+    return this.#page;
+  }
+
+  async openTrusted(action: () => Promise<void>): Promise<Page> {
+    const opened = this.#browser.context.waitForEvent('page', { timeout: 60_000 });
+    await action();
+    const page = await opened;
+    await page.waitForLoadState('domcontentloaded');
+    return page;
+  }
+
+  restart(): Promise<Page> {
+    return this.#startAgain('SIGTERM');
+  }
+
+  restartAfterKill(): Promise<Page> {
+    return this.#startAgain('SIGKILL');
+  }
+
+  nodeUrl(): string {
+    const lines = readFileSync(path.join(this.profile, 'logs', 'sextant.log'), 'utf8')
+      .trim()
+      .split('\n');
+    const ready = lines.map((line) => JSON.parse(line)).findLast((line) => line.message === 'The embedded node is ready');
+    return String(ready?.fields.httpUrl);
+  }
+
+  allowConsoleError(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
+  async end(): Promise<void> {
+    await this.#stop('SIGTERM');
+    if (this.#isProfileOurs) rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** What the host wrote, for a failing test. */
+  report(): string {
+    return this.#output + (this.#process?.output() ?? '');
+  }
+
+  async #startAgain(signal: 'SIGTERM' | 'SIGKILL'): Promise<Page> {
+    await this.#stop(signal);
+    return this.start();
+  }
+
+  async #stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    // The documents first: one that is left open would complain about the host that went away.
+    await closePages(this.#browser.context);
+    if (this.#process !== undefined) {
+      await endProcess(this.#process.child, signal);
+      this.#output += this.#process.output();
+    }
+    this.#process = undefined;
+    this.#page = undefined;
+  }
+
+  #arguments(): string[] {
+    const { blockTimeMs, seed, hasEmbeddedNode = true } = this.#options;
+    return [
+      '--profile',
+      this.profile,
+      ...(blockTimeMs === undefined ? [] : ['--block-time-ms', String(blockTimeMs)]),
+      ...(seed === undefined ? [] : ['--seed', seed]),
+      ...(hasEmbeddedNode ? [] : ['--no-devnet']),
+    ];
+  }
+}
+
+/** Closes every page but one blank one, which keeps the browser alive. */
+async function closePages(context: BrowserContext): Promise<void> {
+  if (!context.pages().some((page) => page.url() === 'about:blank')) await context.newPage();
+  for (const page of context.pages()) if (page.url() !== 'about:blank') await page.close();
+}
