@@ -1,0 +1,48 @@
+import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import styles from './compose.module.css';
+
+interface ChangesPanelProps {
+  readonly sender: NonNullable<DraftReview['sender']>;
+  readonly message: NonNullable<DraftReview['message']>;
+}
+
+/** What the sender's balance becomes. Every figure is exact but the fee, which is the likely one. */
+export function ChangesPanel({ sender, message }: ChangesPanelProps) {
+  const after = BigInt(sender.balance) - BigInt(message.value) - BigInt(message.likelyFee);
+  return (
+    <div className={styles.section}>
+      <Panel title="What changes">
+        <table className={styles.changes}>
+          <tbody>
+            <tr>
+              <td>Sender now</td>
+              <td>
+                <AmountText value={sender.balance} places={6} />
+              </td>
+            </tr>
+            <tr>
+              <td>Amount</td>
+              <td>
+                <AmountText value={(-BigInt(message.value)).toString()} places={6} />
+              </td>
+            </tr>
+            <tr>
+              <td>Likely fee</td>
+              <td>
+                <AmountText value={(-BigInt(message.likelyFee)).toString()} places={6} />
+              </td>
+            </tr>
+            <tr>
+              <td>Sender after it</td>
+              <td>
+                <AmountText value={after.toString()} places={6} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </Panel>
+    </div>
+  );
+}

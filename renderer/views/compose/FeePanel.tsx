@@ -1,0 +1,78 @@
+import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { amountParts } from '../../lib/amount-parts.ts';
+import styles from './compose.module.css';
+import type { DraftFields } from './draft.ts';
+import { FeeBand } from './FeeBand.tsx';
+
+interface FeePanelProps {
+  readonly fields: DraftFields;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly message: DraftReview['message'];
+  readonly onChange: (change: Partial<DraftFields>) => void;
+}
+
+/** What it may cost, what it is likely to cost, and in what order it goes. Fields left empty follow the estimate. */
+export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
+  return (
+    <Panel title="Fee and order" sub="nanoFIL for each unit of gas">
+      {message === undefined ? undefined : <FeeBand baseFee={message.baseFee} feeCap={message.gasFeeCap} nanoText={nanoText} />}
+      <div className={styles.fees}>
+        <TextField
+          label="Fee cap"
+          layout="above"
+          value={fields.gasFeeCap}
+          onChange={(gasFeeCap) => onChange({ gasFeeCap })}
+          placeholder={message === undefined ? 'estimated' : `${nanoText(message.gasFeeCap)} nanoFIL`}
+          error={errors.gasFeeCap}
+        />
+        <TextField
+          label="Premium"
+          layout="above"
+          value={fields.gasPremium}
+          onChange={(gasPremium) => onChange({ gasPremium })}
+          placeholder={message === undefined ? 'estimated' : `${nanoText(message.gasPremium)} nanoFIL`}
+          error={errors.gasPremium}
+        />
+        <TextField
+          label="Gas limit"
+          layout="above"
+          value={fields.gasLimit}
+          onChange={(gasLimit) => onChange({ gasLimit })}
+          placeholder={message === undefined ? 'estimated' : formatInteger(message.gasLimit)}
+          error={errors.gasLimit}
+        />
+      </div>
+      <dl className={styles.costs}>
+        <dt>Likely cost</dt>
+        <dd>
+          {message === undefined ? <Unknown /> : <AmountText value={message.likelyFee} />}
+          <span>at the base fee of now</span>
+        </dd>
+        <dt>At most</dt>
+        <dd>
+          {message === undefined ? <Unknown /> : <AmountText value={message.maximumFee} />}
+          <span>cap × limit, nothing can exceed it</span>
+        </dd>
+        <dt>Nonce</dt>
+        <dd>
+          {message === undefined ? <Unknown /> : formatInteger(message.nonce)}
+          <span>of this sender</span>
+        </dd>
+      </dl>
+    </Panel>
+  );
+}
+
+function Unknown() {
+  return <span className="t3">not known yet</span>;
+}
+
+/** attoFIL as nanoFIL without the unit. */
+function nanoText(attoFil: string): string {
+  const parts = amountParts(BigInt(attoFil), { unit: 'nanoFIL' });
+  return `${parts.sign}${parts.digits}`;
+}

@@ -1,0 +1,63 @@
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { formatLatency } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './endpoints.module.css';
+
+/** What the node at the typed address says of itself, before anything is saved. */
+export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
+  return (
+    <section className={styles.probe} aria-label="What the endpoint says" role="status">
+      <h3>
+        <UntrustedText text={facts.networkName} maximumLength={60} /> answers in {formatLatency(facts.latencyMs)}
+      </h3>
+      <dl>
+        <dt>Software</dt>
+        <dd>
+          <UntrustedText text={facts.software ?? 'not told'} maximumLength={100} />
+          {facts.apiVersionText === undefined ? undefined : <span className="t3"> API {facts.apiVersionText}</span>}
+        </dd>
+        <dt>Head</dt>
+        <dd>
+          <EpochText height={facts.headHeight} timeMs={facts.headTimeMs} />
+        </dd>
+        <dt>Epochs</dt>
+        <dd>every {facts.blockDelaySeconds} s</dd>
+        <dt>Genesis</dt>
+        <dd>
+          <HashText cid={facts.genesisCid} size="detail" />
+        </dd>
+        <dt>Addresses</dt>
+        <dd>begin with {facts.addressLetter}</dd>
+        {facts.minerAddress === undefined ? undefined : (
+          <>
+            <dt>Storage miner</dt>
+            <dd>
+              <AddressText address={facts.minerAddress} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+export function ProbeFailure({ error }: { readonly error: ErrorEnvelope }) {
+  return (
+    <section className={classNames(styles.probe, styles.probeFailed)} role="alert">
+      <h3>The endpoint could not be used</h3>
+      <p>
+        <UntrustedText text={error.message} />
+      </p>
+      {error.details?.nodeMessage === undefined ? undefined : (
+        <p className="mono">
+          <UntrustedText text={error.details.nodeMessage} />
+        </p>
+      )}
+    </section>
+  );
+}
