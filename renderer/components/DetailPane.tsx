@@ -1,0 +1,117 @@
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Button } from './Button.tsx';
+import styles from './detail-pane.module.css';
+
+const LEAST_PX = 300;
+const MOST_PX = 720;
+const STEP_PX = 24;
+
+/** The width that a user gave the pane, kept while the page lives. */
+let chosenWidthPx: number | undefined;
+
+interface DetailPaneProps {
+  readonly title: ReactNode;
+  readonly sub?: ReactNode;
+  readonly onClose: () => void;
+  /** Sections; see `DetailSection`. */
+  readonly children: ReactNode;
+  /** Actions, which stay at the bottom. */
+  readonly footer?: ReactNode;
+}
+
+/** What is selected, beside the list. Scrolls by itself, closes with Esc, resizable by pointer and by arrow keys. */
+export function DetailPane({ title, sub, onClose, children, footer }: DetailPaneProps) {
+  const id = useId();
+  const [widthPx, setWidthPx] = useState(chosenWidthPx);
+
+  useEffect(() => {
+    function onKey(event: globalThis.KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(event.target)) return;
+      event.preventDefault();
+      onClose();
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  function resize(next: number): void {
+    chosenWidthPx = Math.min(MOST_PX, Math.max(LEAST_PX, next));
+    setWidthPx(chosenWidthPx);
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLHRElement>): void {
+    const handle = event.currentTarget;
+    const pane = handle.parentElement;
+    if (pane === null) return;
+    const right = pane.getBoundingClientRect().right;
+    const move = (moved: globalThis.PointerEvent): void => resize(right - moved.clientX);
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', move), { once: true });
+  }
+
+  function onHandleKey(event: KeyboardEvent<HTMLHRElement>): void {
+    const current = widthPx ?? event.currentTarget.parentElement?.getBoundingClientRect().width ?? LEAST_PX;
+    if (event.key === 'ArrowLeft') resize(current + STEP_PX);
+    else if (event.key === 'ArrowRight') resize(current - STEP_PX);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <aside className={styles.pane} aria-labelledby={id} style={widthPx === undefined ? undefined : { width: widthPx }}>
+      <hr
+        className={styles.handle}
+        aria-label="Width of the pane"
+        aria-orientation="vertical"
+        aria-valuenow={widthPx ?? 408}
+        aria-valuemin={LEAST_PX}
+        aria-valuemax={MOST_PX}
+        {...FOCUSABLE}
+        onPointerDown={onPointerDown}
+        onKeyDown={onHandleKey}
+      />
+      <header className={styles.head}>
+        <div className="col grow">
+          <h2 id={id}>{title}</h2>
+          {sub === undefined ? undefined : <span className={styles.sub}>{sub}</span>}
+        </div>
+        <Button kind="quiet" size="small" icon={IconX} isIconOnly onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <section className={styles.scroll} aria-label="Details" {...FOCUSABLE}>
+        {children}
+      </section>
+      {footer === undefined ? undefined : <footer className={styles.foot}>{footer}</footer>}
+    </aside>
+  );
+}
+
+const FOCUSABLE = { tabIndex: 0 } as const;
+
+/** A palette or a dialog over the page takes its own Esc. */
+function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+}
+
+interface DetailSectionProps {
+  readonly title: string;
+  /** Provenance, at the right of the title. */
+  readonly via?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a pane. */
+export function DetailSection({ title, via, children }: DetailSectionProps) {
+  return (
+    <div className={styles.section}>
+      <h3>
+        {title}
+        {via}
+      </h3>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * Where a key moves the active row to; undefined when the key does not move it. `index` is -1 while no row is active.
+ * `j` and `k` move like the arrows.
+ */
+export function nextRowIndex(key: string, index: number, count: number, pageRows: number): number | undefined {
+  if (count === 0) return undefined;
+  const clamp = (next: number): number => Math.min(count - 1, Math.max(0, next));
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return clamp(index + 1);
+    case 'ArrowUp':
+    case 'k':
+      return clamp(index < 0 ? 0 : index - 1);
+    case 'PageDown':
+      return clamp(Math.max(index, 0) + pageRows);
+    case 'PageUp':
+      return clamp(Math.max(index, 0) - pageRows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
