@@ -3,7 +3,9 @@
  * Who knows the random path may use it; a web page cannot, because a request with an Origin, or one whose body is not
  * declared as JSON (which a page cannot send elsewhere without asking first), is refused. Called by Sextant and by tests.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Address, parseAddress } from '../../../shared/domain/address.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
@@ -46,7 +48,7 @@ export async function answerControl(
     refuseForeign(request);
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined) throw new ControlError(413, 'The request is too large.');
-    send(response, 200, run(command, parseBody(body), options));
+    send(response, 200, await run(command, parseBody(body), options));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     send(response, error.status, { error: error.message });
@@ -70,7 +72,7 @@ function parseBody(body: string): Record<string, unknown> {
   throw new ControlError(400, 'The body must be a JSON object.');
 }
 
-function run(command: string, body: Record<string, unknown>, { chain, clock, networkName }: ControlOptions): JsonValue {
+async function run(command: string, body: Record<string, unknown>, { chain, clock, networkName }: ControlOptions): Promise<JsonValue> {
   switch (command) {
     case 'info':
       return {
@@ -86,7 +88,11 @@ function run(command: string, body: Record<string, unknown>, { chain, clock, net
       return faucet(chain, body.address);
     case 'advance': {
       const epochs = wholeNumber(body.epochs, 'epochs', MAX_ADVANCE_EPOCHS);
-      for (let count = 0; count < epochs; count += 1) chain.advance();
+      for (let count = 0; count < epochs; count += 1) {
+        chain.advance();
+        // Subscribers read in between: what is sent in one go would overflow their buffers.
+        await nextTurn();
+      }
       chain.settle();
       return { headHeight: chain.head.height };
     }

@@ -103,7 +103,7 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
       if (spec?.isCapMaximized === true || gasFeeCap * gasLimit > maxFee) gasFeeCap = maxFee / gasLimit;
       if (gasPremium > gasFeeCap) gasPremium = gasFeeCap;
       const filled = { ...message, gasLimit, gasFeeCap: attoFil(gasFeeCap), gasPremium: attoFil(gasPremium) };
-      return messageJson(filled, messageCid(filled));
+      return messageJson(filled);
     })
     .read('StateCall', [messageParameter, tipsetKeyParameter], ([loose, key]) => {
       const message = withAddresses(loose);
@@ -126,7 +126,7 @@ function invocationJson({ message, receipt, error, baseFee }: Simulation): JsonV
   const fees = feeBreakdown({ gasLimit, gasFeeCap, gasPremium, gasUsed: receipt.gasUsed, baseFee: isFree ? 0n : baseFee });
   return {
     MsgCid: cidJson(cid),
-    Msg: messageJson(message, cid),
+    Msg: messageJson(message),
     MsgRct: receiptJson(receipt),
     GasCost: {
       Message: cidJson(cid),

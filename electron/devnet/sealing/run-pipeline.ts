@@ -12,7 +12,7 @@ const MAX_LOG_ENTRIES = 40;
 /** Deals must have this many epochs left before their start to be put into a new sector. */
 const LEAST_LEAD_EPOCHS = 45;
 /** A sector that was removed is listed for this long. */
-const REMOVED_KEPT_EPOCHS = 240;
+const REMOVED_KEPT_EPOCHS = 90;
 
 /** How a miner seals: a new sector every so many epochs until it has this many. */
 export function sealingRhythm(minerId: number): { everyEpochs: number; most: number } {
@@ -57,7 +57,7 @@ export function runPipeline(draft: StateDraft, minerId: number, epoch: number, r
         };
   }
   miner = startSector(miner, epoch);
-  miner = retireSector(miner, epoch, random);
+  miner = retireSector(draft.state, miner, epoch, random);
   if (miner !== before) draft.putMiner(miner);
 }
 
@@ -83,15 +83,16 @@ function startSector(miner: Miner, epoch: number): Miner {
 }
 
 /** A miner that is full ends its oldest sector; now and then one with deals goes early, which slashes them. */
-function retireSector(miner: Miner, epoch: number, random: SeededRandom): Miner {
+function retireSector(state: State, miner: Miner, epoch: number, random: SeededRandom): Miner {
   const { everyEpochs, most } = sealingRhythm(miner.id);
   if ((epoch + 2) % everyEpochs !== 0) return miner;
   const proving = miner.pipeline.sortedKeys().filter((number) => miner.pipeline.get(number)?.state === 'Proving');
   const isFull = proving.length > most;
   const isWhim = proving.length > 8 && random.fraction('terminate', miner.id, epoch) < 0.05;
   if (!isFull && !isWhim) return miner;
-  const candidates = isWhim ? proving.filter((number) => (miner.pipeline.get(number)?.dealIds.length ?? 0) > 0) : proving;
-  const number = candidates[0];
+  const hasRunningDeal = (sector: number): boolean =>
+    (miner.pipeline.get(sector)?.dealIds ?? []).some((id) => (state.deals.get(id)?.endEpoch ?? 0) > epoch);
+  const number = isFull ? (proving.find((sector) => !hasRunningDeal(sector)) ?? proving[0]) : proving.find(hasRunningDeal);
   const sector = number === undefined ? undefined : miner.pipeline.get(number);
   if (number === undefined || sector === undefined) return miner;
   const next = enter(sector, 'Terminating', epoch, 'event;sealing.SectorTerminate', '{"User":{}}');

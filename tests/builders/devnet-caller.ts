@@ -1,0 +1,52 @@
+import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
+
+export interface RpcAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: {
+    readonly id?: unknown;
+    readonly result?: unknown;
+    readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  };
+}
+
+/** Posts a body as it is to an RPC address. */
+export async function postRaw(url: string, body: string, headers: Record<string, string> = {}): Promise<RpcAnswer> {
+  const response = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+  const text = await response.text();
+  return { status: response.status, text, json: parsed(text) };
+}
+
+function parsed(text: string): RpcAnswer['json'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** One call; the method is written with its namespace. */
+export function postCall(url: string, method: string, params: unknown, token?: string): Promise<RpcAnswer> {
+  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return postRaw(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
+}
+
+/** The result of a call that must succeed. */
+export async function resultOf<T>(node: RunningDevnet, method: string, params: unknown[] = [], token?: string): Promise<T> {
+  const { json, text } = await postCall(node.httpUrl, `Filecoin.${method}`, params, token);
+  if (!('result' in json)) throw new Error(`${method} answered ${text}`);
+  return json.result as T;
+}
+
+/** A command to the node's control address. */
+export async function control<T>(node: RunningDevnet, command: string, body: unknown = {}): Promise<T> {
+  const { status, text, json } = await postRaw(`${node.controlUrl}/${command}`, JSON.stringify(body));
+  if (status !== 200) throw new Error(`${command} answered ${status} ${text}`);
+  return json as T;
+}
+
+export interface TipsetJson {
+  readonly Cids: readonly { readonly '/': string }[];
+  readonly Blocks: readonly Record<string, unknown>[];
+  readonly Height: number;
+}
