@@ -2,7 +2,7 @@
  * npm run build: bundles what the browser and an installed Electron load, and only what changed since the last time.
  *
  * Each target is built into a folder of its own and then put in place by renaming, so that a build never leaves half of one,
- * and two builds at once do not mix. Option --force builds everything.
+ * and two builds at once do not mix. `--force` builds what is fresh too; names of targets build these alone.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,10 @@ const TARGETS = [
 
 await ensureDependencies();
 const isForced = process.argv.includes('--force');
-const stale = TARGETS.map((target) => ({ ...target, digest: digestOf(target) })).filter((target) => isForced || !isFresh(target));
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const stale = TARGETS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  .map((target) => ({ ...target, digest: digestOf(target) }))
+  .filter((target) => isForced || !isFresh(target));
 if (stale.length > 0) {
   const { build } = await import('vite');
   for (const target of stale) {
