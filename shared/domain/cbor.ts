@@ -4,7 +4,7 @@
  */
 import { decode, encode, type TagDecoder, Token, Type } from 'cborg';
 import { CID } from 'multiformats/cid';
-import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
+import { bytesToHex, concatBytes, equalBytes, hexToBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
 
 const CID_TAG = 42;
@@ -41,8 +41,9 @@ const decodeCidTag: TagDecoder = (content) => {
 
 /** Decodes canonical dag-cbor; integers beyond 2^53 are bigint. Throws `DomainError` `cbor`. */
 export function decodeCbor(bytes: Uint8Array): CborValue {
+  let value: CborValue;
   try {
-    return decode(bytes, {
+    value = decode(bytes, {
       strict: true,
       allowIndefinite: false,
       allowUndefined: false,
@@ -55,6 +56,9 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   } catch (error) {
     throw new DomainError('cbor', `These bytes are not canonical CBOR: ${error instanceof Error ? error.message : 'unknown reason'}.`);
   }
+  // What the decoder lets pass (short floats, keys out of order) would have another CID when written again.
+  if (!equalBytes(encodeCbor(value), bytes)) throw new DomainError('cbor', 'These bytes are CBOR, but not in its canonical form.');
+  return value;
 }
 
 /** Zero is empty; otherwise a sign byte (0 positive, 1 negative) and the big-endian magnitude. */

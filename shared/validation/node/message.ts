@@ -10,7 +10,8 @@ import { parseNode, zAddressValue, zAmount, zBytes, zInt64, zUint64 } from './pr
 
 export const zNodeMessage = z
   .object({
-    Version: z.literal(0),
+    // Go reads an absent version as 0; older clients leave it out.
+    Version: z.union([z.literal(0), z.literal(0n)]).optional(),
     To: zAddressValue,
     From: zAddressValue,
     Nonce: zUint64,
