@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { checkDraft, tokenTargets } from '../../../../../electron/services/connections/connection-urls.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { ConnectionDraft } from '../../../../../shared/ipc/schemas/connections.ts';
+
+const DRAFT: ConnectionDraft = { name: 'Mine', httpUrl: 'http://127.0.0.1:1234/rpc/v1', apiVersion: 'v1', namespace: 'Filecoin' };
+
+function fieldsOf(draft: ConnectionDraft): unknown {
+  try {
+    checkDraft(draft);
+    return {};
+  } catch (error) {
+    return error instanceof SextantError ? error.details?.fields : error;
+  }
+}
+
+describe('checkDraft', () => {
+  test('keeps good addresses and leaves empty ones out', () => {
+    const draft = { ...DRAFT, wsUrl: ' ', minerUrl: ' https://miner.example.org/rpc/v0 ', controlUrl: '' };
+    expect(checkDraft(draft)).toEqual({ ...DRAFT, minerUrl: 'https://miner.example.org/rpc/v0' });
+  });
+
+  test('a token in an address becomes the token and leaves the address', () => {
+    const checked = checkDraft({ ...DRAFT, httpUrl: 'https://host/rpc/v1?token=abc&x=1', minerUrl: 'http://m/rpc/v0?token=def' });
+    expect(checked).toMatchObject({ httpUrl: 'https://host/rpc/v1?x=1', token: 'abc', minerUrl: 'http://m/rpc/v0', minerToken: 'def' });
+  });
+
+  test('a pasted "Bearer" is taken off', () => {
+    expect(checkDraft({ ...DRAFT, token: 'Bearer abc.def.ghi' }).token).toBe('abc.def.ghi');
+  });
+
+  test.each<[Partial<ConnectionDraft>, string]>([
+    [{ httpUrl: '127.0.0.1:1234' }, 'httpUrl'],
+    [{ httpUrl: ' ' }, 'httpUrl'],
+    [{ httpUrl: 'ws://127.0.0.1:1234/rpc/v1' }, 'httpUrl'],
+    [{ httpUrl: 'file:///etc/passwd' }, 'httpUrl'],
+    [{ httpUrl: 'javascript:alert(1)' }, 'httpUrl'],
+    [{ httpUrl: 'https://user:pass@host/rpc/v1' }, 'httpUrl'],
+    [{ wsUrl: 'http://127.0.0.1:1234/rpc/v1' }, 'wsUrl'],
+    [{ minerUrl: 'wss://host' }, 'minerUrl'],
+    [{ controlUrl: 'nonsense' }, 'controlUrl'],
+    [{ token: 'two words' }, 'token'],
+    [{ token: 'line\r\nX-Header: 1' }, 'token'],
+    [{ minerToken: 'ünicode' }, 'minerToken'],
+  ])('refuses %j', (change, field) => {
+    expect(fieldsOf({ ...DRAFT, ...change })).toEqual({ [field]: expect.any(String) });
+  });
+});
+
+test('a token target is a host with its port, secure ones apart, HTTP and WebSocket alike', () => {
+  expect(tokenTargets(['http://a/rpc/v1', 'ws://a:80/other', undefined])).toEqual(new Set(['plain a:80']));
+  expect(tokenTargets(['https://a', 'http://a:443', 'https://b:1'])).toEqual(new Set(['secure a:443', 'plain a:443', 'secure b:1']));
+});

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProfilePaths } from '../../../../../electron/platform/profile-paths.ts';
+import { SettingsService } from '../../../../../electron/services/settings/settings-service.ts';
+import { memoryLogger } from '../../../../builders/memory-logger.ts';
+import { temporaryFolder } from '../../../../builders/temporary-folder.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+async function start(): Promise<SettingsService> {
+  const service = new SettingsService({ paths: createProfilePaths(folder.path), logger: memoryLogger().logger });
+  await service.start();
+  return service;
+}
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+test('changes are published, kept, and build on each other', async () => {
+  const service = await start();
+  const seen: string[] = [];
+  service.slice.onChange(({ theme }) => seen.push(theme));
+  await Promise.all([service.updateSettings({ theme: 'dark' }), service.updateSettings({ density: 'roomy' })]);
+  expect(seen).toEqual(['dark', 'dark']);
+  expect((await start()).slice.get()).toEqual({ theme: 'dark', density: 'roomy', isNavigationFolded: false });
+});
+
+test('fields that are undefined change nothing', async () => {
+  const service = await start();
+  expect(await service.updateSettings({ theme: undefined, isNavigationFolded: true })).toEqual({
+    theme: 'system',
+    density: 'dense',
+    isNavigationFolded: true,
+  });
+});
+
+test('a file that cannot be read gives the usual settings and is not overwritten', async () => {
+  await writeFile(createProfilePaths(folder.path).file('settings.json'), 'damaged');
+  const service = await start();
+  expect(service.slice.get().theme).toBe('system');
+  await expect(service.updateSettings({ theme: 'dark' })).rejects.toMatchObject({ code: 'disk-failure' });
+});
