@@ -1,6 +1,6 @@
 /** What the replay node answers, in the texts and shapes of Lotus. A method that is not here is not served. */
 import { keyTextOf, type RecordedChain } from './recorded-chain.ts';
-import type { Link, RecordedTipset } from './recorded-types.ts';
+import type { Link, RecordedHeadChange, RecordedTipset } from './recorded-types.ts';
 import { RpcFailure, type RpcRequest } from './replay-rpc.ts';
 
 export interface ReplayState {
@@ -84,9 +84,10 @@ function parentOfBlock(state: ReplayState, cid: string): RecordedTipset | undefi
   return state.chain.parentOf(found.tipset);
 }
 
-function path(state: ReplayState, from: RecordedTipset, to: RecordedTipset): unknown {
-  const reverts: unknown[] = [];
-  const applies: unknown[] = [];
+/** The head changes from one tipset to another, as far as recorded parents lead. */
+export function pathBetween(state: ReplayState, from: RecordedTipset, to: RecordedTipset): RecordedHeadChange[] {
+  const reverts: RecordedHeadChange[] = [];
+  const applies: RecordedHeadChange[] = [];
   let left = from;
   let right = to;
   while (keyTextOf(left.Cids) !== keyTextOf(right.Cids)) {
@@ -174,7 +175,7 @@ export const REPLAY_METHODS: Readonly<Record<string, Method>> = {
     }
     return { BlsMessages: bls.map((execution) => execution?.Msg), SecpkMessages: null, Cids: bls.map((execution) => execution?.MsgCid) };
   },
-  ChainGetPath: (state, [from, to]) => path(state, tipsetOf(state, from), tipsetOf(state, to)),
+  ChainGetPath: (state, [from, to]) => pathBetween(state, tipsetOf(state, from), tipsetOf(state, to)),
   StateSearchMsg: (state, params, version) => {
     const expected = version === 'v0' ? 1 : 4;
     if (params.length !== expected) {

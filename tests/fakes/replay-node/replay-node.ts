@@ -5,7 +5,7 @@
 import { constructedGenesis } from './constructed-child.ts';
 import { RecordedChain, type RecordedNetwork, readFrames } from './recorded-chain.ts';
 import type { RecordedFrame, RecordedTipset } from './recorded-types.ts';
-import { type ReplayState, replayCall } from './replay-methods.ts';
+import { pathBetween, type ReplayState, replayCall } from './replay-methods.ts';
 import { type Subscription, startRpcServer } from './replay-rpc.ts';
 
 export interface ReplayNode {
@@ -17,7 +17,7 @@ export interface ReplayNode {
   readonly calls: readonly string[];
   /** How many ChainNotify channels are open. */
   readonly subscriberCount: number;
-  /** Moves the head without a recorded frame and says so to subscribers. */
+  /** Moves the head to a recorded height that recorded parents lead to, and says so to subscribers. */
   setHead(height: number): void;
   /** Sends the next recorded frame to every subscriber and returns it; undefined when all were sent. */
   pushFrame(): RecordedFrame | undefined;
@@ -32,6 +32,8 @@ export interface ReplayOptions {
   readonly headHeight?: number;
   /** Name of a file of recorded ChainNotify frames; its first item is the head on start. */
   readonly frames?: string;
+  /** Port on 127.0.0.1, to come back where an earlier one was; a free one by default. */
+  readonly port?: number;
 }
 
 const NETWORK_NAMES = { mainnet: 'mainnet', calibnet: 'calibrationnet' } as const;
@@ -58,17 +60,20 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
   };
   const calls: string[] = [];
   let position = 1;
-  const server = await startRpcServer({
-    call: (request) => {
-      calls.push(request.method.replace(/^.*\./, ''));
-      return replayCall(state, request);
+  const server = await startRpcServer(
+    {
+      call: (request) => {
+        calls.push(request.method.replace(/^.*\./, ''));
+        return replayCall(state, request);
+      },
+      isChannel: (method) => method === 'Filecoin.ChainNotify',
+      subscribed: (subscription: Subscription) => {
+        calls.push('ChainNotify');
+        subscription.push([{ Type: 'current', Val: state.head }]);
+      },
     },
-    isChannel: (method) => method === 'Filecoin.ChainNotify',
-    subscribed: (subscription: Subscription) => {
-      calls.push('ChainNotify');
-      subscription.push([{ Type: 'current', Val: state.head }]);
-    },
-  });
+    options.port,
+  );
   const pushFrame = (): RecordedFrame | undefined => {
     const next = script[position];
     if (next === undefined) {
@@ -105,11 +110,9 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
       }
       const before = state.head;
       state.head = tipset;
+      const changes = pathBetween(state, before, tipset);
       for (const subscription of server.subscriptions) {
-        subscription.push([
-          { Type: 'revert', Val: before },
-          { Type: 'apply', Val: tipset },
-        ]);
+        subscription.push(changes);
       }
     },
     pushFrame,

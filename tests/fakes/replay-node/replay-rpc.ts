@@ -68,7 +68,7 @@ export interface RpcServer {
 
 const PING_INTERVAL_MS = 5000;
 
-export async function startRpcServer(handlers: RpcHandlers): Promise<RpcServer> {
+export async function startRpcServer(handlers: RpcHandlers, port = 0): Promise<RpcServer> {
   const server = createServer((request, response) => void answerHttp(handlers, request, response));
   const sockets = new WebSocketServer({ noServer: true });
   const subscriptions = new Set<Subscription>();
@@ -85,7 +85,7 @@ export async function startRpcServer(handlers: RpcHandlers): Promise<RpcServer> 
       socket.ping();
     }
   }, PING_INTERVAL_MS);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     subscriptions,

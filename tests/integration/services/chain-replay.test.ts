@@ -3,6 +3,7 @@
  * Expectations are read from the recorded files and worked out here, not by Sextant's own formatters or fee code.
  */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../electron/platform/ports.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { buildConnection, type TestConnectionOptions, TestConnections } from '../../builders/active-connection.ts';
@@ -123,5 +124,47 @@ describe('recorded ChainNotify frames', () => {
     await eventually(() => service.slice.get().head?.height === 1698055, 'the head of the other network');
     connections.setActive(undefined);
     await eventually(() => service.slice.get().problem?.code === 'not-connected', 'no connection');
+  });
+});
+
+describe('an endpoint that goes away', () => {
+  it('is told in plain words while the last head stays, and found again when it is back', async () => {
+    const { node, service } = await follow({ network: 'mainnet', headHeight: 2 });
+    await eventually(() => service.slice.get().status === 'live', 'a live stream');
+    await node.stop();
+    const failed = await eventually(() => (service.slice.get().status === 'failed' ? service.slice.get() : undefined), 'the failure');
+    expect(failed.problem?.code).toBe('endpoint-unreachable');
+    expect(failed.problem?.message).toMatch(/\.$/);
+    expect(failed.head?.height).toBe(2);
+    const again = await startReplayNode({ network: 'mainnet', headHeight: 3, port: Number(new URL(node.httpUrl).port) });
+    cleanups.push(() => again.stop());
+    await eventually(() => service.slice.get().head?.height === 3, 'the head of the node that came back');
+    await eventually(() => service.slice.get().status === 'live', 'a live stream again');
+    expect(service.slice.get()).not.toHaveProperty('problem');
+  });
+
+  it('is called stale when its head stands still for too long', async () => {
+    const node = await startReplayNode({ network: 'mainnet', headHeight: 3 });
+    cleanups.push(() => node.stop());
+    let offsetMs = 0;
+    const clock: Clock = {
+      ...systemClock,
+      nowMs: () => Date.now() + offsetMs,
+      after: (delayMs, run) => systemClock.after(delayMs / 100, run),
+    };
+    const { connection, close } = buildConnection(node);
+    cleanups.push(close);
+    const service = new ChainService({ connections: new TestConnections(connection), clock });
+    service.start();
+    cleanups.push(() => service.stop());
+    await eventually(() => service.slice.get().status === 'live', 'a live stream');
+    offsetMs = 119_000;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(service.slice.get().status).toBe('live');
+    offsetMs = 125_000;
+    const stale = await eventually(() => (service.slice.get().status === 'stale' ? service.slice.get() : undefined), 'staleness');
+    expect(stale.problem?.message).toContain('No new head');
+    node.setHead(2);
+    await eventually(() => service.slice.get().status === 'live', 'freshness by another head');
   });
 });
