@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', video: 'off', trace: 'off' },
   projects: [
-    { name: 'web', metadata: { host: 'web' } },
-    { name: 'standin', metadata: { host: 'standin' } },
+    { name: 'web', metadata: { host: 'web' }, testIgnore: '**/package.spec.ts' },
+    { name: 'standin', metadata: { host: 'standin' }, testIgnore: '**/package.spec.ts' },
+    { name: 'package', metadata: { host: 'standin' }, testMatch: '**/package.spec.ts' },
   ],
 });

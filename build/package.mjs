@@ -1,7 +1,8 @@
 /**
  * npm run package: builds every installer that this platform can build, one by one, and says which it could not and why.
  *
- * Options: --dir (only the unpacked application), --electron-dist DIR (a runtime that is already here), --output DIR.
+ * Options: --dir (only the unpacked application), --electron-dist DIR (a runtime that is already here), --output DIR,
+ * --platform P (for another platform than this one).
  */
 import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,17 +10,22 @@ import { electronBinary, fetchElectron } from './lib/electron.mjs';
 import { readOptions } from './lib/options.mjs';
 import { ensureBuild, ensureDependencies, fail, findNode, ROOT, run, say } from './lib/setup.mjs';
 
-const USAGE = 'Usage: npm run package -- [--dir] [--electron-dist DIR] [--output DIR]';
+const USAGE = 'Usage: npm run package -- [--dir] [--electron-dist DIR] [--output DIR] [--platform linux|darwin|win32]';
 const TARGETS = { linux: ['tar.gz', 'deb', 'AppImage', 'rpm'], darwin: ['dmg', 'zip'], win32: ['nsis', 'zip'] };
 const PLATFORM_FLAGS = { linux: '--linux', darwin: '--mac', win32: '--win' };
 const TARGET_TIMEOUT_MS = 15 * 60_000;
 
-const options = readOptions(process.argv.slice(2), { dir: 'switch', 'electron-dist': 'text', output: 'text' }, USAGE);
+const options = readOptions(
+  process.argv.slice(2),
+  { dir: 'switch', 'electron-dist': 'text', output: 'text', platform: Object.keys(TARGETS) },
+  USAGE,
+);
 await ensureDependencies();
 await ensureBuild();
 
-const flag = PLATFORM_FLAGS[process.platform];
-if (flag === undefined) fail(`There is no Electron for ${process.platform}.`);
+const platform = options.platform ?? process.platform;
+const flag = PLATFORM_FLAGS[platform];
+if (flag === undefined) fail(`There is no Electron for ${platform}.`);
 if (options['electron-dist'] === undefined && electronBinary() === undefined && !(await fetchElectron())) {
   fail(
     "Could not package anything: Electron's runtime is not here and could not be fetched. With network access run the command again, or name one with --electron-dist DIR.",
@@ -45,7 +51,7 @@ const env = {
   SEXTANT_ELECTRON_DIST:
     options['electron-dist'] === undefined ? path.join(ROOT, 'node_modules/electron/dist') : path.resolve(options['electron-dist']),
 };
-const targets = options.dir ? ['dir'] : (TARGETS[process.platform] ?? []);
+const targets = options.dir ? ['dir'] : (TARGETS[platform] ?? []);
 const failures = [];
 for (const target of targets) {
   say(`Building ${target}.`);

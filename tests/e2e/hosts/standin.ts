@@ -13,9 +13,14 @@ export interface StandinProcess extends HostProcess {
 }
 
 /** Starts Electron's main under the stand-in; its windows open in the browser behind `cdpUrl`. */
-export function startStandin(cdpUrl: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): StandinProcess {
+export function startStandin(
+  cdpUrl: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  entry = hostEntry('main'),
+): StandinProcess {
   const runner = path.resolve(import.meta.dirname, '../../standin/run.ts');
-  const child = fork(runner, [hostEntry('main'), ...args], {
+  const child = fork(runner, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
     env: { ...process.env, ...environment, STANDIN_CDP: cdpUrl, SEXTANT_CHECK_OUTPUTS: '1' },

@@ -1,0 +1,94 @@
+/**
+ * The packed application: built with a placeholder for Electron's runtime, its files listed, its fuses read, and the main
+ * module taken out of its archive started under the stand-in.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { makePlaceholderRuntime } from '../builders/placeholder-runtime.ts';
+import { expect, test } from './fixture.ts';
+import { endProcess } from './hosts/host-process.ts';
+import { startStandin } from './hosts/standin.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const ELECTRON_VERSION: string = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).devDependencies.electron;
+
+let folder = '';
+let unpacked = '';
+
+test.beforeAll(() => {
+  test.setTimeout(300_000);
+  folder = mkdtempSync(path.join(tmpdir(), 'sextant-package-'));
+  const runtime = path.join(folder, 'runtime');
+  const output = path.join(folder, 'output');
+  makePlaceholderRuntime(runtime, ELECTRON_VERSION);
+  execFileSync(
+    process.execPath,
+    [path.join(ROOT, 'build/package.mjs'), '--dir', '--platform', 'linux', '--electron-dist', runtime, '--output', output],
+    {
+      cwd: ROOT,
+      stdio: 'pipe',
+    },
+  );
+  unpacked = path.join(output, 'linux-unpacked');
+});
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the archive holds the bundles and nothing else', () => {
+  const files = listPackage(path.join(unpacked, 'resources/app.asar'), { isPack: false }).map((file) => file.replaceAll('\\', '/'));
+  for (const needed of [
+    '/package.json',
+    '/out/main/main.mjs',
+    '/out/main/signer-worker.mjs',
+    '/out/main/devnet-worker.mjs',
+    '/out/preload/preload.cjs',
+    '/out/renderer/index.html',
+    '/out/renderer/approve.html',
+  ]) {
+    expect(files).toContain(needed);
+  }
+  expect(files.filter((file) => !/^\/(package\.json|out(\/(main|preload|renderer)(\/.*)?)?)$/.test(file))).toEqual([]);
+  expect(files.filter((file) => /\.(map|ts|tsx)$|node_modules|tests?\//.test(file))).toEqual([]);
+});
+
+test('the fuses are set', async () => {
+  const wire = await getCurrentFuseWire(path.join(unpacked, 'sextant'));
+  expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);
+  expect(wire[FuseV1Options.EnableNodeOptionsEnvironmentVariable]).toBe(FuseState.DISABLE);
+  expect(wire[FuseV1Options.EnableNodeCliInspectArguments]).toBe(FuseState.DISABLE);
+  expect(wire[FuseV1Options.GrantFileProtocolExtraPrivileges]).toBe(FuseState.DISABLE);
+  expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
+  expect(wire[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]).toBe(FuseState.ENABLE);
+  expect(wire[FuseV1Options.EnableCookieEncryption]).toBe(FuseState.ENABLE);
+});
+
+test('the main module from the archive starts and shows the chain', async ({ testBrowser }) => {
+  const application = path.join(folder, 'application');
+  extractAll(path.join(unpacked, 'resources/app.asar'), application);
+  const { main }: { main: string } = JSON.parse(readFileSync(path.join(application, 'package.json'), 'utf8'));
+  const opened = testBrowser.context.waitForEvent('page', { timeout: 60_000 });
+  const standin = startStandin(
+    testBrowser.cdpUrl,
+    ['--profile', path.join(folder, 'profile'), '--block-time-ms', '500'],
+    {},
+    path.join(application, main),
+  );
+  try {
+    const page = await opened;
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible({ timeout: 60_000 });
+    await expect(
+      page
+        .getByRole('banner')
+        .getByText(/^\d[\d,]*$/)
+        .first(),
+    ).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await endProcess(standin.child, 'SIGTERM');
+  }
+});
