@@ -6,7 +6,7 @@ import { constructedGenesis } from './constructed-child.ts';
 import { RecordedChain, type RecordedNetwork, readFrames } from './recorded-chain.ts';
 import type { RecordedFrame, RecordedTipset } from './recorded-types.ts';
 import { pathBetween, type ReplayState, replayCall } from './replay-methods.ts';
-import { type Subscription, startRpcServer } from './replay-rpc.ts';
+import { RpcFailure, type Subscription, startRpcServer } from './replay-rpc.ts';
 
 export interface ReplayNode {
   readonly httpUrl: string;
@@ -32,6 +32,8 @@ export interface ReplayOptions {
   readonly headHeight?: number;
   /** Name of a file of recorded ChainNotify frames; its first item is the head on start. */
   readonly frames?: string;
+  /** Methods that this node refuses as unknown, as gateways do. */
+  readonly unserved?: readonly string[];
   /** Port on 127.0.0.1, to come back where an earlier one was; a free one by default. */
   readonly port?: number;
 }
@@ -63,7 +65,11 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
   const server = await startRpcServer(
     {
       call: (request) => {
-        calls.push(request.method.replace(/^.*\./, ''));
+        const name = request.method.replace(/^.*\./, '');
+        calls.push(name);
+        if (options.unserved?.includes(name) === true) {
+          throw new RpcFailure(-32601, `method '${request.method}' not found`, 500);
+        }
         return replayCall(state, request);
       },
       isChannel: (method) => method === 'Filecoin.ChainNotify',

@@ -1,0 +1,81 @@
+/** Endpoints that serve less: v0 paths, gateways without StateSearchMsg or ChainGetPath. Recorded data over real HTTP. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { ChainService } from '../../../electron/services/chain/chain-service.ts';
+import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { type ReplayOptions, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) {
+    await cleanup();
+  }
+});
+
+async function open(replay: ReplayOptions, apiVersion: 'v0' | 'v1' = 'v1') {
+  const node = await startReplayNode(replay);
+  cleanups.push(() => node.stop());
+  const toVersion = (url: string) => url.replace(/v1$/, apiVersion);
+  const { connection, close } = buildConnection({ httpUrl: toVersion(node.httpUrl), wsUrl: toVersion(node.wsUrl) }, { apiVersion });
+  cleanups.push(close);
+  const service = new ChainService({ connections: new TestConnections(connection), clock: systemClock });
+  service.start();
+  cleanups.push(() => service.stop());
+  await service.whenHead();
+  return { node, service };
+}
+
+/** A message of recorded mainnet tipset 3573066, which one of the recordings has as its head. */
+function messageOf(node: Awaited<ReturnType<typeof startReplayNode>>) {
+  const tipset = node.chain.byHeight(3573066);
+  const execution = tipset === undefined ? undefined : node.chain.executionsIn(tipset)[3];
+  if (execution === undefined) {
+    throw new Error('nothing recorded at 3573066');
+  }
+  return execution;
+}
+
+describe('v0', () => {
+  it('asks StateSearchMsg with the one parameter it takes there', async () => {
+    const { node, service } = await open({ network: 'mainnet' }, 'v0');
+    const { MsgCid, GasCost } = messageOf(node);
+    const message = await service.getMessage({ cid: MsgCid['/'] });
+    expect(message.execution?.fees.total).toBe(GasCost.TotalCost);
+    expect(node.calls).toContain('StateSearchMsg');
+  });
+});
+
+describe('without StateSearchMsg', () => {
+  it('finds a message in the tipsets of the strip', async () => {
+    const { node, service } = await open({ network: 'mainnet', headHeight: 3573066, unserved: ['StateSearchMsg'] });
+    const { MsgCid } = messageOf(node);
+    const message = await service.getMessage({ cid: MsgCid['/'] });
+    expect(message).toMatchObject({ stage: 'included', inclusion: { tipset: { height: 3573066 } } });
+  });
+
+  it('says that an older message is not found rather than guess', async () => {
+    const { node, service } = await open({ network: 'mainnet', unserved: ['StateSearchMsg'] });
+    const { MsgCid } = messageOf(node);
+    const message = await service.getMessage({ cid: MsgCid['/'] });
+    expect(message.stage).toBe('not-found');
+    expect(message).not.toHaveProperty('inclusion');
+    expect(message).not.toHaveProperty('execution');
+  });
+});
+
+describe('without ChainGetPath', () => {
+  it('fills the strip parent by parent, as far as the history goes', async () => {
+    const { node, service } = await open({ network: 'mainnet', headHeight: 3, unserved: ['ChainGetPath'] });
+    await eventually(() => service.slice.get().strip.length === 4, 'the strip back to genesis');
+    expect(node.calls.filter((method) => method === 'ChainGetTipSet').length).toBeLessThanOrEqual(3);
+  });
+
+  it('shows the head alone where nothing before it can be had, and asks no further', async () => {
+    const { node, service } = await open({ network: 'mainnet', frames: 'mainnet-3573066-same-height' });
+    await eventually(() => node.calls.includes('ChainGetTipSet'), 'the attempt');
+    await eventually(() => node.subscriberCount === 1, 'the subscription');
+    expect(service.slice.get().strip.map(({ height }) => height)).toEqual([3573066]);
+  });
+});
