@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 import { useClient } from '../client/client-context.ts';
 
@@ -51,5 +51,6 @@ export function useTrustedDocument(): TrustedDocumentControl {
     }
   }
 
-  return { state, open, renewSpare, dismiss: () => setState({ status: 'closed' }) };
+  const dismiss = useCallback(() => setState({ status: 'closed' }), []);
+  return { state, open, renewSpare, dismiss };
 }

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -32,7 +33,7 @@ export function AccountsView() {
   }, [isDone, dismiss]);
 
   return (
-    <>
+    <SplitView>
       <PageHead
         title="Accounts"
         status={
@@ -94,7 +95,7 @@ export function AccountsView() {
           ))}
         </div>
       )}
-    </>
+    </SplitView>
   );
 }
 

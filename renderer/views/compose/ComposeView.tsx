@@ -9,6 +9,7 @@ import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -78,7 +79,7 @@ export function ComposeView() {
   const fieldErrors = isCurrent && review !== undefined ? { ...review.fieldErrors, ...errors } : errors;
   if (wallet?.status === 'missing') {
     return (
-      <>
+      <SplitView>
         <PageHead title="Compose" />
         <PanelState
           icon={IconShieldLock}
@@ -91,12 +92,12 @@ export function ComposeView() {
         >
           A message is signed with a key on this machine. Make one under Accounts first.
         </PanelState>
-      </>
+      </SplitView>
     );
   }
   const message = review?.message;
   return (
-    <>
+    <SplitView>
       <PageHead title="Compose" asOf={review?.pinned} sub={review === undefined ? 'draft' : undefined} />
       {approvalId === undefined ? (
         <TrustedDocumentNote control={trusted} title="Opening the approval window">
@@ -205,7 +206,7 @@ export function ComposeView() {
           </Button>
         </span>
       </div>
-    </>
+    </SplitView>
   );
 }
 
