@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { METHODS, methodFacts } from '../../../../shared/rpc/methods.ts';
+import { readSharedJson } from '../../../builders/shared-data.ts';
+
+interface PublishedMethod {
+  api: string;
+  name: string;
+  params: unknown[];
+  perm: string;
+}
+
+describe('catalogue of methods', () => {
+  const { methods } = readSharedJson<{ methods: PublishedMethod[] }>('methods.json');
+
+  it('agrees with the published interface in name, permission and number of parameters', () => {
+    for (const method of METHODS) {
+      const api = method.api === 'miner' ? 'miner' : 'v1';
+      const published = methods.find((candidate) => candidate.api === api && candidate.name === `Filecoin.${method.name}`);
+      expect(published, method.name).toBeDefined();
+      expect(method.permission, method.name).toBe(published?.perm);
+      expect(method.params.length, method.name).toBe(published?.params.length);
+      expect(new Set(method.params).size, method.name).toBe(method.params.length);
+    }
+    expect(METHODS).toHaveLength(191);
+  });
+
+  it('names every method once and finds it with any namespace', () => {
+    expect(new Set(METHODS.map(({ name }) => name)).size).toBe(METHODS.length);
+    expect(methodFacts('Filecoin.ChainNotify')?.isStream).toBe(true);
+    expect(methodFacts('Node.StateMarketDeals')?.isHeavy).toBe(true);
+    expect(methodFacts('ChainHead')).toMatchObject({ permission: 'read', isHeavy: false, isStream: false });
+    expect(methodFacts('Filecoin.Nothing')).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDraft } from '../../../../shared/validation/forms.ts';
+
+const draft = {
+  from: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+  to: 'f01234',
+  value: '1.5',
+  method: '0',
+  paramsHex: '',
+};
+
+describe('a draft', () => {
+  it('becomes exact fields', () => {
+    const result = parseDraft({ ...draft, gasFeeCap: '2 nanoFIL', gasPremium: '100000 attoFIL', gasLimit: '2000000', paramsHex: '0x80' });
+    expect(result).toEqual({
+      ok: true,
+      fields: {
+        from: 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+        to: 'f01234',
+        value: 1_500_000_000_000_000_000n,
+        method: 0n,
+        params: Uint8Array.of(0x80),
+        gasFeeCap: 2_000_000_000n,
+        gasPremium: 100_000n,
+        gasLimit: 2_000_000n,
+      },
+    });
+  });
+
+  it('leaves gas to the estimate where nothing is typed', () => {
+    const result = parseDraft({ ...draft, gasLimit: ' ', gasFeeCap: '' });
+    expect(result.ok && Object.keys(result.fields)).toEqual(['from', 'to', 'value', 'method', 'params']);
+  });
+
+  it('takes an Ethereum address as receiver', () => {
+    const result = parseDraft({ ...draft, to: '0xd388ab098ed3e84c0d808776440b48f685198498' });
+    expect(result.ok && result.fields.to).toBe('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
+  });
+
+  it.each([
+    ['from', { from: '' }],
+    ['from', { from: 'f01234' }],
+    ['from', { from: 'f3yaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }],
+    ['to', { to: '' }],
+    ['to', { to: 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxbb' }],
+    ['value', { value: '' }],
+    ['value', { value: '-1' }],
+    ['value', { value: '2000000000' }],
+    ['value', { value: '1 DOGE' }],
+    ['method', { method: '18446744073709551616' }],
+    ['method', { method: 'send' }],
+    ['paramsHex', { paramsHex: '123' }],
+    ['paramsHex', { paramsHex: 'ff' }],
+    ['gasFeeCap', { gasFeeCap: '99 attoFIL' }],
+    ['gasPremium', { gasFeeCap: '1 nanoFIL', gasPremium: '2 nanoFIL' }],
+    ['gasLimit', { gasLimit: '0' }],
+    ['gasLimit', { gasLimit: '10000000001' }],
+  ])('is refused at %s: %j', (field, change) => {
+    const result = parseDraft({ ...draft, ...change });
+    expect(result.ok).toBe(false);
+    expect(!result.ok && Object.keys(result.errors)).toEqual([field]);
+  });
+
+  it('names every field that is wrong at once', () => {
+    const result = parseDraft({ from: 'x', to: 'y', value: 'z', method: 'w', paramsHex: 'v' });
+    expect(!result.ok && Object.keys(result.errors).sort()).toEqual(['from', 'method', 'paramsHex', 'to', 'value']);
+  });
+
+  it('never throws, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (to, value, paramsHex, gasLimit) => {
+        expect(() => parseDraft({ ...draft, to, value, paramsHex, gasLimit })).not.toThrow();
+      }),
+    );
+  });
+});
