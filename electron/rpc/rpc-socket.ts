@@ -1,5 +1,5 @@
 /**
- * JSON-RPC over one WebSocket with go-jsonrpc's channel protocol: calls by id, subscriptions by channel, cancellation.
+ * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation.
  *
  * Trusts nothing that arrives: frames are capped, frames that cannot be read or belong to nobody are dropped, a server that falls
  * silent counts as gone. Opens when first needed and again when needed after a drop, not before its backoff has passed; nothing
@@ -10,7 +10,7 @@ import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AsyncQueue } from './async-queue.ts';
 import { backoffMs } from './backoff.ts';
-import { CallFailureError, toSextantError } from './call-failure.ts';
+import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
 import type { CallTap } from './call-tap.ts';
 import { parseLosslessJson } from './lossless-json.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
@@ -80,14 +80,6 @@ export class RpcSocket {
     this.#host = URL.parse(options.wsUrl)?.host ?? 'the address';
   }
 
-  /** Calls a method over the socket; resolves with its result. `method` is the full name. */
-  async call(method: string, paramsText: string, options: CallOptions): Promise<NodeAnswer<unknown>> {
-    const { answer } = await this.#exchange(method, paramsText, options, (_link, body, requestId, id, tookMs, atMs) => {
-      return { value: this.#readResult(body, method, requestId), call: { id, method: bareName(method), tookMs, atMs, isCached: false } };
-    });
-    return answer;
-  }
-
   /** Opens a channel method and yields its items; see `NodeClient.subscribe`. */
   async *subscribe(method: string, paramsText: string, options: CallOptions): AsyncGenerator<NodeAnswer<unknown>, void> {
     const queue = new AsyncQueue<NodeAnswer<unknown>>(MAX_WAITING_ITEMS);
@@ -135,7 +127,7 @@ export class RpcSocket {
     method: string,
     paramsText: string,
     options: CallOptions,
-    read: (link: Link, body: string, requestId: number, id: number, tookMs: number, atMs: number) => T,
+    read: (link: Link, body: string, requestId: number) => T,
   ): Promise<{ link: Link; requestId: number; answer: T }> {
     const { tap, clock, connectionId, connectionName, wsUrl } = this.#options;
     this.#lastRequestId += 1;
@@ -153,14 +145,13 @@ export class RpcSocket {
       paramsText,
       cause: options.cause,
     });
-    const atMs = clock.nowMs();
     const startedMs = clock.monotonicMs();
     let response: string | undefined;
     try {
       const link = await this.#requireLink(options.signal);
       const answer = await this.#waitForReply(link, requestId, request, options, (body) => {
         response = body;
-        return read(link, body, requestId, id, clock.monotonicMs() - startedMs, atMs);
+        return read(link, body, requestId);
       });
       tap.end(id, { tookMs: clock.monotonicMs() - startedMs, ...(response === undefined ? {} : { response }) });
       return { link, requestId, answer };
@@ -303,7 +294,8 @@ export class RpcSocket {
     }
     link.pending.clear();
     for (const channel of link.channels.values()) {
-      channel.queue.fail(toSextantError(reason, { method: bareName(channel.method) }));
+      const callId = this.#recordItem(channel, { failure: reason.failure });
+      channel.queue.fail(toSextantError(reason, { method: bareName(channel.method), callId }));
     }
     link.channels.clear();
   }
@@ -346,6 +338,22 @@ export class RpcSocket {
   }
 
   #takeItem(link: Link, channelId: number, channel: Channel, value: unknown, text: string): void {
+    const tookMs = this.#options.clock.monotonicMs() - channel.lastItemMs;
+    const id = this.#recordItem(channel, { response: text });
+    const call = { id, method: bareName(channel.method), tookMs, atMs: this.#options.clock.nowMs(), isCached: false };
+    if (!channel.queue.push({ value, call })) {
+      link.channels.delete(channelId);
+      channel.queue.fail(
+        new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${bareName(channel.method)}.`, {
+          details: { method: bareName(channel.method), callId: id },
+          retryable: true,
+        }),
+      );
+    }
+  }
+
+  /** An item, or the end by which a subscription was lost. It has no request: the time since the item before it says more than zero. */
+  #recordItem(channel: Channel, what: { readonly response: string } | { readonly failure: CallFailure }): number {
     const { tap, clock, connectionId, connectionName, wsUrl } = this.#options;
     const id = tap.begin({
       connectionId,
@@ -359,21 +367,10 @@ export class RpcSocket {
       paramsText: '',
       cause: channel.cause,
     });
-    // An item has no request of its own: the time since the item before it says more than zero.
     const nowMs = clock.monotonicMs();
-    const tookMs = nowMs - channel.lastItemMs;
+    tap.end(id, { tookMs: nowMs - channel.lastItemMs, ...what });
     channel.lastItemMs = nowMs;
-    tap.end(id, { tookMs, response: text });
-    const call = { id, method: bareName(channel.method), tookMs, atMs: clock.nowMs(), isCached: false };
-    if (!channel.queue.push({ value, call })) {
-      link.channels.delete(channelId);
-      channel.queue.fail(
-        new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${bareName(channel.method)}.`, {
-          details: { method: bareName(channel.method), callId: id },
-          retryable: true,
-        }),
-      );
-    }
+    return id;
   }
 }
 

@@ -15,6 +15,7 @@ import { tokenTargets } from './connection-urls.ts';
 import type { ControlClient } from './control-client.ts';
 import { HttpControlClient } from './http-control-client.ts';
 import { readMinerAddress, readNodeFacts } from './node-facts.ts';
+import { ReturnWatch } from './return-watch.ts';
 
 /** A pace below this part of the block delay is an accelerated chain; a little early is no acceleration. */
 const ACCELERATED_BELOW = 0.9;
@@ -37,6 +38,8 @@ export interface ConnectionLinkOptions {
   readonly target: ConnectionTarget;
   readonly tap: CallTap;
   readonly clock: Clock;
+  /** The node answers again after it could not be reached. */
+  readonly onReturned?: () => void;
 }
 
 export class ConnectionLink {
@@ -46,12 +49,13 @@ export class ConnectionLink {
   readonly control: ControlClient | undefined;
   readonly #controlTransport: HttpTransport | undefined;
 
-  constructor({ target, tap, clock }: ConnectionLinkOptions) {
+  constructor({ target, tap, clock, onReturned }: ConnectionLinkOptions) {
     this.target = target;
     const { id, name, httpUrl, wsUrl, namespace, token, minerUrl, minerToken, controlUrl } = target;
     const common = { connectionId: id, connectionName: name, tap, clock };
     this.client = new JsonRpcClient({
       ...common,
+      tap: onReturned === undefined ? tap : new ReturnWatch(tap, onReturned),
       namespace,
       httpUrl,
       ...(wsUrl === undefined ? {} : { wsUrl }),
@@ -105,6 +109,11 @@ export class ConnectionLink {
       ...(this.miner === undefined ? {} : { miner: this.miner }),
       ...(this.control === undefined || info === undefined ? {} : { control: this.control }),
     };
+  }
+
+  /** Asks again who the node is, without its extras. */
+  identify(signal: AbortSignal): Promise<NodeFacts> {
+    return readNodeFacts(this.client, 'connections: is it the same node', signal);
   }
 
   close(): void {

@@ -210,7 +210,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       return;
     }
     if (target !== undefined) {
-      const link = new ConnectionLink({ target, tap: this.#tap, clock: this.#clock });
+      const link = new ConnectionLink({ target, tap: this.#tap, clock: this.#clock, onReturned: () => void this.#identify(current) });
       const stop = new AbortController();
       const current: Current = { link, stop, active: undefined, problem: undefined, attempt: link.connect(stop.signal) };
       this.#current = current;
@@ -258,6 +258,30 @@ export class ConnectionsService implements ActiveConnectionSource {
       if (!stop.signal.aborted) {
         current.attempt = link.connect(stop.signal);
       }
+    }
+  }
+
+  /** A node that was gone may be another one now: on another chain every fact, and every approved key, is void. */
+  async #identify({ active, link, stop }: Current): Promise<void> {
+    if (active === undefined || stop.signal.aborted) {
+      return;
+    }
+    try {
+      const { genesisCid, networkName, addressLetter } = await link.identify(stop.signal);
+      const { facts } = active;
+      if (genesisCid === facts.genesisCid && networkName === facts.networkName && addressLetter === facts.addressLetter) {
+        return;
+      }
+    } catch (error) {
+      if (error instanceof SextantError && (error.code === 'endpoint-unreachable' || error.code === 'endpoint-timeout')) {
+        // Gone once more: its next return asks again.
+        return;
+      }
+      this.#logger.warn('A node that came back could not be identified', { connection: link.target.name, error });
+    }
+    if (!stop.signal.aborted) {
+      this.#logger.warn('Another node answers at the address of the active connection', { connection: link.target.name });
+      await this.#choose(link.target.id);
     }
   }
 

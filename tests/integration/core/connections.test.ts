@@ -245,6 +245,26 @@ test('a node that is not there yet is reached when it comes, and again after it 
   await again.stop();
 });
 
+test('another chain at the same address is noticed when the node comes back', async () => {
+  const one = await startDevnet({ isPaused: true, seed: 'one', historyEpochs: 3 });
+  const port = Number(new URL(one.httpUrl).port);
+  const core = await open(undefined);
+  const { id } = await core.handlers.connections.addConnection(draftOf({ httpUrl: one.httpUrl, wsUrl: one.wsUrl }));
+  await core.handlers.connections.activateConnection({ id });
+  const before = await eventually(() => {
+    const state = core.topics.chain.headChanged.get();
+    return state.status === 'live' ? state : undefined;
+  }, 'the head of the first chain');
+  await one.stop();
+  const other = await startDevnet({ isPaused: true, seed: 'other', historyEpochs: 3, port });
+  await eventually(() => {
+    const { status, genesisCid } = core.topics.chain.headChanged.get();
+    return status === 'live' && genesisCid !== before.genesisCid;
+  }, 'the head of the other chain');
+  await core.stop();
+  await other.stop();
+});
+
 test('a call by hand that fails is found in the inspector with its reason', async () => {
   const core = await open(devnet);
   const { id } = await core.handlers.inspector.sendCall({ method: 'ChainGetBlock', params: '["bafy2bzaceplain"]' });

@@ -129,7 +129,12 @@ describe('a subscription', () => {
         }
       })(),
     );
-    expect((await dropped).code).toBe('endpoint-unreachable');
+    const loss = await dropped;
+    expect(loss.code).toBe('endpoint-unreachable');
+    expect(tap.calls[(loss.details?.callId ?? 0) - 1]).toMatchObject({
+      start: { kind: 'frame' },
+      end: { failure: { code: 'endpoint-unreachable' } },
+    });
     serveItems(['"second"']);
     const [again] = await take(client.subscribe('ChainNotify', [], OPTIONS), 1);
     expect(again?.value).toBe('second');

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Core } from '../../../electron/core.ts';
+import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
+import { createDispatch, type Dispatch } from '../../../electron/host/dispatch.ts';
+import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
+import { contract } from '../../../shared/ipc/contract.ts';
+import { definitionsOf } from '../../../shared/ipc/derive.ts';
+import { zTipset } from '../../../shared/ipc/schemas/chain.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { KeepingLogger } from '../../builders/keeping-logger.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+import { startCore, startStillDevnet } from '../../builders/wallet-core.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let devnet: RunningDevnet;
+let core: Core;
+let dispatch: Dispatch;
+const logger = new KeepingLogger();
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  devnet = await startStillDevnet({ historyEpochs: 120 });
+  ({ core } = await startCore(createProfilePaths(folder.path), devnet));
+  dispatch = createDispatch({ contract, handlers: core.handlers, logger, isOutputChecked: true });
+});
+afterAll(async () => {
+  await core.stop();
+  await devnet.stop();
+  await folder.remove();
+});
+
+async function ask(name: string, input: unknown): Promise<unknown> {
+  const reply = await dispatch('app', name, input);
+  if (!reply.ok) {
+    throw new Error(`${name}: ${reply.error.code} ${reply.error.message} ${JSON.stringify(logger.lines.slice(-1))}`);
+  }
+  return reply.value;
+}
+
+test('every query of the app answers over the embedded node in the shape that the contract gives', async () => {
+  const head = core.topics.chain.headChanged.get().head;
+  if (head === undefined) {
+    throw new Error('no head');
+  }
+  const overview = (await ask('chain.getOverview', {})) as Record<string, unknown>;
+  expect(overview).not.toHaveProperty('error');
+  const { miners } = (await ask('miners.listMiners', {})) as { miners: { value?: { address: string }[] } };
+  const miner = miners.value?.[0]?.address ?? '';
+  const { deals } = (await ask('deals.listDeals', {})) as { deals: { value?: { rows: { dealId: number }[] } } };
+  const dealId = deals.value?.rows[0]?.dealId ?? -1;
+  const { id: callId } = (await ask('inspector.sendCall', { method: 'MpoolPending', params: '[null]' })) as { id: number };
+  const cid = await someMessage(head.height);
+
+  const inputs: Readonly<Record<string, unknown>> = {
+    'app.getInfo': {},
+    'connections.probeConnection': { draft: { name: 'x', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin' } },
+    'chain.getOverview': {},
+    'chain.getTipset': { height: head.height },
+    'chain.getMessage': { cid },
+    'chain.search': { text: miner },
+    'miners.listMiners': {},
+    'miners.getMiner': { address: miner },
+    'deals.listDeals': {},
+    'deals.getDeal': { dealId },
+    'wallet.getAccount': { address: miner },
+    'messages.reviewDraft': { from: '', to: '', value: '', method: '0', paramsHex: '' },
+    'inspector.getCall': { id: callId },
+  };
+  const queries = definitionsOf(contract, 'app').filter(({ definition }) => definition.kind === 'query');
+  const answered = new Set<string>();
+  for (const { name } of queries) {
+    const input = inputs[name];
+    if (input !== undefined) {
+      await ask(name, input);
+      answered.add(name);
+    }
+  }
+  const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
+  expect(left).toEqual(['messages.getApprovalOutcome']);
+});
+
+/** The CID of a message in one of the latest tipsets. */
+async function someMessage(headHeight: number): Promise<string> {
+  for (let height = headHeight; height > 0; height -= 1) {
+    const { messages } = zTipset.parse(await ask('chain.getTipset', { height }));
+    const cid = 'value' in messages ? messages.value[0]?.cid : undefined;
+    if (cid !== undefined) {
+      return cid;
+    }
+  }
+  throw new Error('no tipset has a message');
+}
+
+test('every topic holds what the contract gives', async () => {
+  const board = core.topics.sealing.boardChanged;
+  board.addSubscriber();
+  await eventually(() => board.get().status === 'live', 'the sealing board');
+  for (const { name, group, leaf, definition } of definitionsOf(contract)) {
+    if (definition.kind !== 'topic') {
+      continue;
+    }
+    const groups = core.topics as unknown as Record<string, Record<string, { get?: () => unknown; items?: () => readonly unknown[] }>>;
+    const source = groups[group]?.[leaf];
+    const schema = definition.shape === 'value' ? definition.value : definition.item.array();
+    const held = definition.shape === 'value' ? source?.get?.() : source?.items?.();
+    expect(schema.safeParse(held).error, name).toBeUndefined();
+  }
+  board.removeSubscriber();
+});
