@@ -1,0 +1,197 @@
+/**
+ * Who may import whom: one table over all sides, held against every import of the sources.
+ *
+ * A row names a part of the tree and everything it may import besides itself: other parts, packages (a trailing `/` or `/*`
+ * means everything below), `node` for Node's own modules. `type` before a name allows it in `import type` only.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const PURE_PACKAGES = ['zod', 'multiformats', '@noble/*', '@scure/*', 'cborg'];
+const DOCUMENT_PACKAGES = [
+  'react',
+  'react-dom',
+  'zod',
+  'wouter',
+  'zustand',
+  'echarts',
+  '@mantine/*',
+  '@tanstack/*',
+  '@tabler/*',
+  '@fontsource/*',
+];
+const SERVICE_PACKAGES = ['node', ...PURE_PACKAGES];
+
+/** The longest matching path is a file's part. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'shared/domain/': ['type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
+  'shared/text/': [],
+  'shared/ipc/': ['zod'],
+  'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'zod'],
+  'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
+
+  'electron/platform/': ['shared/', 'node', 'zod'],
+  'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],
+  'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws'],
+  'electron/wallet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES],
+  'electron/services/': [
+    'shared/',
+    'electron/platform/',
+    'electron/persistence/',
+    'electron/rpc/',
+    'electron/wallet/',
+    ...SERVICE_PACKAGES,
+  ],
+  'electron/devnet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'ws'],
+  'electron/core.ts': [
+    'shared/',
+    'electron/platform/',
+    'electron/persistence/',
+    'electron/rpc/',
+    'electron/wallet/',
+    'electron/services/',
+    'node',
+  ],
+  'electron/host/': ['shared/', 'electron/platform/', 'type electron', 'node', 'zod', 'ws'],
+  'electron/compose.ts': ['shared/', 'electron/core.ts', 'electron/devnet/', 'electron/host/', 'electron/platform/'],
+  'electron/web-host.ts': ['shared/', 'electron/compose.ts', 'electron/host/', 'electron/persistence/', 'electron/platform/', 'node'],
+  'electron/shell/': ['shared/', 'electron/host/', 'electron/persistence/', 'electron/platform/', 'electron', 'node'],
+  'electron/main.ts': [
+    'shared/',
+    'electron/compose.ts',
+    'electron/host/',
+    'electron/persistence/',
+    'electron/platform/',
+    'electron/shell/',
+    'electron',
+    'node',
+  ],
+  'electron/preload.ts': ['shared/ipc/', 'electron'],
+
+  'renderer/client/': ['shared/', 'react'],
+  'renderer/theme/': DOCUMENT_PACKAGES,
+  'renderer/lib/': ['shared/', 'renderer/client/', 'renderer/theme/', ...DOCUMENT_PACKAGES],
+  'renderer/stores/': ['shared/', 'renderer/client/', 'renderer/lib/', ...DOCUMENT_PACKAGES],
+  'renderer/hooks/': ['shared/', 'renderer/client/', 'renderer/lib/', 'renderer/stores/', ...DOCUMENT_PACKAGES],
+  'renderer/components/': [
+    'shared/',
+    'renderer/client/',
+    'renderer/hooks/',
+    'renderer/lib/',
+    'renderer/stores/',
+    'renderer/theme/',
+    ...DOCUMENT_PACKAGES,
+  ],
+  // A view imports no other view: its own folder is the part, see partOf.
+  'renderer/views/': [
+    'shared/',
+    'renderer/client/',
+    'renderer/components/',
+    'renderer/hooks/',
+    'renderer/lib/',
+    'renderer/stores/',
+    'renderer/theme/',
+    ...DOCUMENT_PACKAGES,
+  ],
+  'renderer/app/': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
+  'renderer/main.tsx': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
+  // The trusted document shares no screen and no store with the app: little code stands between a person and a signature.
+  'renderer/approve/': ['shared/', 'renderer/client/', 'renderer/theme/', 'react', '@tabler/*'],
+  'renderer/approve.tsx': ['shared/', 'renderer/client/', 'renderer/theme/', 'renderer/approve/', 'react', 'react-dom', '@fontsource/*'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const LAZY_IMPORT = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+const files = globSync('{shared,electron,renderer}/**/*.{ts,tsx}', { cwd: ROOT }).map((file) => file.replaceAll(path.sep, '/'));
+const imports = files.flatMap(importsOf);
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const found = [
+    ...[...text.matchAll(IMPORT)].map((match) => ({ specifier: match[2] ?? '', isType: match[1] !== undefined })),
+    ...[...text.matchAll(LAZY_IMPORT)].map((match) => ({ specifier: match[1] ?? '', isType: false })),
+  ];
+  return found.map(({ specifier, isType }) => ({ file, target: resolve(file, specifier), isType }));
+}
+
+/** A path from the root for our own files, the name of a package, or `node`. */
+function resolve(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
+  if (specifier.startsWith('node:')) return 'node';
+  return specifier;
+}
+
+function partOf(file: string): string | undefined {
+  const view = /^renderer\/views\/[^/]+\//.exec(file)?.[0];
+  if (view !== undefined) return view;
+  return Object.keys(MAY_IMPORT)
+    .filter((part) => file === part || (part.endsWith('/') && file.startsWith(part)))
+    .sort((left, right) => right.length - left.length)[0];
+}
+
+function rowOf(part: string): readonly string[] {
+  return MAY_IMPORT[part.startsWith('renderer/views/') ? 'renderer/views/' : part] ?? [];
+}
+
+function isAllowed({ file, target, isType }: Import): boolean {
+  const part = partOf(file);
+  if (part === undefined) return false;
+  return [part, ...rowOf(part)].some((entry) => {
+    const isTypeOnly = entry.startsWith('type ');
+    const name = isTypeOnly ? entry.slice('type '.length) : entry;
+    return (!isTypeOnly || isType) && matches(target, name);
+  });
+}
+
+function matches(target: string, name: string): boolean {
+  if (name.endsWith('/*')) return target.startsWith(name.slice(0, -1));
+  if (name.endsWith('/')) return target.startsWith(name);
+  // A package with its own entry points: react-dom/client. Our own files are named whole.
+  return target === name || (!name.includes('/') && target.startsWith(`${name}/`));
+}
+
+describe('import graph', () => {
+  test('every source belongs to a part', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => partOf(file) === undefined)).toEqual([]);
+  });
+
+  test('nothing imports what its part may not', () => {
+    const refused = imports
+      .filter((entry) => !isAllowed(entry))
+      .map(({ file, target, isType }) => `${file} → ${isType ? 'type ' : ''}${target}`);
+    expect(refused).toEqual([]);
+  });
+
+  test('our own imports carry their ending', () => {
+    const bare = imports.filter(({ target }) => /^(shared|electron|renderer)\//.test(target) && path.extname(target) === '');
+    expect(bare).toEqual([]);
+  });
+
+  test.each([
+    { file: 'shared/domain/cid.ts', target: 'node', isType: true, isFine: false },
+    { file: 'shared/domain/cid.ts', target: 'electron/platform/topics.ts', isType: true, isFine: false },
+    { file: 'electron/services/chain/x.ts', target: 'electron', isType: false, isFine: false },
+    { file: 'electron/services/chain/x.ts', target: 'electron', isType: true, isFine: false },
+    { file: 'electron/host/ipc-host.ts', target: 'electron', isType: true, isFine: true },
+    { file: 'electron/host/ipc-host.ts', target: 'electron', isType: false, isFine: false },
+    { file: 'electron/services/chain/x.ts', target: 'electron/host/dispatch.ts', isType: true, isFine: false },
+    { file: 'renderer/views/deals/DealsView.tsx', target: 'renderer/views/miner/x.ts', isType: false, isFine: false },
+    { file: 'renderer/views/deals/DealsView.tsx', target: 'renderer/views/deals/x.ts', isType: false, isFine: true },
+    { file: 'renderer/views/deals/DealsView.tsx', target: 'electron/core.ts', isType: true, isFine: false },
+    { file: 'renderer/approve/UnlockView.tsx', target: 'renderer/stores/x.ts', isType: false, isFine: false },
+    { file: 'renderer/lib/x.ts', target: 'ws', isType: false, isFine: false },
+  ])('the table: $file importing $target is fine: $isFine', ({ file, target, isType, isFine }) => {
+    expect(isAllowed({ file, target, isType })).toBe(isFine);
+  });
+});
