@@ -17,7 +17,8 @@ import type { ProducerClock } from './producer-clock.ts';
 
 const MAX_BODY_BYTES = 10_000;
 const MAX_ADVANCE_EPOCHS = 2_880;
-const MAX_REORG_DEPTH = 50;
+/** Less than the depth at which a tipset is final. */
+const MAX_REORG_DEPTH = 25;
 const FAUCET_ATTO_FIL = 100n * 10n ** 18n;
 const FAUCET_GAS_LIMIT = 3_000_000n;
 const FAUCET_PREMIUM = 1_000_000n;

@@ -10,7 +10,8 @@ import { cidParameter, epochParameter, tipsetKeyParameter } from './parameters.t
 import { RpcError } from './rpc-error.ts';
 import { tipsetAt } from './tipset-lookup.ts';
 
-const FINALITY_EPOCHS = 900;
+/** Depth at which this chain counts as final: about what the EC finality calculator gives on a healthy network. */
+const FINALITY_EPOCHS = 30;
 
 /** Chain*: tipsets, blocks and messages of the history window. */
 export function addChainMethods(table: MethodTableBuilder, chain: DevnetChain): void {

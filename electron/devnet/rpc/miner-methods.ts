@@ -11,6 +11,7 @@ import {
   WINDOW_EPOCHS,
 } from '../miners/deadline-clock.ts';
 import type { Miner, Sector } from '../miners/miner.ts';
+import { PARTITION_SECTORS } from '../miners/place-sector.ts';
 import { activeIn } from '../miners/power.ts';
 import { MINIMUM_POWER, networkPower } from '../state/network-power.ts';
 import { amountJson, cidJson, idJson } from './chain-json.ts';
@@ -20,9 +21,6 @@ import { addressParameter, bitfieldParameter, sectorParameter, tipsetKeyParamete
 import { RpcError } from './rpc-error.ts';
 import { actorAt, minerAt, stateAt, tipsetAt } from './tipset-lookup.ts';
 
-/** Sectors a partition of real miners takes, by proof type. What this chain uses is smaller and in the docs. */
-const PARTITION_SECTORS_32GIB = 2349;
-const PARTITION_SECTORS_64GIB = 2300;
 const SIMPLE_QA_POWER = 1;
 
 /** StateMiner* and StateSector*: read from the parent state of the tipset asked for. */
@@ -125,7 +123,6 @@ export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): 
 const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(numbers);
 
 function infoJson(miner: Miner): JsonValue {
-  const is32 = miner.sectorSize === 34_359_738_368n;
   return {
     Owner: idJson(miner.owner),
     Worker: idJson(miner.worker),
@@ -136,7 +133,7 @@ function infoJson(miner: Miner): JsonValue {
     Multiaddrs: [bytesToBase64(miner.multiaddr)],
     WindowPoStProofType: miner.windowPostProof,
     SectorSize: miner.sectorSize,
-    WindowPoStPartitionSectors: is32 ? PARTITION_SECTORS_32GIB : PARTITION_SECTORS_64GIB,
+    WindowPoStPartitionSectors: PARTITION_SECTORS,
     ConsensusFaultElapsed: -1,
     PendingOwnerAddress: null,
     Beneficiary: idJson(miner.owner),

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonText, writeJson } from '../../../../../electron/devnet/rpc/json-writer.ts';
+import { parseLossless } from '../../../../../electron/devnet/rpc/lossless-parse.ts';
+
+describe('JSON without loss', () => {
+  it('reads what it wrote, integers beyond 2^53 included', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.string(), (number, text) => {
+        const back = parseLossless(writeJson({ number, text, list: [number, null, true] })) as Record<string, unknown>;
+        expect(BigInt(back.number as number)).toBe(number);
+        expect(back.text).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps numbers within 2^53 numbers and long fractions fractions', () => {
+    expect(parseLossless('[1234567890123456, 0.12345678901234567, "12345678901234567890"]')).toEqual([
+      1234567890123456,
+      0.12345678901234567,
+      '12345678901234567890',
+    ]);
+  });
+
+  it('takes finished text as it is and leaves undefined fields out', () => {
+    expect(writeJson({ a: new JsonText('{"b":1}'), c: undefined, d: [undefined] })).toBe('{"a":{"b":1},"d":[null]}');
+  });
+});
