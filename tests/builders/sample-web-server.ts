@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { WebServer } from '../../electron/host/web-server.ts';
+import { startWebServer } from '../../electron/host/web-server.ts';
+import { systemClock } from '../../electron/platform/system-clock.ts';
+import type { Sample } from '../contract/sample.ts';
+import { createSample } from '../contract/sample.ts';
+
+export const INSTANCE_SECRET = 'instance-secret-of-a-test-0123456789';
+
+export interface SampleWebServer {
+  readonly server: WebServer;
+  readonly sample: Sample;
+  readonly appPort: number;
+  readonly trustedPort: number;
+  close(): Promise<void>;
+}
+
+/** The web host's two doors in front of the sample contract, with two small documents. */
+export async function startSampleWebServer(): Promise<SampleWebServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sextant-web-'));
+  const rendererFolder = path.join(folder, 'renderer');
+  mkdirSync(path.join(rendererFolder, 'assets'), { recursive: true });
+  writeFileSync(path.join(rendererFolder, 'index.html'), '<!doctype html><title>app</title>');
+  writeFileSync(path.join(rendererFolder, 'approve.html'), '<!doctype html><title>trusted</title>');
+  writeFileSync(path.join(rendererFolder, 'assets/main-abc.js'), 'export {};');
+  writeFileSync(path.join(folder, 'secret.txt'), 'outside');
+  writeFileSync(path.join(rendererFolder, 'secret.js'), 'outside of the assets');
+  const sample = createSample();
+  const server = await startWebServer({
+    ...sample,
+    clock: systemClock,
+    rendererFolder,
+    port: 0,
+    instanceSecret: INSTANCE_SECRET,
+    describe: () => ({ node: 'http://127.0.0.1:1/rpc/v1' }),
+  });
+  return {
+    server,
+    sample,
+    appPort: Number(new URL(server.appOrigin).port),
+    trustedPort: Number(new URL(server.trustedOrigin).port),
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The ticket in a link. */
+export function ticketOf(url: string): string {
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('ticket') ?? '';
+}
