@@ -42,7 +42,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     tap: recorder,
   });
   const inspector = new InspectorService({ recorder, connections });
-  const chain = new ChainService({ connections, clock });
+  const chain = new ChainService({ connections, clock, logger });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
     schema: zWatchedMiners,

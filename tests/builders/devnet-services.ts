@@ -7,6 +7,7 @@ import { MinersService } from '../../electron/services/miners/miners-service.ts'
 import { SealingService } from '../../electron/services/sealing/sealing-service.ts';
 import { buildConnection, TestConnections } from './active-connection.ts';
 import { eventually } from './eventually.ts';
+import { quietLogger } from './quiet-logger.ts';
 import type { RecordingTap } from './recording-tap.ts';
 
 export interface DevnetServices {
@@ -38,7 +39,7 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
     },
   );
   const connections = new TestConnections(connection);
-  const chain = new ChainService({ connections, clock: systemClock });
+  const chain = new ChainService({ connections, clock: systemClock, logger: quietLogger });
   const sealing = new SealingService({ connections, chain, clock: systemClock });
   let watched: { byGenesis: Record<string, string[]> } = { byGenesis: {} };
   const miners = new MinersService({

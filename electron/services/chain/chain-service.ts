@@ -7,7 +7,7 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { Clock } from '../../platform/ports.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { ChainFollower, type Problem, problemOf } from './chain-follower.ts';
@@ -28,6 +28,7 @@ const FIRST_HEAD_WAIT_MS = 10_000;
 export interface ChainServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 interface Session {
@@ -56,6 +57,7 @@ export class ChainService {
   readonly slice = new ValueTopic<HeadState>(NO_CONNECTION);
   readonly #connections: ActiveConnectionSource;
   readonly #clock: Clock;
+  readonly #logger: Logger;
   readonly #headListeners = new Set<() => void>();
   #session: Session | undefined;
   #unsubscribe: (() => void) | undefined;
@@ -65,6 +67,7 @@ export class ChainService {
   constructor(options: ChainServiceOptions) {
     this.#connections = options.connections;
     this.#clock = options.clock;
+    this.#logger = options.logger.child('chain');
   }
 
   start(): void {
@@ -198,7 +201,7 @@ export class ChainService {
     this.#session = session;
     this.#publish(session);
     this.#tellHead();
-    void follower.run();
+    follower.run().catch((error) => this.#broke(session, error));
   }
 
   /** Says why there is no connection: the failure that keeps the node from being reached. */
@@ -224,10 +227,22 @@ export class ChainService {
     }
     this.#publish(session);
     this.#tellHead();
-    void session.finality.update(head).then(({ call: finalityCall }) => {
-      session.calls = { ...session.calls, ...(finalityCall === undefined ? {} : { finalized: finalityCall }) };
-      this.#publish(session);
-    });
+    session.finality
+      .update(head)
+      .then(({ call: finalityCall }) => {
+        session.calls = { ...session.calls, ...(finalityCall === undefined ? {} : { finalized: finalityCall }) };
+        this.#publish(session);
+      })
+      .catch((error) => this.#broke(session, error));
+  }
+
+  /** A bug ends the following of this connection, not the program: the screens say so and the log has the rest. */
+  #broke(session: Session, error: unknown): void {
+    this.#logger.error('Following the chain broke off', { error });
+    session.follower.stop();
+    session.mode = 'failed';
+    session.problem = { code: 'internal', message: 'Sextant made a mistake while following this chain. Activate the connection again.' };
+    this.#publish(session);
   }
 
   #publish(session: Session): void {

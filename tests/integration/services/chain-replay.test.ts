@@ -8,6 +8,7 @@ import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { buildConnection, type TestConnectionOptions, TestConnections } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
 import { type ReplayNode, type ReplayOptions, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
 
 const CALIBRATION: TestConnectionOptions = { letter: 't', networkName: 'calibrationnet', genesisTimeMs: 1667326380_000 };
@@ -28,7 +29,7 @@ async function follow(replay: ReplayOptions, options: TestConnectionOptions & { 
   );
   cleanups.push(close);
   const connections = new TestConnections(connection);
-  const service = new ChainService({ connections, clock: systemClock });
+  const service = new ChainService({ connections, clock: systemClock, logger: quietLogger });
   service.start();
   cleanups.push(() => service.stop());
   await eventually(() => service.slice.get().head !== undefined, 'a first head');
@@ -154,7 +155,7 @@ describe('an endpoint that goes away', () => {
     };
     const { connection, close } = buildConnection(node);
     cleanups.push(close);
-    const service = new ChainService({ connections: new TestConnections(connection), clock });
+    const service = new ChainService({ connections: new TestConnections(connection), clock, logger: quietLogger });
     service.start();
     cleanups.push(() => service.stop());
     await eventually(() => service.slice.get().status === 'live', 'a live stream');

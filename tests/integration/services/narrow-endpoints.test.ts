@@ -4,6 +4,7 @@ import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
 import { type ReplayOptions, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -20,7 +21,7 @@ async function open(replay: ReplayOptions, apiVersion: 'v0' | 'v1' = 'v1') {
   const toVersion = (url: string) => url.replace(/v1$/, apiVersion);
   const { connection, close } = buildConnection({ httpUrl: toVersion(node.httpUrl), wsUrl: toVersion(node.wsUrl) }, { apiVersion });
   cleanups.push(close);
-  const service = new ChainService({ connections: new TestConnections(connection), clock: systemClock });
+  const service = new ChainService({ connections: new TestConnections(connection), clock: systemClock, logger: quietLogger });
   service.start();
   cleanups.push(() => service.stop());
   await service.whenHead();

@@ -7,6 +7,7 @@ import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
 import type { RecordedNetwork } from '../../fakes/replay-node/recorded-chain.ts';
 import type { RecordedExecution, RecordedTipset } from '../../fakes/replay-node/recorded-types.ts';
 import { type ReplayNode, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
@@ -30,7 +31,7 @@ describe.each(NETWORKS)('recorded $network', ({ network, letter, networkName, ge
     node = await startReplayNode({ network });
     const { connection, close } = buildConnection(node, { letter, networkName, genesisTimeMs: genesisSeconds * 1000 });
     closeClient = close;
-    service = new ChainService({ connections: new TestConnections(connection), clock: systemClock });
+    service = new ChainService({ connections: new TestConnections(connection), clock: systemClock, logger: quietLogger });
     service.start();
     await eventually(() => service.slice.get().head !== undefined, 'a head');
   });
