@@ -177,7 +177,8 @@ export class JsonRpcClient implements NodeClient {
     try {
       return await send(method);
     } catch (error) {
-      const isUnknown = error instanceof SextantError && error.details?.nodeCode === -32601;
+      // Not served means not run: a second name cannot send anything twice.
+      const isUnknown = error instanceof SextantError && error.code === 'method-not-served';
       if (method !== 'MpoolPush' || !isUnknown) {
         throw error;
       }

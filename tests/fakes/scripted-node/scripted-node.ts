@@ -36,8 +36,13 @@ export interface ScriptedNode {
   stop(): Promise<void>;
 }
 
+export interface ScriptedNodeOptions {
+  /** Leaves pings without an answer, as old servers do. */
+  readonly ignoresPings?: boolean;
+}
+
 /** A server on loopback that answers as a test tells it, and keeps what it was asked. */
-export async function startScriptedNode(): Promise<ScriptedNode> {
+export async function startScriptedNode(options: ScriptedNodeOptions = {}): Promise<ScriptedNode> {
   const requests: SeenRequest[] = [];
   const frames: SeenFrame[] = [];
   const upgrades: IncomingHttpHeaders[] = [];
@@ -58,7 +63,7 @@ export async function startScriptedNode(): Promise<ScriptedNode> {
     connections.add(socket);
     socket.on('close', () => connections.delete(socket));
   });
-  const sockets = new WebSocketServer({ noServer: true });
+  const sockets = new WebSocketServer({ noServer: true, autoPong: options.ignoresPings !== true });
   server.on('upgrade', (request, socket, head) => {
     upgrades.push(request.headers);
     if (refusal !== undefined) {

@@ -226,3 +226,55 @@ describe('what else may come over the wire', () => {
     expect(['endpoint-unreachable', 'cancelled']).toContain((await waiting).code);
   });
 });
+
+describe('signs of life', () => {
+  /** A clock whose timers run at once and whose time a test moves. */
+  function movableClock(): { clock: JsonRpcClientOptions['clock']; move(ms: number): void } {
+    let nowMs = 0;
+    const after = (delayMs: number, run: () => void): (() => void) => systemClock.after(delayMs === 15_000 ? 2 : delayMs, run);
+    return {
+      clock: { ...systemClock, monotonicMs: () => nowMs, after },
+      move: (ms) => {
+        nowMs += ms;
+      },
+    };
+  }
+
+  test('a server that falls silent counts as gone', async () => {
+    const silent = await startScriptedNode({ ignoresPings: true });
+    silent.onFrame((socket, { call }) => socket.send(`{"jsonrpc":"2.0","id":${call.id},"result":1}`));
+    const { clock, move } = movableClock();
+    const lost = failureOf(take(connect({ wsUrl: silent.wsUrl, clock }).subscribe('ChainNotify', [], OPTIONS), 1));
+    await eventually(() => tap.calls[0]?.end !== undefined, 'the registration');
+    move(46_000);
+    expect((await lost).code).toBe('endpoint-timeout');
+    await silent.stop();
+  });
+
+  test('its own pings are enough, even where it leaves ours without an answer', async () => {
+    const silent = await startScriptedNode({ ignoresPings: true });
+    let send: (item: string) => void = () => undefined;
+    let ping: () => Promise<void> = async () => undefined;
+    silent.onFrame((socket, { call }) => {
+      socket.send(`{"jsonrpc":"2.0","id":${call.id},"result":1}`);
+      send = (item) => socket.send(`{"jsonrpc":"2.0","method":"xrpc.ch.val","params":[1,"${item}"]}`);
+      // The answer shows that the other side has seen it.
+      ping = () => {
+        const seen = new Promise<void>((resolve) => socket.once('pong', () => resolve()));
+        socket.ping();
+        return seen;
+      };
+    });
+    const { clock, move } = movableClock();
+    const items = take(connect({ wsUrl: silent.wsUrl, clock }).subscribe('ChainNotify', [], OPTIONS), 1);
+    await eventually(() => tap.calls[0]?.end !== undefined, 'the registration');
+    for (let round = 0; round < 4; round += 1) {
+      move(40_000);
+      await ping();
+      await systemClock.sleep(10);
+    }
+    send('still here');
+    expect((await items)[0]?.value).toBe('still here');
+    await silent.stop();
+  });
+});
