@@ -1,6 +1,6 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { type BlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
+import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
 import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { orderByTicket } from '../../../shared/domain/tipset.ts';
@@ -66,6 +66,11 @@ export function buildBlock(
     parentBaseFee: attoFil(execution.nextBaseFee),
   };
   return blockFrom(header, plan.messages);
+}
+
+/** A block from the header bytes that were written for it. */
+export function readBlock(bytes: Uint8Array, messages: readonly ChainMessage[]): Block {
+  return { cid: cidOfDagCbor(bytes), header: decodeBlockHeader(bytes), bytes, messages };
 }
 
 export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]): Block {

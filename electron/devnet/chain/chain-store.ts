@@ -132,7 +132,7 @@ export class ChainStore {
       const tipset = this.#canonical.get(at);
       if (tipset !== undefined) return tipset;
     }
-    return height < 0 ? undefined : this.#canonical.get(0);
+    return height === 0 ? this.genesis : undefined;
   }
 
   #count(cid: Cid, message: ChainMessage, change: number): void {

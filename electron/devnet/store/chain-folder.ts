@@ -3,10 +3,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeBlockHeader } from '../../../shared/domain/block-header.ts';
-import { decodeSignedMessage } from '../../../shared/domain/message.ts';
-import { blockFrom, tipsetFrom } from '../chain/block-builder.ts';
-import { toChainMessage } from '../chain/chain-message.ts';
+import { readBlock, tipsetFrom } from '../chain/block-builder.ts';
+import { readChainMessage } from '../chain/chain-message.ts';
 import { type ChainStore, HISTORY_EPOCHS } from '../chain/chain-store.ts';
 import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
@@ -55,9 +53,9 @@ export class ChainFolder implements ChainLog {
       const snapshot = readSnapshot(this.#path(`state-${start}.snapshot`));
       if (snapshot === undefined) continue;
       const blocks = snapshot.blocks.map(({ header, messages }) =>
-        blockFrom(
-          decodeBlockHeader(header),
-          messages.map((bytes) => toChainMessage(decodeSignedMessage(bytes))),
+        readBlock(
+          header,
+          messages.map((bytes) => readChainMessage(bytes)),
         ),
       );
       const first = blocks[0];
@@ -87,13 +85,12 @@ export class ChainFolder implements ChainLog {
     for (const start of segments) {
       for (const record of readLog(this.#path(`chain-${start}.log`))) {
         if (record[0] === 'message') {
-          const message = toChainMessage(decodeSignedMessage(record[1]));
+          const message = readChainMessage(record[1]);
           messages.set(message.cid, message);
           chain.pool.add(message);
         } else if (record[0] === 'block') {
-          const header = decodeBlockHeader(record[1]);
-          const block = blockFrom(
-            header,
+          const block = readBlock(
+            record[1],
             record[2].flatMap((cid) => messages.get(cid) ?? []),
           );
           blocks.set(block.cid, block);

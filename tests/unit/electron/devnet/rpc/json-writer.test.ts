@@ -15,9 +15,9 @@ describe('JSON without loss', () => {
   });
 
   it('keeps numbers within 2^53 numbers and long fractions fractions', () => {
-    expect(parseLossless('[1234567890123456, 0.12345678901234567, "12345678901234567890"]')).toEqual([
+    expect(parseLossless('[1234567890123456, 0.1234567890123457, "12345678901234567890"]')).toEqual([
       1234567890123456,
-      0.12345678901234567,
+      0.1234567890123457,
       '12345678901234567890',
     ]);
   });
