@@ -34,6 +34,8 @@ export interface ReplayOptions {
   readonly frames?: string;
   /** Methods that this node refuses as unknown, as gateways do. */
   readonly unserved?: readonly string[];
+  /** Answers of this node's own for some methods, in place of the recorded ones. */
+  readonly overrides?: Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
   /** Port on 127.0.0.1, to come back where an earlier one was; a free one by default. */
   readonly port?: number;
 }
@@ -70,7 +72,8 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
         if (options.unserved?.includes(name) === true) {
           throw new RpcFailure(-32601, `method '${request.method}' not found`, 500);
         }
-        return replayCall(state, request);
+        const override = options.overrides?.[name];
+        return override === undefined ? replayCall(state, request) : override(request.params);
       },
       isChannel: (method) => method === 'Filecoin.ChainNotify',
       subscribed: (subscription: Subscription) => {

@@ -80,3 +80,46 @@ describe('without ChainGetPath', () => {
     expect(service.slice.get().strip.map(({ height }) => height)).toEqual([3573066]);
   });
 });
+
+describe('a message that was replaced', () => {
+  it('names the one that took its place, and claims no receipt of its own', async () => {
+    const found: { lookup?: unknown } = {};
+    const { node, service } = await open({ network: 'mainnet', overrides: { StateSearchMsg: () => found.lookup } });
+    const tipset = node.chain.byHeight(3573066);
+    const [asked, other] = tipset === undefined ? [] : node.chain.executionsIn(tipset);
+    const child = tipset === undefined ? undefined : node.chain.childOf(tipset);
+    found.lookup = { Message: other?.MsgCid, Receipt: other?.MsgRct, ReturnDec: null, TipSet: child?.Cids, Height: child?.Height };
+    const message = await service.getMessage({ cid: asked?.MsgCid['/'] ?? '' });
+    expect(message.replacedBy).toBe(other?.MsgCid['/']);
+    expect(message).not.toHaveProperty('execution');
+  });
+});
+
+describe('a node that lies', () => {
+  it('is caught when a header does not hash to its CID', async () => {
+    const lie = { isOn: false };
+    const { node, service } = await open({
+      network: 'mainnet',
+      overrides: {
+        ChainGetTipSet: ([key]) => {
+          const tipset = node.chain.byKey(key as { '/': string }[]);
+          return lie.isOn ? { ...tipset, Blocks: tipset?.Blocks.map((block) => ({ ...block, ParentWeight: '1' })) } : tipset;
+        },
+      },
+    });
+    const key = node.chain.byHeight(3573064)?.Cids.map((link) => link['/']) ?? [];
+    lie.isOn = true;
+    const tipset = await service.getTipset({ key });
+    expect(tipset.blocks.map(({ isCidVerified }) => isCidVerified)).toEqual([false, false, false]);
+  });
+
+  it('is refused when it answers with another tipset, or with nonsense', async () => {
+    const answer: { value?: unknown } = {};
+    const { node, service } = await open({ network: 'mainnet', overrides: { ChainGetTipSet: () => answer.value } });
+    answer.value = node.chain.byHeight(3);
+    const key = node.chain.byHeight(3573064)?.Cids.map((link) => link['/']) ?? [];
+    await expect(service.getTipset({ key })).rejects.toMatchObject({ code: 'endpoint-bad-reply' });
+    answer.value = { Cids: [], Blocks: null, Height: 'x' };
+    await expect(service.getTipset({ key })).rejects.toMatchObject({ code: 'endpoint-bad-reply' });
+  });
+});
