@@ -4,6 +4,9 @@
  * The call goes the whole way: client, socket, parsing, zone check, dispatch, service, reply, promise. One at a time, as a
  * click makes it; rounds alternate, medians of each round are compared, and the ratio is the median of the rounds' ratios.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import { createClient } from '../../renderer/client/create-client.ts';
@@ -16,7 +19,8 @@ import { startWebHostProcess } from './lib/web-host-process.ts';
 const CALLS = 2000;
 const ROUNDS = 7;
 
-const host = await startWebHostProcess(['--block-time-ms', '3600000']);
+const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
+const host = await startWebHostProcess(profile, ['--block-time-ms', '3600000']);
 try {
   const { origin, hash } = new URL(host.url);
   const ticket = new URLSearchParams(hash.slice(1)).get('ticket');
@@ -77,6 +81,7 @@ try {
   });
 } finally {
   await host.stop();
+  rmSync(profile, { recursive: true, force: true });
 }
 
 async function round(call: () => Promise<unknown>): Promise<number> {

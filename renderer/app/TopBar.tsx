@@ -1,0 +1,147 @@
+import { Tooltip } from '@mantine/core';
+import { IconAnchor, IconCpu, IconFlask, IconLock, IconLockOpen, IconPlayerTrackNext } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { Link } from 'wouter';
+import { formatInteger, formatRelative } from '../../shared/text/format.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
+import { Badge } from '../components/Badge.tsx';
+import { useTrustedDocument } from '../components/use-trusted-document.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { useTopic } from '../hooks/use-topic.ts';
+import { HeadGauge } from './HeadGauge.tsx';
+import { endpointHealth } from './head-words.ts';
+import { SearchField } from './SearchField.tsx';
+import styles from './top-bar.module.css';
+
+interface TopBarProps {
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly onLockWallet: () => void;
+}
+
+/** Which network, which node, how fresh: what every screen rests on. */
+export function TopBar({ searchField, onLockWallet }: TopBarProps) {
+  return (
+    <header className={styles.bar}>
+      <NetworkCell />
+      <EndpointCell />
+      <HeadCell />
+      <FinalityCell />
+      <div className={styles.find}>
+        <SearchField field={searchField} />
+      </div>
+      <WalletCell onLockWallet={onLockWallet} />
+    </header>
+  );
+}
+
+function NetworkCell() {
+  const name = useTopic('chain.headChanged', (head) => head?.networkName);
+  if (name === undefined) return undefined;
+  const isMainnet = name === 'mainnet';
+  const isPublicTest = name === 'calibrationnet' || name === 'calibration';
+  return (
+    <div className={styles.cell}>
+      <Badge
+        tone={isMainnet ? 'strong' : isPublicTest ? 'info' : 'plain'}
+        icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
+      >
+        {sanitiseToText(name, 24)}
+      </Badge>
+    </div>
+  );
+}
+
+function EndpointCell() {
+  const head = useTopic('chain.headChanged');
+  const health = endpointHealth(head);
+  return (
+    <Tooltip label={sanitiseToText(head?.problem?.message ?? 'Open the endpoints', 300)}>
+      <Link href="/endpoints" className={styles.cell}>
+        <span className={styles.dot} data-tone={health.tone} aria-hidden="true" />
+        <span className={styles.two}>
+          <b>{sanitiseToText(head?.connectionName ?? 'No endpoint', 40)}</b>
+          {health.words}
+        </span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+function HeadCell() {
+  const head = useTopic('chain.headChanged');
+  const isAccelerated = useTopic('connections.changed', (state) => state?.capabilities.isChainAccelerated === true);
+  const paceMs = useTopic('connections.changed', (state) => state?.capabilities.chainPaceMs);
+  const nowMs = useNow();
+  if (head?.head === undefined) return undefined;
+  const expectedMs = isAccelerated && paceMs !== undefined ? paceMs : (head.blockDelaySeconds ?? 30) * 1000;
+  // An accelerated chain runs ahead of the wall clock: only the arrival here says how old its head is.
+  const sinceMs = isAccelerated ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
+  const share = (nowMs - sinceMs) / expectedMs;
+  return (
+    <Link href={`/tipsets/${head.head.height}`} className={styles.cell}>
+      <span className={styles.two}>
+        <b data-head-epoch>{formatInteger(head.head.height)}</b>
+        head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}
+      </span>
+      {isAccelerated ? (
+        <Badge
+          tone="pending"
+          icon={IconPlayerTrackNext}
+          title="This practice chain makes tipsets faster than its 30 s epochs, so its epochs run ahead of the clock"
+        >
+          accelerated{paceMs === undefined ? '' : `, ${paceWords(paceMs)}`}
+        </Badge>
+      ) : (
+        <HeadGauge share={share} label={`${Math.round((nowMs - sinceMs) / 1000)} of ${head.blockDelaySeconds ?? 30} seconds`} />
+      )}
+    </Link>
+  );
+}
+
+function paceWords(paceMs: number): string {
+  return paceMs < 1000 ? `${paceMs} ms` : `${Math.round(paceMs / 100) / 10} s`;
+}
+
+function FinalityCell() {
+  const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
+  const height = useTopic('chain.headChanged', (head) => head?.head?.height);
+  if (finalized === undefined || height === undefined) return undefined;
+  return (
+    <Link href={`/tipsets/${finalized.height}`} className={`${styles.cell} hide-narrow`}>
+      <span className={styles.two}>
+        <b>{formatInteger(finalized.height)}</b>
+        final by {finalized.by}, {formatInteger(Math.max(0, height - finalized.height))} behind
+      </span>
+    </Link>
+  );
+}
+
+function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
+  const status = useTopic('wallet.changed', (wallet) => wallet?.status);
+  const trusted = useTrustedDocument();
+  if (status === undefined) return undefined;
+  const isUnlocked = status === 'unlocked';
+  const words = isUnlocked ? 'Unlocked' : status === 'locked' ? 'Locked' : status === 'missing' ? 'No wallet' : 'Wallet damaged';
+  const hint = isUnlocked
+    ? 'Lock the wallet'
+    : status === 'locked'
+      ? 'Unlock in a separate document'
+      : status === 'missing'
+        ? 'Create a vault in a separate document'
+        : 'Open the accounts';
+  const Icon = isUnlocked ? IconLockOpen : IconLock;
+  function press(): void {
+    if (isUnlocked) onLockWallet();
+    else if (status === 'locked') void trusted.open({ name: 'unlock' });
+    else if (status === 'missing') void trusted.open({ name: 'create-vault' });
+    else window.location.hash = '#/accounts';
+  }
+  return (
+    <Tooltip label={trusted.state.status === 'failed' ? 'The separate document could not be opened' : hint}>
+      <button type="button" className={`${styles.cell} ${styles.last}`} onClick={press} aria-description={hint}>
+        <Icon size={16} stroke={1.6} aria-hidden="true" />
+        <span>{words}</span>
+      </button>
+    </Tooltip>
+  );
+}
