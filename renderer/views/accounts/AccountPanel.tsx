@@ -139,7 +139,7 @@ export function AccountPanel({ account, hasFaucet, isBoundHere }: AccountPanelPr
       {sent === undefined || faucet.error !== undefined ? undefined : (
         <div className={styles.answer}>
           <Note tone="success" title={<>Practice funds are on their way: {<AmountText value={sent.value} />}</>} isInset>
-            <Link href={`/message/${sent.cid}`} className="link">
+            <Link href={`/messages/${sent.cid}`} className="link">
               Open the message
             </Link>{' '}
             <HashText cid={sent.cid} />

@@ -40,7 +40,7 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
       footer={
         <Button
           icon={IconExternalLink}
-          onClick={() => navigate(`/message/${cid}`)}
+          onClick={() => navigate(`/messages/${cid}`)}
           hint={isOnChain ? undefined : 'Shows what the node knows of it so far'}
         >
           Open the message
@@ -105,7 +105,7 @@ function lifeSteps(entry: JournalEntry): TimelineStep[] {
           formatClock(step.atMs)
         )
       ) : (
-        <Link href={`/tipset/${step.height}`}>{formatInteger(step.height)}</Link>
+        <Link href={`/tipsets/${step.height}`}>{formatInteger(step.height)}</Link>
       ),
     atNote: step.atMs === undefined ? undefined : step.height === undefined ? formatDate(step.atMs) : formatClock(step.atMs),
     status: step.status,

@@ -1,0 +1,122 @@
+import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
+import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './endpoints.module.css';
+
+interface ConnectionRowProps {
+  readonly connection: Connection;
+  readonly isActive: boolean;
+  readonly head: HeadState | undefined;
+  readonly onEdit: () => void;
+}
+
+const activate = (client: AppClient, id: string) => client.connections.activateConnection({ id });
+const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
+
+/** One endpoint: what it is, where it is, whether it is the one in use. */
+export function ConnectionRow({ connection, isActive, head, onEdit }: ConnectionRowProps) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  const activating = useCommand(activate);
+  const removing = useCommand(remove);
+  const problem = activating.error ?? removing.error;
+  const isEmbedded = connection.kind === 'embedded';
+  return (
+    <li>
+      <div className={classNames(styles.row, isActive && styles.active)}>
+        <IconPlugConnected size={16} stroke={1.6} className={isActive ? 'acc' : 't3'} aria-hidden="true" />
+        <div className={styles.name}>
+          <b>{connection.name}</b>
+          <span>{isEmbedded ? 'runs inside Sextant' : `API ${connection.apiVersion}, ${connection.namespace}.*`}</span>
+        </div>
+        <div className={styles.urls}>
+          <div title={connection.httpUrl}>{connection.httpUrl}</div>
+          <div className="t3" title={connection.wsUrl}>
+            {connection.wsUrl ?? 'no WebSocket, the head is polled'}
+          </div>
+        </div>
+        <div className={styles.marks}>
+          {isActive ? <HealthText head={head} /> : undefined}
+          {connection.hasToken ? <Badge>token</Badge> : undefined}
+          {connection.minerUrl === undefined ? undefined : <Badge>miner API</Badge>}
+        </div>
+        <div className={styles.actions}>
+          {isActive ? (
+            <Badge tone="accent">In use</Badge>
+          ) : (
+            <Button size="small" isBusy={activating.isRunning} onClick={() => void activating.run(connection.id)}>
+              Use
+            </Button>
+          )}
+          {isEmbedded ? undefined : (
+            <>
+              <Button size="small" kind="quiet" icon={IconPencil} isIconOnly onClick={onEdit}>
+                {`Edit ${connection.name}`}
+              </Button>
+              <Button
+                size="small"
+                kind="quiet"
+                icon={IconTrash}
+                isIconOnly
+                disabledReason={isActive ? 'It is in use. Use another one first.' : undefined}
+                onClick={() => setIsRemoving(true)}
+              >
+                {`Remove ${connection.name}`}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {isRemoving ? (
+        <Note
+          tone="warning"
+          title={`Remove ${connection.name}?`}
+          actions={
+            <span className="row">
+              <Button size="small" onClick={() => setIsRemoving(false)}>
+                Keep it
+              </Button>
+              <Button size="small" kind="danger" isBusy={removing.isRunning} onClick={() => void removing.run(connection.id)}>
+                Remove
+              </Button>
+            </span>
+          }
+        >
+          Its address and its stored token are deleted from this profile. Keys and sent messages stay.
+        </Note>
+      ) : undefined}
+      {problem === undefined ? undefined : (
+        <Note tone="danger" title="That did not work">
+          <UntrustedText text={problem.message} />
+        </Note>
+      )}
+    </li>
+  );
+}
+
+function HealthText({ head }: { readonly head: HeadState | undefined }) {
+  if (head === undefined) return undefined;
+  const latency = head.latencyMs === undefined ? '' : `, ${formatLatency(head.latencyMs)}`;
+  const epoch = head.head === undefined ? '' : ` at ${formatInteger(head.head.height)}`;
+  switch (head.status) {
+    case 'live':
+      return <StatusText tone="success">{`live${epoch}${latency}`}</StatusText>;
+    case 'polling':
+      return <StatusText tone="success">{`polled${epoch}${latency}`}</StatusText>;
+    case 'connecting':
+      return <StatusText tone="pending">connecting</StatusText>;
+    case 'stale':
+      return <StatusText tone="warning">{`behind${epoch}`}</StatusText>;
+    case 'failed':
+      return <StatusText tone="danger">does not answer</StatusText>;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Settings } from '../../../shared/ipc/schemas/app.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+
+const updateSettings = (client: AppClient, change: Partial<Settings>): Promise<Settings> => client.settings.updateSettings(change);
+
+const HOST_WORDS = { electron: 'desktop application', web: 'web host on this machine', memory: 'in memory' } as const;
+
+/** How it looks, and what runs. */
+export function SettingsView() {
+  const settings = useTopic('settings.changed');
+  const update = useCommand(updateSettings);
+  const info = useQuery('app info', (client) => client.app.getInfo({}));
+  return (
+    <SplitView>
+      <PageHead title="Settings" sub="saved on this machine" />
+      <ScrollArea label="Settings">
+        <Panel title="Appearance" hasRule>
+          <PanelBody>
+            {settings === undefined ? undefined : (
+              <KeyValue
+                rows={[
+                  {
+                    label: 'Theme',
+                    value: (
+                      <SegmentedControl
+                        label="Theme"
+                        value={settings.theme}
+                        options={[
+                          { value: 'system', label: 'As the system' },
+                          { value: 'dark', label: 'Dark' },
+                          { value: 'light', label: 'Light' },
+                        ]}
+                        onChange={(theme) => void update.run({ theme })}
+                      />
+                    ),
+                  },
+                  {
+                    label: 'Rows',
+                    value: (
+                      <SegmentedControl
+                        label="Rows"
+                        value={settings.density}
+                        options={[
+                          { value: 'dense', label: 'Dense' },
+                          { value: 'roomy', label: 'Roomy' },
+                        ]}
+                        onChange={(density) => void update.run({ density })}
+                      />
+                    ),
+                  },
+                ]}
+              />
+            )}
+          </PanelBody>
+          {update.error === undefined ? undefined : <PanelError error={update.error} />}
+        </Panel>
+        <Panel title="About" hasRule>
+          <QueryContent query={info}>
+            {(app) => (
+              <PanelBody>
+                <KeyValue
+                  rows={[
+                    { label: 'Version', value: app.version },
+                    { label: 'Runs as', value: HOST_WORDS[app.host] },
+                    { label: 'Platform', value: app.platform },
+                    { label: 'Data folder', value: <span className="mono">{app.profilePath}</span>, isWrapped: true },
+                  ]}
+                />
+              </PanelBody>
+            )}
+          </QueryContent>
+        </Panel>
+      </ScrollArea>
+    </SplitView>
+  );
+}
