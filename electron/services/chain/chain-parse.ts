@@ -27,6 +27,9 @@ export const zReceipts = zSlice(zNodeReceipt);
 /** Only the CIDs: the messages themselves come without duplicates from the tipset. */
 export const zBlockMessages = z.object({ Cids: zSlice(zCidLink) });
 
+/** The messages of a block that carry a signature of their own. */
+export const zBlockSignedMessages = z.object({ SecpkMessages: zSlice(zNodeSignedMessage) });
+
 export const zLookup = z
   .object({ Message: zCidLink, Receipt: zNodeReceipt, TipSet: zSlice(zCidLink), Height: zSafeInteger })
   .nullable()

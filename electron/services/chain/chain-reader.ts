@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
-import { type Message, messageCid, signedMessageCid } from '../../../shared/domain/message.ts';
+import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
@@ -18,7 +18,7 @@ import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.t
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
-import { zBlockMessages, zListedMessages, zLookup, zMessageAnswer, zPoolAnswer, zReceipts } from './chain-parse.ts';
+import { zBlockMessages, zBlockSignedMessages, zListedMessages, zLookup, zMessageAnswer, zPoolAnswer, zReceipts } from './chain-parse.ts';
 import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
 import type { HeadStep } from './head-chain.ts';
 import { type Answer, checked } from './pinned-node.ts';
@@ -165,6 +165,12 @@ export class ChainReader {
   async blockMessages(cid: string, cause: string): Promise<Answer<{ cids: readonly string[] }>> {
     const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause);
     return { value: { cids: value.Cids }, call };
+  }
+
+  /** Messages of one block that carry a signature of their own: those of secp256k1 and delegated senders. */
+  async signedMessages(block: string, cause: string): Promise<Answer<SignedMessage[]>> {
+    const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': block }], zBlockSignedMessages, cause);
+    return { value: value.SecpkMessages, call };
   }
 
   /** Messages of a block's parent tipset, in execution order; their receipts have the same order. */

@@ -1,11 +1,11 @@
 /** Reads one message for its screen: its fields with the CID recomputed, where it is, what it cost, what became of it. */
 import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
+import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
@@ -49,6 +49,7 @@ export async function readMessage(
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
     readReceiver(reader, chain, message),
   ]);
+  const isCidVerified = await verifyCid(reader, cid, source, carriers[0], waiting);
   const execution = executionOf(reader, message, place, receiver?.type);
   const bytes = encodeMessage(message);
   const name = methodName(receiver?.type, message.method);
@@ -56,7 +57,7 @@ export async function readMessage(
   return {
     cid,
     unsignedCid,
-    isCidVerified: unsignedCid === cid || unsignedCid === source.statedCid || waiting?.signedCid === cid,
+    isCidVerified,
     from: formatAddress(message.from, reader.letter),
     to: formatAddress(message.to, reader.letter),
     nonce: message.nonce.toString(),
@@ -91,6 +92,35 @@ interface Source {
   readonly statedCid?: string;
   readonly signedCid?: string;
   readonly call: CallRef;
+}
+
+const BLS_PROTOCOL = 3;
+
+/**
+ * Whether the message's bytes, rebuilt here, hash to the CID asked for. A message of a BLS sender goes by its unsigned form alone;
+ * others go by their signed form too, which can be rebuilt where a block or the pool shows the signature. Where none does,
+ * the CID that the node wrote for the unsigned form is all there is to compare with.
+ */
+async function verifyCid(
+  reader: ChainReader,
+  cid: string,
+  source: Source,
+  carrier: string | undefined,
+  waiting: Source | undefined,
+): Promise<boolean> {
+  const unsignedCid = reader.unsignedCid(source.message);
+  if (cid === unsignedCid) {
+    return true;
+  }
+  if (addressProtocol(source.message.from) === BLS_PROTOCOL) {
+    return false;
+  }
+  if (waiting?.signedCid !== undefined) {
+    return waiting.signedCid === cid;
+  }
+  const signed = carrier === undefined ? undefined : await optional(() => reader.signedMessages(carrier, CAUSE));
+  const own = signed?.value.find(({ message }) => reader.unsignedCid(message) === unsignedCid);
+  return own === undefined ? source.statedCid === unsignedCid : signedMessageCid(own) === cid;
 }
 
 async function storedMessage(reader: ChainReader, cid: string): Promise<Source | undefined> {

@@ -38,6 +38,19 @@ function messageOf(node: Awaited<ReturnType<typeof startReplayNode>>) {
   return execution;
 }
 
+function otherThan(node: Awaited<ReturnType<typeof startReplayNode>>) {
+  const tipset = node.chain.byHeight(3573066);
+  const asked = messageOf(node);
+  const other =
+    tipset === undefined
+      ? undefined
+      : node.chain.executionsIn(tipset).find(({ Msg, MsgCid }) => MsgCid !== asked.MsgCid && Msg.From.startsWith('f3'));
+  if (other === undefined) {
+    throw new Error('nothing else recorded');
+  }
+  return other;
+}
+
 describe('v0', () => {
   it('asks StateSearchMsg with the one parameter it takes there', async () => {
     const { node, service } = await open({ network: 'mainnet' }, 'v0');
@@ -111,6 +124,16 @@ describe('a node that lies', () => {
     lie.isOn = true;
     const tipset = await service.getTipset({ key });
     expect(tipset.blocks.map(({ isCidVerified }) => isCidVerified)).toEqual([false, false, false]);
+  });
+
+  it('is caught when a message is not the one that was asked for, whatever CID it writes beside it', async () => {
+    const { node, service } = await open({
+      network: 'mainnet',
+      overrides: { ChainGetMessage: () => otherThan(node).Msg },
+    });
+    const { MsgCid, Msg } = messageOf(node);
+    expect(MsgCid).toEqual(Msg.CID);
+    expect((await service.getMessage({ cid: MsgCid['/'] })).isCidVerified).toBe(false);
   });
 
   it('is refused when it answers with another tipset, or with nonsense', async () => {
