@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import styles from './deadline-map.module.css';
-import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, deadlineSentence } from './deadline-map.ts';
+import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, deadlineSentence, localClockText } from './deadline-map.ts';
 
 interface DeadlineMapProps {
   readonly deadlines: readonly Deadline[];
@@ -37,7 +37,7 @@ export function DeadlineMap({ deadlines, currentIndex, nowMs }: DeadlineMapProps
               y="14"
               textAnchor={nowX > WIDTH - 90 ? 'end' : 'start'}
             >
-              now, {clockText(nowMs)}
+              now, {localClockText(nowMs)}
             </text>
           </g>
         )}
@@ -54,7 +54,7 @@ function Bar({ bar, isCurrent }: { readonly bar: DeadlineBar; readonly isCurrent
   const hasTime = bar.index % 4 === 0;
   return (
     <g>
-      <title>{deadlineSentence(bar.deadline, clockText)}</title>
+      <title>{deadlineSentence(bar.deadline, localClockText)}</title>
       <rect className={styles.hit} x={bar.index * SLOT} y="0" width={SLOT} height="134" />
       <rect className={fillClass(bar.state)} x={x} y={BASE - height} width={width} height={height} rx="1" />
       {bar.height === 0 ? undefined : <Mark state={bar.state} x={middle} y={85.5} />}
@@ -66,7 +66,7 @@ function Bar({ bar, isCurrent }: { readonly bar: DeadlineBar; readonly isCurrent
       <path className={styles.axis} d={`M${bar.index * SLOT + 0.5} ${BASE + 1}v${hasTime ? 8 : 4}`} />
       {hasTime ? (
         <text className={styles.text} x={bar.index * SLOT + 3} y="107">
-          {clockText(bar.deadline.openTimeMs)}
+          {localClockText(bar.deadline.openTimeMs)}
         </text>
       ) : undefined}
       <text className={numberClass(bar.state, isCurrent)} x={middle} y="126" textAnchor="middle">
@@ -117,12 +117,6 @@ function mapLabel(bars: readonly DeadlineBar[], currentIndex: number): string {
     .filter((entry) => entry.count > 0)
     .map((entry) => `${entry.count} ${entry.label}`)
     .join(', ')}`;
-}
-
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-
-function clockText(timeMs: number): string {
-  return CLOCK.format(timeMs);
 }
 
 function fillClass(state: DeadlineState): string | undefined {

@@ -1,0 +1,113 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { useNow } from '../../hooks/use-now.ts';
+import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
+import { localClockText, summariseDeadlines } from './deadline-map.ts';
+import styles from './miner.module.css';
+
+interface DeadlinesPanelProps {
+  readonly miner: Miner;
+  readonly onRetry: () => void;
+}
+
+/** The proving period: the map, the open deadline counting down, and what is in trouble. */
+export function DeadlinesPanel({ miner, onRetry }: DeadlinesPanelProps) {
+  const nowMs = useNow();
+  return (
+    <div className={styles.deadlines}>
+      <Panel title="Proving deadlines" sub={<DeadlineLegend />} calls={callsOf(miner.deadlines)}>
+        <PanelContent panel={miner.deadlines} onRetry={onRetry}>
+          {({ deadlines, currentIndex }) => {
+            const summary = summariseDeadlines(deadlines, currentIndex);
+            const [worst] = summary.troubled;
+            return (
+              <>
+                <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={chainNowMs(miner, summary.current, nowMs)} />
+                <div className={styles.notes}>
+                  {summary.current === undefined ? undefined : (
+                    <OpenDeadline deadline={summary.current} unproven={summary.unprovenPartitions} />
+                  )}
+                  {worst === undefined ? undefined : (
+                    <WorstDeadline deadline={worst} faultySectors={summary.faultySectors} count={summary.troubled.length} />
+                  )}
+                </div>
+              </>
+            );
+          }}
+        </PanelContent>
+      </Panel>
+    </div>
+  );
+}
+
+/** On an accelerated chain the epochs run ahead of the clock on the wall: the pointer stays inside the open deadline. */
+function chainNowMs(miner: Miner, current: Deadline | undefined, nowMs: number): number {
+  if (current === undefined) return nowMs;
+  const isInside = nowMs >= current.openTimeMs && nowMs < current.closeTimeMs;
+  return isInside ? nowMs : miner.pinned.timeMs;
+}
+
+function OpenDeadline({ deadline, unproven }: { readonly deadline: Deadline; readonly unproven: number }) {
+  return (
+    <div>
+      <span className={styles.countdown}>
+        <TimeText timeMs={deadline.closeTimeMs} as="countdown" />
+      </span>
+      <div className={styles.noteText}>
+        <b>
+          Deadline {deadline.index} closes at {localClockText(deadline.closeTimeMs)}, epoch {formatInteger(deadline.closeEpoch)}
+        </b>
+        <span>
+          {deadline.live === 0
+            ? 'No sectors to prove in it.'
+            : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${unproven === 0 ? 'all proven' : `${formatInteger(unproven)} not proven yet`}.`}
+        </span>
+      </div>
+      {deadline.live === 0 ? undefined : (
+        <span className={styles.noteEnd}>
+          {unproven === 0 ? (
+            <StatusText tone="success">Proven</StatusText>
+          ) : (
+            <StatusText tone="warning">
+              No proof for {unproven} of {deadline.partitions}
+            </StatusText>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface WorstDeadlineProps {
+  readonly deadline: Deadline;
+  readonly faultySectors: number;
+  readonly count: number;
+}
+
+function WorstDeadline({ deadline, faultySectors, count }: WorstDeadlineProps) {
+  const isAll = deadline.faulty >= deadline.live;
+  return (
+    <div>
+      <IconAlertCircle size={18} stroke={1.7} className={styles.troubled} aria-hidden="true" />
+      <div className={styles.noteText}>
+        <b>
+          Deadline {deadline.index}:{' '}
+          {isAll ? `all ${formatInteger(deadline.faulty)}` : `${formatInteger(deadline.faulty)} of ${formatInteger(deadline.live)}`} sectors
+          are faulty
+        </b>
+        <span>
+          {deadline.recovering === 0
+            ? 'None is declared as recovering.'
+            : `${formatInteger(deadline.recovering)} are declared as recovering.`}
+          {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''} It opens again at{' '}
+          {localClockText(deadline.openTimeMs)}.
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { formatShare } from '../../../shared/text/format.ts';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import styles from './miner.module.css';
+
+interface PowerPanelProps {
+  readonly miner: Miner;
+  readonly onRetry: () => void;
+}
+
+/** Power, and its share of the network's. */
+export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
+  const sectorSize = 'error' in miner.info ? undefined : miner.info.value.sectorSize;
+  return (
+    <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(miner.power)}>
+      <PanelContent panel={miner.power} onRetry={onRetry}>
+        {(power) => (
+          <>
+            <div className={styles.figures}>
+              <div className={styles.figure}>
+                <b>{formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}</b>
+                <span>quality adjusted</span>
+              </div>
+              <div className={styles.figure}>
+                <b>{formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}</b>
+                <span>of the network</span>
+              </div>
+            </div>
+            <div className={styles.facts}>
+              <KeyValue
+                labelWidthPx={100}
+                rows={[
+                  {
+                    label: 'Raw bytes',
+                    value: (
+                      <>
+                        {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
+                        <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of the network</span>
+                      </>
+                    ),
+                  },
+                  {
+                    label: 'Network',
+                    value: (
+                      <span className="t2">{formatBytes(BigInt(power.networkQualityAdjusted), { maximumPlaces: 2 })} quality adjusted</span>
+                    ),
+                  },
+                  {
+                    label: 'Can win blocks',
+                    value: power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>,
+                  },
+                ]}
+              />
+            </div>
+          </>
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { IconUser } from '@tabler/icons-react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import { formatInteger, formatShare } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+
+export const minersColumns: readonly DataColumn<MinerRow>[] = [
+  {
+    id: 'miner',
+    head: 'Miner',
+    cell: (miner) => (
+      <span className="row g6">
+        <AddressText address={miner.address} />
+        {miner.isOwn ? (
+          <span className="row g4 acc s12">
+            <IconUser size={12} stroke={1.8} aria-hidden="true" /> yours
+          </span>
+        ) : undefined}
+      </span>
+    ),
+    sortBy: (miner) => miner.address,
+  },
+  {
+    id: 'power',
+    head: 'Quality adjusted',
+    widthPx: 132,
+    align: 'right',
+    cell: (miner) => formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 }),
+    sortBy: (miner) => BigInt(miner.qualityAdjusted),
+  },
+  {
+    id: 'share',
+    head: 'Share',
+    widthPx: 84,
+    align: 'right',
+    cell: (miner) => formatShare(BigInt(miner.qualityAdjusted), BigInt(miner.networkQualityAdjusted), 2),
+    sortBy: (miner) => BigInt(miner.qualityAdjusted),
+  },
+  {
+    id: 'live',
+    head: 'Live sectors',
+    widthPx: 104,
+    align: 'right',
+    cell: (miner) => (miner.sectors === undefined ? '' : formatInteger(miner.sectors.live)),
+    sortBy: (miner) => miner.sectors?.live ?? -1,
+    isWideOnly: true,
+  },
+  {
+    id: 'faulty',
+    head: 'Faults',
+    widthPx: 136,
+    cell: (miner) =>
+      miner.sectors === undefined ? undefined : miner.sectors.faulty === 0 ? (
+        <StatusText tone="success">none</StatusText>
+      ) : (
+        <StatusText tone="danger">{formatInteger(miner.sectors.faulty)} faulty</StatusText>
+      ),
+    sortBy: (miner) => miner.sectors?.faulty ?? -1,
+  },
+  {
+    id: 'deadline',
+    head: 'Open deadline',
+    widthPx: 148,
+    align: 'right',
+    cell: (miner) =>
+      miner.openDeadline === undefined ? undefined : (
+        <>
+          {miner.openDeadline.index}
+          <span className="t3">
+            , closes in <TimeText timeMs={miner.openDeadline.closeTimeMs} as="countdown" />
+          </span>
+        </>
+      ),
+    sortBy: (miner) => miner.openDeadline?.closeEpoch ?? 0,
+    isWideOnly: true,
+  },
+  {
+    id: 'available',
+    head: 'Available',
+    widthPx: 156,
+    align: 'right',
+    cell: (miner) => (miner.availableBalance === undefined ? undefined : <AmountText value={miner.availableBalance} places={4} />),
+    sortBy: (miner) => BigInt(miner.availableBalance ?? '-1'),
+  },
+];
