@@ -2,23 +2,25 @@
 import { CID } from 'multiformats/cid';
 
 /** The actors' names as StateActorCodeCIDs gives them. */
-export type ActorType =
-  | 'account'
-  | 'cron'
-  | 'datacap'
-  | 'eam'
-  | 'ethaccount'
-  | 'evm'
-  | 'init'
-  | 'multisig'
-  | 'paymentchannel'
-  | 'placeholder'
-  | 'reward'
-  | 'storagemarket'
-  | 'storageminer'
-  | 'storagepower'
-  | 'system'
-  | 'verifiedregistry';
+export const ACTOR_TYPES = [
+  'account',
+  'cron',
+  'datacap',
+  'eam',
+  'ethaccount',
+  'evm',
+  'init',
+  'multisig',
+  'paymentchannel',
+  'placeholder',
+  'reward',
+  'storagemarket',
+  'storageminer',
+  'storagepower',
+  'system',
+  'verifiedregistry',
+] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** Codes of actors v18 (network version 28) on mainnet and on the calibration network. */
 const CODES: Readonly<Record<ActorType, readonly [mainnet: string, calibration: string]>> = {

@@ -41,9 +41,19 @@ const decodeCidTag: TagDecoder = (content) => {
 
 /** Decodes canonical dag-cbor; integers beyond 2^53 are bigint. Throws `DomainError` `cbor`. */
 export function decodeCbor(bytes: Uint8Array): CborValue {
-  let value: CborValue;
+  const value = readCbor(bytes);
+  // What the decoder lets pass (short floats, keys out of order) would have another CID when written again.
+  if (!equalBytes(encodeCbor(value), bytes)) throw new DomainError('cbor', 'These bytes are CBOR, but not in its canonical form.');
+  return value;
+}
+
+/**
+ * Decodes CBOR that is only looked at and never hashed, such as parameters: as `decodeCbor`, but what would be written
+ * otherwise passes, and text that is no UTF-8 (labels of old deals) has U+FFFD in it. Throws `DomainError` `cbor`.
+ */
+export function readCbor(bytes: Uint8Array): CborValue {
   try {
-    value = decode(bytes, {
+    return decode(bytes, {
       strict: true,
       allowIndefinite: false,
       allowUndefined: false,
@@ -56,9 +66,6 @@ export function decodeCbor(bytes: Uint8Array): CborValue {
   } catch (error) {
     throw new DomainError('cbor', `These bytes are not canonical CBOR: ${error instanceof Error ? error.message : 'unknown reason'}.`);
   }
-  // What the decoder lets pass (short floats, keys out of order) would have another CID when written again.
-  if (!equalBytes(encodeCbor(value), bytes)) throw new DomainError('cbor', 'These bytes are CBOR, but not in its canonical form.');
-  return value;
 }
 
 /** Zero is empty; otherwise a sign byte (0 positive, 1 negative) and the big-endian magnitude. */

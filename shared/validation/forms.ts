@@ -7,7 +7,7 @@
 import { type Address, addressFromEthAddress, addressProtocol, parseAddress } from '../domain/address.ts';
 import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amount.ts';
 import { hexToBytes } from '../domain/bytes.ts';
-import { decodeCbor } from '../domain/cbor.ts';
+import { readCbor } from '../domain/cbor.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/gas.ts';
 import type { MessageDraft } from '../ipc/schemas/wallet.ts';
@@ -141,7 +141,7 @@ function readParams(text: string): Uint8Array {
   const bytes = hexToBytes(text.trim());
   if (bytes.length > 0) {
     try {
-      decodeCbor(bytes);
+      readCbor(bytes);
     } catch (error) {
       if (error instanceof DomainError) throw new DomainError('params', 'These bytes are not CBOR, which parameters are written in.');
       throw error;

@@ -66,7 +66,7 @@ describe('hostile sets', () => {
     expect(bitfieldMembers(set, 3)).toEqual([1, 2, 3]);
   });
 
-  it.each([[[1, 0, 1]], [[-1]], [[1.5]], [[2n ** 64n, 1n]], [[1, 1, -1]]])('refuses the run lengths %j', (runs) => {
+  it.each([[[1, 0, 1]], [[-1]], [[1.5]], [[2n ** 64n, 1n]], [[1, 1, -1]]])('refuses the run lengths %s', (runs) => {
     expect(() => decodeRunLengths(runs)).toThrow(DomainError);
   });
 
