@@ -1,9 +1,11 @@
 /** Messages through the embedded node: pushed, refused in the node's words, executed, found. */
+import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressFromBlsPublicKey, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { cidToBytes } from '../../../shared/domain/cid.ts';
 import { secp256k1KeyFromPrivateKey } from '../../../shared/domain/key.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import { signMessageCid } from '../../../shared/domain/signature.ts';
@@ -123,6 +125,37 @@ describe('a transfer', () => {
     await control(node, 'advance', { epochs: 5 });
     expect(await search(signedMessageCid(short))).toMatchObject({ Receipt: { ExitCode: 7, GasUsed: 500_000 } });
     expect(await search(signedMessageCid(toMarket))).toMatchObject({ Receipt: { ExitCode: 22 } });
+  });
+});
+
+describe('a BLS message', () => {
+  it('is verified, carried among the BLS messages, and known by its unsigned CID', async () => {
+    const { longSignatures } = bls12_381;
+    const secret = new Uint8Array(32).fill(5);
+    const from = addressFromBlsPublicKey(longSignatures.getPublicKey(secret).toBytes(true));
+    await control(node, 'faucet', { address: formatAddress(from, 't') });
+    await control(node, 'advance', { epochs: 4 });
+    const message = draft({ from });
+    const point = longSignatures.sign(
+      longSignatures.hash(cidToBytes(messageCid(message)), 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_'),
+      secret,
+    );
+    const signed: SignedMessage = { message, signature: { type: 'bls', data: longSignatures.Signature.toBytes(point) } };
+    const cid = messageCid(message);
+    expect((await push(signed)).json.result).toEqual({ '/': cid });
+    await control(node, 'advance', { epochs: 4 });
+    const lookup = await search(cid);
+    expect(lookup?.Receipt.ExitCode).toBe(0);
+    const execution = await resultOf<TipsetJson>(node, 'ChainGetTipSet', [lookup?.TipSet]);
+    const inclusion = await resultOf<TipsetJson>(node, 'ChainGetTipSet', [execution.Blocks[0]?.Parents]);
+    const blocks = await Promise.all(
+      inclusion.Cids.map((block) =>
+        resultOf<{ BlsMessages: { CID: { '/': string } }[]; Cids: { '/': string }[] }>(node, 'ChainGetBlockMessages', [block]),
+      ),
+    );
+    const carrier = blocks.find((block) => block.BlsMessages.length > 0);
+    expect(carrier?.BlsMessages[0]?.CID).toEqual({ '/': cid });
+    expect(carrier?.Cids[0]).toEqual({ '/': cid });
   });
 });
 
