@@ -3,7 +3,7 @@
  * Listens on loopback only; a request is untrusted until its token has been checked, and its body is capped.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dispatch, errorReply, isReply, type MethodTable, parseRequest, type Reply } from './dispatcher.ts';
+import { type CallContext, dispatch, errorReply, isReply, type MethodTable, parseRequest, type Reply } from './dispatcher.ts';
 import { parseLossless } from './lossless-parse.ts';
 import { type Permission, permissionsOf, type TokenIssuer } from './tokens.ts';
 
@@ -33,13 +33,10 @@ export async function answerHttp(
   if (body === undefined) {
     return send(response, errorReply(500, null, -32700, `request bigger than maximum ${maxBytes} allowed`));
   }
-  const abort = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) abort.abort();
-  });
+  const context = new HttpCallContext(permissions, response);
   const text = body.trim();
   if (text === '') return send(response, errorReply(400, null, -32600, 'Invalid request'));
-  if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, permissions, abort.signal, options));
+  if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, context, options));
   let parsed: unknown;
   try {
     parsed = parseLossless(text);
@@ -47,15 +44,33 @@ export async function answerHttp(
     return send(response, errorReply(500, null, -32700, 'Parse error'));
   }
   const call = parseRequest(parsed);
-  send(response, isReply(call) ? call : await dispatch(options.table, call, { permissions, signal: abort.signal }));
+  send(response, isReply(call) ? call : await dispatch(options.table, call, context));
 }
 
-async function answerBatch(
-  text: string,
-  permissions: readonly Permission[],
-  signal: AbortSignal,
-  options: HttpEndpointOptions,
-): Promise<Reply> {
+/** Most calls answer at once: a signal is made only for those that wait. */
+class HttpCallContext implements CallContext {
+  readonly permissions: readonly Permission[];
+  readonly #response: ServerResponse;
+  #abort: AbortController | undefined;
+
+  constructor(permissions: readonly Permission[], response: ServerResponse) {
+    this.permissions = permissions;
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      this.#response.on('close', () => {
+        if (!this.#response.writableFinished) abort.abort();
+      });
+    }
+    return this.#abort.signal;
+  }
+}
+
+async function answerBatch(text: string, context: CallContext, options: HttpEndpointOptions): Promise<Reply> {
   let calls: unknown;
   try {
     calls = parseLossless(text);
@@ -69,7 +84,7 @@ async function answerBatch(
     const call = parseRequest(value);
     if (isReply(call)) return { status: 200, text: out + call.text };
     // A notification leaves its slot empty: the reply of such a batch is not JSON, exactly as on a real node.
-    out += (await dispatch(options.table, call, { permissions, signal })).text;
+    out += (await dispatch(options.table, call, context)).text;
   }
   return { status: 200, text: `${out}]` };
 }
