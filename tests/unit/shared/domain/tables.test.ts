@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import { dealStatusAt } from '../../../../shared/domain/deal-state.ts';
+import { deadlineWindow, EPOCHS, nextDeadlineWindow } from '../../../../shared/domain/epoch.ts';
+import { exitCodeMeaning, exitCodeName } from '../../../../shared/domain/exit-code.ts';
+import { letterOfNetwork, networkByName, networkVersionAt } from '../../../../shared/domain/networks.ts';
+import { poStProofType, sealProofType } from '../../../../shared/domain/proof-type.ts';
+import { groupOfSectorState, knownSectorStates } from '../../../../shared/domain/sector-state.ts';
+import { readSharedJson } from '../../../builders/shared-data.ts';
+
+interface Enums {
+  sectorStates: { name: string; group: string; upgrade: boolean }[];
+  exitCode: Record<string, string>;
+  registeredSealProof: Record<string, string>;
+  registeredPoStProof: Record<string, string>;
+  sectorSizeOfProof: Record<string, number>;
+  networks: Record<
+    string,
+    {
+      genesisTimestamp: number;
+      blockDelaySecs: number;
+      addressPrefix: string;
+      eip155ChainId: number;
+      upgrades: { name: string; height: number; networkVersion: number }[];
+    }
+  >;
+}
+const enums = readSharedJson<Enums>('enums.json');
+
+describe('sealing states', () => {
+  it('are all known, and failed ones are never shown as work', () => {
+    expect(enums.sectorStates).toHaveLength(63);
+    expect([...knownSectorStates()].sort()).toEqual(enums.sectorStates.map(({ name }) => name).sort());
+    for (const { name, group, upgrade } of enums.sectorStates) {
+      const column = groupOfSectorState(name);
+      if (group === 'failed' && name !== 'AbortUpgrade') expect(column, name).toBe('failed');
+      // Lotus' own statistic counts AddPieceFailed as staging, its command line shows it in red.
+      if (column === 'failed' && name !== 'AddPieceFailed') expect(group, name).toBe('failed');
+      if (upgrade && group !== 'failed') expect(column, name).toBe('upgrading');
+    }
+    expect(groupOfSectorState('')).toBe('taking-data');
+    expect(groupOfSectorState('StateOfNextYear')).toBe('unknown');
+  });
+});
+
+describe('exit codes', () => {
+  it('have the published names and a meaning', () => {
+    expect(Object.keys(enums.exitCode)).toHaveLength(27);
+    for (const [code, name] of Object.entries(enums.exitCode)) {
+      expect(exitCodeName(Number(code))).toBe(name.startsWith('SysErrReserved') ? `reserved code ${code}` : name);
+      expect(exitCodeMeaning(Number(code))).toMatch(/\.$/);
+    }
+  });
+
+  it('from 32 on depend on the actor that was called', () => {
+    expect(exitCodeName(33)).toBe('actor code 33');
+    expect(exitCodeName(33, 'evm')).toBe('EvmReverted');
+    expect(exitCodeName(33, 'storagemarket')).toBe('ErrDealNotActivated');
+    expect(exitCodeName(33, 'multisig')).toBe('actor code 33');
+    expect(exitCodeMeaning(16, 'evm')).toBe(exitCodeMeaning(16));
+  });
+});
+
+describe('networks', () => {
+  it('agree with the published parameters', () => {
+    for (const [name, published] of Object.entries(enums.networks)) {
+      const network = networkByName(name);
+      expect(network).toMatchObject({
+        letter: published.addressPrefix,
+        genesisTimeMs: published.genesisTimestamp * 1000,
+        blockDelaySeconds: published.blockDelaySecs,
+        ethChainId: published.eip155ChainId,
+      });
+      for (const upgrade of network?.upgrades ?? []) {
+        const found = published.upgrades.find((candidate) => candidate.name === upgrade.name);
+        expect([found?.height, found?.networkVersion], `${name} ${upgrade.name}`).toEqual([upgrade.height, upgrade.version]);
+      }
+      expect(network?.upgrades).toHaveLength(13);
+    }
+  });
+
+  it('run an upgrade’s version only after its height', () => {
+    const mainnet = networkByName('mainnet');
+    if (mainnet === undefined) throw new Error('mainnet is known');
+    expect(networkVersionAt(mainnet, 6_052_800)).toBe(27);
+    expect(networkVersionAt(mainnet, 6_052_801)).toBe(28);
+    expect(networkVersionAt(mainnet, 100)).toBeUndefined();
+    expect([letterOfNetwork('mainnet'), letterOfNetwork('calibrationnet'), letterOfNetwork('localnet-1')]).toEqual(['f', 't', 't']);
+  });
+});
+
+describe('proof types', () => {
+  it('stand for the published sector sizes', () => {
+    const size = (name: string) => enums.sectorSizeOfProof[/(2KiB|8MiB|512MiB|32GiB|64GiB)/.exec(name)?.[0] ?? ''];
+    for (const [number, name] of Object.entries(enums.registeredSealProof)) {
+      expect(sealProofType(Number(number))?.sectorSizeBytes, name).toBe(Number(size(name)));
+    }
+    for (const [number, name] of Object.entries(enums.registeredPoStProof)) {
+      const proof = poStProofType(Number(number));
+      expect(proof?.sectorSizeBytes, name).toBe(Number(size(name)));
+      expect(proof?.kind.startsWith('winning'), name).toBe(name.includes('Winning'));
+    }
+    expect([sealProofType(20), sealProofType(-1), poStProofType(15), poStProofType(0.5)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('deadlines', () => {
+  it('agree with what nodes printed', () => {
+    const { samples } = readSharedJson<{ samples: { info: Record<string, number> }[] }>('miners/proving-deadline-info.json');
+    expect(samples).toHaveLength(5);
+    for (const { info } of samples) {
+      const window = deadlineWindow(info.PeriodStart ?? 0, info.Index ?? 0);
+      expect(window).toEqual({
+        index: info.Index,
+        open: info.Open,
+        close: info.Close,
+        challenge: info.Challenge,
+        faultCutoff: info.FaultCutoff,
+      });
+    }
+  });
+
+  it('come round every proving period', () => {
+    expect(nextDeadlineWindow(1000, 2, 1000)).toEqual(deadlineWindow(1000, 2));
+    expect(nextDeadlineWindow(1000, 2, 1179)).toEqual(deadlineWindow(1000, 2));
+    expect(nextDeadlineWindow(1000, 2, 1180)).toEqual(deadlineWindow(1000 + EPOCHS.provingPeriod, 2));
+    expect(nextDeadlineWindow(1000, 0, 1060 + 5 * EPOCHS.provingPeriod)).toEqual(deadlineWindow(1000 + 6 * EPOCHS.provingPeriod, 0));
+  });
+});
+
+describe('states of deals', () => {
+  const deal = { startEpoch: 100, endEpoch: 200, sectorStartEpoch: 90, slashEpoch: -1 };
+
+  it.each([
+    ['published', { sectorStartEpoch: -1 }, 99],
+    ['missed-start', { sectorStartEpoch: -1 }, 100],
+    ['missed-start', { sectorStartEpoch: undefined }, 500],
+    ['active', {}, 199],
+    ['expired', {}, 200],
+    ['slashed', { slashEpoch: 150 }, 160],
+    ['active', { slashEpoch: undefined, sectorStartEpoch: 0 }, 1],
+  ])('%s %j at %i', (state, change, now) => {
+    expect(dealStatusAt({ ...deal, ...change }, now)).toBe(state);
+  });
+});
+
+describe('sizes', () => {
+  it('agree with Lotus below its rounding', () => {
+    const { size } = readSharedJson<{ size: { bytes: string; text: string }[] }>('amounts.json');
+    const exact = size.filter(({ text }) => !text.includes('e+'));
+    expect(exact).toHaveLength(4);
+    for (const { bytes, text } of exact) expect(formatBytes(bytes)).toBe(text);
+  });
+
+  it.each([
+    [34_359_738_368, '32 GiB'],
+    [2n ** 60n * 3n + 2n ** 59n, '3.5 EiB'],
+    [1023, '1023 B'],
+    [2n ** 40n - 1n, '1023.99 GiB'],
+    [-1536, '-1.5 KiB'],
+    ['0', '0 B'],
+  ])('%s is %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
