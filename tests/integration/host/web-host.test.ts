@@ -1,0 +1,169 @@
+/** The web host as a process of its own, run from its sources: its one line, its second start, its end. */
+import type { ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SESSION_PATH } from '../../../shared/ipc/wire.ts';
+import { ticketOf } from '../../builders/sample-web-server.ts';
+
+const ENTRY = path.resolve(import.meta.dirname, '../../../electron/web-host.ts');
+
+interface Ready {
+  readonly url: string;
+  readonly node: string;
+  readonly profile: string;
+}
+
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly lines: string[];
+  readonly errors: () => string;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  readonly ready: Promise<Ready>;
+}
+
+let profile: string;
+let started: Started[];
+
+beforeEach(() => {
+  profile = path.join(mkdtempSync(path.join(tmpdir(), 'sextant-web-host-')), 'profile');
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(path.dirname(profile), { recursive: true, force: true });
+});
+
+function start(...args: string[]): Started {
+  const child = spawn(process.execPath, [ENTRY, '--profile', profile, '--block-time-ms', '60000', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  const ended = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')));
+  const ready = new Promise<Ready>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk);
+      const complete = text.split('\n').slice(0, -1);
+      lines.push(...complete.slice(lines.length));
+      if (lines[0] !== undefined) resolve(JSON.parse(lines[0]));
+    });
+    void ended.then((code) => reject(new Error(`the host ended with ${code}: ${errors}`)));
+  });
+  // A test that expects a failure looks at the end instead.
+  ready.catch(() => undefined);
+  const entry: Started = { child, lines, errors: () => errors, ended, ready };
+  started.push(entry);
+  return entry;
+}
+
+async function openSession(url: string): Promise<number> {
+  const { origin } = new URL(url);
+  const response = await fetch(`${origin}${SESSION_PATH}`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket: ticketOf(url) }),
+  });
+  return response.status;
+}
+
+async function headHeight(node: string): Promise<number> {
+  const response = await fetch(node, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'Filecoin.ChainHead', params: [] }),
+  });
+  const reply = (await response.json()) as { result: { Height: number } };
+  return reply.result.Height;
+}
+
+/** Two neighbouring ports that were free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port < 65_534 ? port : freePort();
+}
+
+test('one line when ready, the node behind it answers, and SIGTERM ends everything', async () => {
+  const host = start();
+  const ready = await host.ready;
+  expect(ready.profile).toBe(profile);
+  expect(await headHeight(ready.node)).toBeGreaterThan(0);
+  expect([await openSession(ready.url), await openSession(ready.url)]).toEqual([200, 403]);
+  host.child.kill('SIGTERM');
+  expect(await host.ended).toBe(0);
+  expect(host.lines).toHaveLength(1);
+  expect(existsSync(path.join(profile, 'instance.json'))).toBe(false);
+  await expect(fetch(ready.node)).rejects.toThrow();
+  await expect(fetch(ready.url)).rejects.toThrow();
+});
+
+test('a second start with the same profile prints a fresh link to the first and ends', async () => {
+  const first = start();
+  const { url, node } = await first.ready;
+  const second = start();
+  const answer = await second.ready;
+  expect(await second.ended).toBe(0);
+  expect(new URL(answer.url).origin).toBe(new URL(url).origin);
+  expect(answer).toMatchObject({ node, profile });
+  expect(answer.url).not.toBe(url);
+  expect([await openSession(answer.url), await openSession(url)]).toEqual([200, 200]);
+});
+
+test('after a kill the next start takes the profile over, with the same chain', async () => {
+  const first = start('--seed', 'same');
+  await first.ready;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(existsSync(path.join(profile, 'instance.json'))).toBe(true);
+  const second = start('--seed', 'same');
+  expect(await headHeight((await second.ready).node)).toBeGreaterThan(0);
+});
+
+test('--port puts the app on N; a port in use is told in a sentence', async () => {
+  const port = await freePort();
+  const host = start('--port', String(port));
+  expect(new URL((await host.ready).url).port).toBe(String(port));
+  const blocked = spawn(process.execPath, [ENTRY, '--profile', `${profile}-2`, '--no-devnet', '--port', String(port)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let sentence = '';
+  blocked.stderr.on('data', (chunk) => {
+    sentence += String(chunk);
+  });
+  expect(await new Promise((resolve) => blocked.once('close', resolve))).toBe(1);
+  expect(sentence).toContain('is in use. Choose another with --port.');
+});
+
+test('an option that does not exist is told in a sentence, and nothing is started', async () => {
+  const host = start('--prot', '1');
+  expect(await host.ended).toBe(1);
+  expect(host.errors()).toMatch(/--prot/);
+  expect(existsSync(profile)).toBe(false);
+});
+
+test('neither the log nor the standard error holds a ticket or the secret of the instance', async () => {
+  const host = start();
+  const { url } = await host.ready;
+  await openSession(url);
+  const { secret } = JSON.parse(readFileSync(path.join(profile, 'instance.json'), 'utf8'));
+  const text = readFileSync(path.join(profile, 'logs', 'sextant.log'), 'utf8') + host.errors();
+  expect(text).not.toContain(ticketOf(url));
+  expect(text).not.toContain(secret);
+});
