@@ -1,0 +1,71 @@
+import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './sealing.module.css';
+import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+
+const FLOW: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed', 'unknown'];
+
+interface SealingSummaryProps {
+  readonly board: SealingBoard;
+  readonly sectors: readonly TimedSector[];
+}
+
+/** How much is on its way, where, and what is stuck. */
+export function SealingSummary({ board, sectors }: SealingSummaryProps) {
+  const pipeline = sectors.filter((entry) => isInPipeline(entry.sector));
+  const stuck = sectors.filter((entry) => entry.pace === 'failed' || entry.pace === 'late').length;
+  const active = board.sectors.filter((sector) => sector.isActive).length;
+  const unsealed = pipeline.filter((entry) => entry.sector.deals.length > 0 && !entry.sector.isActive).length;
+  const groups = FLOW.map((group) => ({ group, count: pipeline.filter((entry) => entry.sector.group === group).length })).filter(
+    (entry) => entry.count > 0,
+  );
+  return (
+    <div className={styles.summary}>
+      <div className={styles.figures}>
+        <Figure value={pipeline.length} label="in the pipeline" />
+        <Figure value={active} label="active, pSet YES" />
+        <Figure value={unsealed} label="with deals, not sealed" />
+        <Figure value={stuck} label="stuck or failed" isBad={stuck > 0} />
+      </div>
+      <div className={styles.flowBox}>
+        <div className={styles.flow} role="img" aria-label={`${formatCount(pipeline.length, 'sector')} in the pipeline`}>
+          {groups.map((entry) => (
+            <i key={entry.group} className={groupClass(entry.group)} style={{ flexGrow: entry.count }} />
+          ))}
+        </div>
+        <ul className={styles.flowLegend}>
+          {groups.map((entry) => (
+            <li key={entry.group}>
+              <i className={groupClass(entry.group)} />
+              {sealingGroupLabel(entry.group)} {formatInteger(entry.count)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ value, label, isBad = false }: { readonly value: number; readonly label: string; readonly isBad?: boolean }) {
+  return (
+    <div className={classNames(styles.figure, isBad && styles.bad)}>
+      <b>{formatInteger(value)}</b>
+      <span>{label}</span>
+    </div>
+  );
+}
+
+function groupClass(group: SealingGroup): string | undefined {
+  return {
+    'taking-data': styles.takingData,
+    'pre-commit': styles.preCommit,
+    'waiting-for-seed': styles.waitingForSeed,
+    commit: styles.commit,
+    upgrading: styles.upgrading,
+    failed: styles.failedGroup,
+    proving: styles.proving,
+    leaving: styles.other,
+    unknown: styles.other,
+  }[group];
+}

@@ -1,0 +1,88 @@
+import { formatDuration } from '../../../shared/text/format.ts';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import type { Tone } from '../../lib/tone.ts';
+import { PaceBar } from './PaceBar.tsx';
+import styles from './sealing.module.css';
+import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+
+export const sealingColumns: readonly DataColumn<TimedSector>[] = [
+  { id: 'number', head: 'Sector', widthPx: 84, cell: ({ sector }) => sector.number, sortBy: ({ sector }) => sector.number },
+  {
+    id: 'state',
+    head: 'State',
+    widthPx: 208,
+    cell: (entry) => (
+      <StatusText tone={toneOf(entry)}>
+        <UntrustedText text={entry.sector.state} maximumLength={60} />
+      </StatusText>
+    ),
+    sortBy: ({ sector }) => sector.state,
+  },
+  {
+    id: 'group',
+    head: 'Group',
+    widthPx: 124,
+    cell: ({ sector }) => <span className="t2">{sealingGroupLabel(sector.group)}</span>,
+    sortBy: ({ sector }) => sector.group,
+    isWideOnly: true,
+  },
+  {
+    id: 'onChain',
+    head: 'On chain',
+    widthPx: 84,
+    cell: ({ sector }) => (sector.isOnChain ? 'YES' : 'NO'),
+    sortBy: ({ sector }) => Number(sector.isOnChain),
+  },
+  {
+    id: 'pSet',
+    head: 'pSet',
+    widthPx: 64,
+    cell: ({ sector }) => (sector.isActive ? 'YES' : 'NO'),
+    sortBy: ({ sector }) => Number(sector.isActive),
+  },
+  {
+    id: 'elapsed',
+    head: 'In this state',
+    cell: (entry) => <Elapsed entry={entry} />,
+    sortBy: (entry) => entry.elapsedMs ?? -1,
+  },
+  {
+    id: 'waitsFor',
+    head: 'Last error',
+    widthPx: 240,
+    cell: ({ sector }) => (sector.lastError === undefined ? undefined : <UntrustedText text={sector.lastError} maximumLength={200} />),
+    isWideOnly: true,
+  },
+  {
+    id: 'deals',
+    head: 'Deals',
+    widthPx: 88,
+    cell: ({ sector }) => (sector.deals.length === 0 ? <span className="t3">none</span> : sector.deals.length),
+    sortBy: ({ sector }) => sector.deals.length,
+  },
+];
+
+export function toneOf({ sector, pace }: TimedSector): Tone {
+  if (pace === 'failed') return 'danger';
+  if (pace === 'late' || pace === 'slow') return 'warning';
+  if (sector.group === 'proving') return 'success';
+  return isInPipeline(sector) ? 'info' : 'neutral';
+}
+
+function Elapsed({ entry }: { readonly entry: TimedSector }) {
+  const { sector, elapsedMs, medianMs, pace } = entry;
+  if (elapsedMs === undefined) return <span className="t3">not told</span>;
+  if (!isInPipeline(sector)) return <span className="t3">for {formatDuration(elapsedMs)}</span>;
+  return (
+    <span className={styles.inState}>
+      {medianMs === undefined ? undefined : <PaceBar elapsedMs={elapsedMs} medianMs={medianMs} pace={pace} isWide />}
+      <b className={classNames(styles.time, pace === 'slow' && styles.warnTime, (pace === 'late' || pace === 'failed') && styles.badTime)}>
+        {formatDuration(elapsedMs)}
+      </b>
+      <span>{medianMs === undefined ? 'no median yet' : `of ${formatDuration(medianMs)}`}</span>
+    </span>
+  );
+}
