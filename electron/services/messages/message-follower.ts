@@ -11,14 +11,16 @@ import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
+import type { NodeAnswer } from '../../rpc/node-client.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import { isSettled } from '../../wallet/sent-message.ts';
 import { ChainReader } from '../chain/chain-reader.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { isSameKey } from '../chain/chain-tipset.ts';
-import { isNotServed } from '../chain/pinned-node.ts';
+import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { readActor } from './account-reader.ts';
 import type { MessagePlace } from './message-place.ts';
 import { placeOnChain } from './message-place.ts';
 import type { MessageSender } from './message-sender.ts';
@@ -105,7 +107,10 @@ export class MessageFollower {
     }
   }
 
-  /** Whether the node has the message: on chain, or in its pool. Asks the node; used before a push is repeated. */
+  /**
+   * Whether the node has the message: on chain, in its pool, or somewhere between, in a head that has not arrived here yet; its
+   * next nonce tells. Asked before a push is repeated.
+   */
   async locate(sent: SentMessage, active: ActiveConnection): Promise<boolean> {
     const reader = this.#readerOf(active);
     const { chain } = this.#options;
@@ -115,16 +120,9 @@ export class MessageFollower {
         return true;
       }
     }
-    try {
-      const pool = await reader.pool(CAUSE);
-      return pool.value.some(({ unsignedCid }) => unsignedCid === sent.intent.unsignedCid);
-    } catch (error) {
-      if (isNotServed(error)) {
-        // A node that has the same message already says so when it is pushed again.
-        return false;
-      }
-      throw error;
-    }
+    // If another message took the nonce, pushing is pointless as well, and following finds that other one.
+    const { value: nextNonce } = await this.#nextNonce(sent, active);
+    return nextNonce > sent.message.nonce;
   }
 
   async #runPasses(): Promise<void> {
@@ -276,15 +274,33 @@ export class MessageFollower {
       }
       return;
     }
-    const address = formatAddress(sent.message.from, view.active.letter);
-    const { value: nextNonce, call } = await view.active.client.call('MpoolGetNonce', [address], { schema: zNonce, cause: CAUSE });
+    const { value: nextNonce, call } = await this.#nextNonce(sent, view.active);
     if (nextNonce > sent.message.nonce) {
       if (sent.stage === 'pushed') {
         await journal.step(id, { stage: 'in-pool', note: `The node's next nonce for the sender is ${nextNonce}.` }, { callId: call.id });
       }
+      if (!isCertain) {
+        await this.#noteOutOfReach(sent, view);
+      }
       return;
     }
     await this.#pushAgain(sent, view);
+  }
+
+  #nextNonce(sent: SentMessage, active: ActiveConnection): Promise<NodeAnswer<bigint>> {
+    const address = formatAddress(sent.message.from, active.letter);
+    return active.client.call('MpoolGetNonce', [address], { schema: zNonce, cause: CAUSE });
+  }
+
+  /** Says so where the nonce was used long ago and this endpoint does not look back far enough to tell by which message. */
+  async #noteOutOfReach(sent: SentMessage, view: View): Promise<void> {
+    const { message, intent } = sent;
+    const actor = await readPinned(view.active.client, view.tipsets, CAUSE, (node) => readActor(node, message.from, view.active.letter));
+    if (actor.nonce > message.nonce) {
+      this.#options.journal.annotate(intent.id, {
+        problem: `A message with nonce ${message.nonce} of this sender was executed, but this endpoint does not look back far enough to tell whether it was this one.`,
+      });
+    }
   }
 
   async #pushAgain(sent: SentMessage, view: View): Promise<void> {

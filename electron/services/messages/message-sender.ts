@@ -145,8 +145,9 @@ export class MessageSender {
       throw new SextantError('internal', 'The signature does not fit the message that was approved. Nothing was sent.');
     }
     const signedCid = signedMessageCid(signed);
-    await this.#journal.step(id, { stage: 'signed', signedHex: bytesToHex(encodeSignedMessage(signed)), signedCid });
+    // Before the journal shows it: the follower may push as soon as it sees the signature.
     this.#neverPushed.add(id);
+    await this.#journal.step(id, { stage: 'signed', signedHex: bytesToHex(encodeSignedMessage(signed)), signedCid });
     return { signedCid };
   }
 
@@ -162,7 +163,7 @@ export class MessageSender {
     }
     try {
       if (!this.#neverPushed.delete(id) && (await this.#locate(sent, active))) {
-        await this.#notePushed(sent, { note: 'Found on the node; not sent again.' });
+        await this.#notePushed(sent, { note: 'The node has it already; not sent again.' });
         return;
       }
       const signed = decodeSignedMessage(hexToBytes(sent.signedHex));
