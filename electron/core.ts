@@ -81,7 +81,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         search: (request) => chain.search(request),
       },
       miners: {
-        listMiners: () => miners.listMiners(),
+        listMiners: (request) => miners.listMiners(request),
         getMiner: (request) => miners.getMiner(request),
         watchMiner: (request) => miners.watchMiner(request),
       },

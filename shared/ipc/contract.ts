@@ -48,7 +48,8 @@ export const contract = {
     search: query('app', z.object({ text: z.string().max(400) }), zSearchResult),
   },
   miners: {
-    listMiners: query('app', zNothing, zMinerList),
+    /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */
+    listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional() }).strict(), zMinerList),
     getMiner: query('app', z.object({ address: zAddress }), zMiner),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
   },

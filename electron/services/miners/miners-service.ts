@@ -45,18 +45,18 @@ export class MinersService {
   }
 
   /**
-   * Own miners (watched, or the storage-miner API's) first, then the network's where it has few.
+   * Own miners (watched, or the storage-miner API's) first, then the network's where it has few. Four calls for each row.
    *
    * @throws SextantError `not-connected`; everything else is the panel's own error
    */
-  async listMiners(): Promise<MinerList> {
+  async listMiners({ isOwnOnly }: { readonly isOwnOnly?: boolean | undefined } = {}): Promise<MinerList> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
     return readPinned(connection.client, this.#chain.tipsets, 'miners.listMiners', async (node) => {
       let total = own.length;
       const miners = await panelOf(async () => {
-        const network = await networkMiners(node, connection);
+        const network = isOwnOnly === true ? { total, addresses: [], calls: [] } : await networkMiners(node, connection);
         total = network.total;
         const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
         const calls: CallRef[] = [...network.calls];
