@@ -13,8 +13,19 @@ interface ScreenRoute {
 /** Every screen is a bundle of its own, loaded when it is first opened. `:id` is what is selected on it. */
 const ROUTES: readonly ScreenRoute[] = [
   { path: '/overview', view: lazy(async () => ({ default: (await import('../views/overview/OverviewView.tsx')).OverviewView })) },
-  { path: '/tipsets/:id?', view: lazy(async () => ({ default: (await import('../views/tipset/TipsetView.tsx')).TipsetView })) },
+  { path: '/tipsets/:id?/:block?', view: lazy(async () => ({ default: (await import('../views/tipset/TipsetView.tsx')).TipsetView })) },
   { path: '/messages/:id?', view: lazy(async () => ({ default: (await import('../views/message/MessageView.tsx')).MessageView })) },
+  { path: '/miners', view: lazy(async () => ({ default: (await import('../views/miners/MinersView.tsx')).MinersView })) },
+  { path: '/miners/:id', view: lazy(async () => ({ default: (await import('../views/miner/MinerView.tsx')).MinerView })) },
+  { path: '/sealing/:id?', view: lazy(async () => ({ default: (await import('../views/sealing/SealingView.tsx')).SealingView })) },
+  { path: '/deals/:id?', view: lazy(async () => ({ default: (await import('../views/deals/DealsView.tsx')).DealsView })) },
+  { path: '/sent/:id?', view: lazy(async () => ({ default: (await import('../views/sent/SentView.tsx')).SentView })) },
+  {
+    path: '/inspector/call/:method',
+    view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })),
+  },
+  { path: '/inspector/:id?', view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })) },
+  { path: '/endpoints/:id?', view: lazy(async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView })) },
   { path: '/accounts/:id?', view: lazy(async () => ({ default: (await import('../views/accounts/AccountsView.tsx')).AccountsView })) },
   { path: '/compose', view: lazy(async () => ({ default: (await import('../views/compose/ComposeView.tsx')).ComposeView })) },
   { path: '/miners', view: lazy(async () => ({ default: (await import('../views/miners/MinersView.tsx')).MinersView })) },

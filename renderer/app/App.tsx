@@ -1,0 +1,52 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { ClientContext } from '../client/client-context.ts';
+import type { Connection } from '../client/connect.ts';
+import { QueryMemoryContext } from '../hooks/use-query.ts';
+import type { AppStores } from '../stores/app-stores.ts';
+import { QueryMemory } from '../stores/query-memory.ts';
+import { StoresContext } from '../stores/stores-context.ts';
+import { mantineTheme } from '../theme/mantine-theme.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { HostStatus } from './HostStatus.tsx';
+import { Shell } from './Shell.tsx';
+import { useAppliedSettings } from './use-applied-settings.ts';
+
+interface AppProps {
+  readonly connection: Connection<'app'>;
+  readonly stores: AppStores;
+}
+
+/** Everything around the screens: client, stores, theme, routes, toasts. Routes live in the fragment, so that the files can lie anywhere. */
+export function App({ connection, stores }: AppProps) {
+  const memory = useMemo(() => new QueryMemory(), []);
+  return (
+    <ClientContext.Provider value={connection.client}>
+      <StoresContext.Provider value={stores}>
+        <QueryMemoryContext.Provider value={memory}>
+          <Themed>
+            <Router hook={useHashLocation}>
+              <ErrorBoundary>
+                <HostStatus connection={connection} />
+                <Shell />
+              </ErrorBoundary>
+            </Router>
+            <Notifications position="bottom-right" limit={3} autoClose={6000} zIndex={400} />
+          </Themed>
+        </QueryMemoryContext.Provider>
+      </StoresContext.Provider>
+    </ClientContext.Provider>
+  );
+}
+
+function Themed({ children }: { readonly children: React.ReactNode }) {
+  const theme = useAppliedSettings();
+  return (
+    <MantineProvider theme={mantineTheme} forceColorScheme={theme}>
+      {children}
+    </MantineProvider>
+  );
+}

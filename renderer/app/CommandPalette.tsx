@@ -1,0 +1,86 @@
+import { Spotlight } from '@mantine/spotlight';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Keys } from '../components/Keys.tsx';
+import styles from './command-palette.module.css';
+import { COMMANDS, type Command, type CommandContext } from './commands.ts';
+import { hitPath, hitTitle } from './search-hits.ts';
+import { useSearch } from './use-search.ts';
+
+const GROUPS: readonly Command['group'][] = ['Commands', 'Places'];
+
+/** Every command, and what the node knows under the text. */
+export function CommandPalette({ context }: { readonly context: CommandContext }) {
+  const [query, setQuery] = useState('');
+  const [, navigate] = useLocation();
+  const search = useSearch(query);
+  const wanted = query.trim().toLowerCase();
+  const commands = COMMANDS.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
+  const hits = search.result?.hits ?? [];
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      aria-label="Command palette"
+      classNames={{ content: 'overlay-content', overlay: 'overlay-scrim' }}
+    >
+      <Spotlight.Search placeholder="Command, place, address, CID, epoch or deal" classNames={{ input: styles.input ?? '' }} />
+      <Spotlight.ActionsList className={styles.list ?? ''}>
+        {hits.length === 0 ? undefined : (
+          <Spotlight.ActionsGroup label="On the chain" className={styles.group ?? ''}>
+            {hits.map((hit) => (
+              <Spotlight.Action key={hitPath(hit)} className={styles.action ?? ''} onClick={() => navigate(hitPath(hit))}>
+                <span className="ell grow">{hitTitle(hit)}</span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {GROUPS.map((group) => {
+          const inGroup = commands.filter((command) => command.group === group);
+          if (inGroup.length === 0) return undefined;
+          return (
+            <Spotlight.ActionsGroup key={group} label={group} className={styles.group ?? ''}>
+              {inGroup.map((command) => (
+                <PaletteAction key={command.id} command={command} context={context} />
+              ))}
+            </Spotlight.ActionsGroup>
+          );
+        })}
+        {commands.length === 0 && hits.length === 0 ? (
+          <Spotlight.Empty className={styles.empty ?? ''}>
+            {search.isSearching ? 'Asking the node' : 'Nothing has this name'}
+          </Spotlight.Empty>
+        ) : undefined}
+      </Spotlight.ActionsList>
+      <Spotlight.Footer className={styles.footer ?? ''}>
+        <span>An address, CID, epoch or deal id goes straight to its page</span>
+        <span className="row g4 end">
+          <Keys keys={['↑', '↓']} /> move
+        </span>
+        <span className="row g4">
+          <Keys keys={['Enter']} /> run
+        </span>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+function PaletteAction({ command, context }: { readonly command: Command; readonly context: CommandContext }) {
+  const reason = command.disabledReason?.(context);
+  const Icon = command.icon;
+  return (
+    <Spotlight.Action className={styles.action ?? ''} disabled={reason !== undefined} onClick={() => command.run(context)}>
+      <Icon size={16} stroke={1.6} aria-hidden="true" />
+      <span className="ell">{command.title}</span>
+      {command.detail === undefined ? undefined : <span className={styles.detail}>{command.detail}</span>}
+      <span className="end row g4">
+        {reason === undefined ? undefined : <span className={styles.detail}>{reason}</span>}
+        {command.keys === undefined || reason !== undefined ? undefined : <Keys keys={command.keys.flatMap((key) => key.split('+'))} />}
+      </span>
+    </Spotlight.Action>
+  );
+}

@@ -1,0 +1,73 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useTopic } from '../hooks/use-topic.ts';
+import { classNames } from '../lib/class-names.ts';
+import styles from './navigation.module.css';
+import { SCREEN_GROUPS, type Screen, SETTINGS_SCREEN, screenOf } from './screens.ts';
+import { WAITING_STAGES } from './waiting-stages.ts';
+
+interface NavigationProps {
+  readonly isFolded: boolean;
+  readonly onFold: () => void;
+}
+
+/** The screens in their groups. Counts stand only where something waits. */
+export function Navigation({ isFolded, onFold }: NavigationProps) {
+  const [location] = useLocation();
+  const current = screenOf(location);
+  const waitingCount = useTopic(
+    'messages.journalChanged',
+    (entries) => entries?.filter((entry) => WAITING_STAGES.has(entry.stage)).length ?? 0,
+  );
+  const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <nav className={classNames(styles.nav, isFolded && styles.folded)} aria-label="Screens">
+      <div className={styles.screens}>
+        {SCREEN_GROUPS.map((group) => (
+          <Fragment key={group.title ?? 'first'}>
+            {group.title === undefined ? undefined : <div className={styles.group}>{group.title}</div>}
+            {group.screens.map((screen) => (
+              <NavigationLink
+                key={screen.id}
+                screen={screen}
+                isCurrent={screen === current}
+                count={screen.id === 'sent' ? waitingCount : 0}
+                countMeaning="not final"
+              />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <NavigationLink screen={SETTINGS_SCREEN} isCurrent={current === SETTINGS_SCREEN} count={0} countMeaning="" />
+        <button type="button" className={styles.link} onClick={onFold} title={isFolded ? 'Unfold' : 'Fold'}>
+          <FoldIcon size={16} stroke={1.6} aria-hidden="true" />
+          <span className={styles.title}>{isFolded ? 'Unfold' : 'Fold'}</span>
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+interface NavigationLinkProps {
+  readonly screen: Screen;
+  readonly isCurrent: boolean;
+  readonly count: number;
+  readonly countMeaning: string;
+}
+
+function NavigationLink({ screen, isCurrent, count, countMeaning }: NavigationLinkProps) {
+  const Icon = screen.icon;
+  return (
+    <Link href={screen.path} className={styles.link} aria-current={isCurrent ? 'page' : undefined} title={screen.title}>
+      <Icon size={16} stroke={1.6} aria-hidden="true" />
+      <span className={styles.title}>{screen.title}</span>
+      {count === 0 ? undefined : (
+        <span className={styles.count} title={`${count} ${countMeaning}`}>
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,80 @@
+import { spotlight } from '@mantine/spotlight';
+import { useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Settings } from '../../shared/ipc/schemas/app.ts';
+import { useClient } from '../client/client-context.ts';
+import { toEnvelope } from '../hooks/use-query.ts';
+import { useThemeName } from '../hooks/use-theme-name.ts';
+import { useTopic } from '../hooks/use-topic.ts';
+import { showToast } from '../lib/toast.tsx';
+import { CommandPalette } from './CommandPalette.tsx';
+import type { CommandContext } from './commands.ts';
+import { Logo } from './Logo.tsx';
+import { Navigation } from './Navigation.tsx';
+import { Routes } from './Routes.tsx';
+import { ShortcutSheet } from './ShortcutSheet.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import styles from './shell.module.css';
+import { TopBar } from './TopBar.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The frame around every screen: brand, top bar, navigation, the screen, status line, palette and shortcuts. */
+export function Shell() {
+  const client = useClient();
+  const [, navigate] = useLocation();
+  const settings = useTopic('settings.changed');
+  const wallet = useTopic('wallet.changed');
+  const theme = useThemeName();
+  const isNarrow = useNarrow();
+  const searchField = useRef<HTMLInputElement>(null);
+  const [areShortcutsOpen, setAreShortcutsOpen] = useState(false);
+  /** On a narrow window the navigation is folded unless it was opened there by hand. */
+  const [isOpenThoughNarrow, setIsOpenThoughNarrow] = useState(false);
+  const isFolded = isNarrow ? !isOpenThoughNarrow : settings?.isNavigationFolded === true;
+
+  const context = useMemo<CommandContext>(() => {
+    const report = (title: string) => (error: unknown) => showToast({ tone: 'danger', title, message: toEnvelope(error).message });
+    return {
+      navigate,
+      settings,
+      wallet,
+      theme,
+      updateSettings: (change: Partial<Settings>) => {
+        client.settings.updateSettings(change).catch(report('The setting was not saved'));
+      },
+      lockWallet: () => {
+        client.wallet.lockWallet({}).catch(report('The wallet was not locked'));
+      },
+      openPalette: () => spotlight.open(),
+      openShortcuts: () => setAreShortcutsOpen(true),
+      focusSearch: () => searchField.current?.focus(),
+    };
+  }, [client, navigate, settings, wallet, theme]);
+  useShortcuts(context);
+
+  function fold(): void {
+    if (isNarrow) setIsOpenThoughNarrow(isFolded);
+    else context.updateSettings({ isNavigationFolded: !isFolded });
+  }
+
+  return (
+    <div className={styles.shell} data-folded={isFolded || undefined}>
+      <div className={styles.brand}>
+        <Logo />
+        <span className={styles.name}>Sextant</span>
+      </div>
+      <TopBar searchField={searchField} onLockWallet={context.lockWallet} />
+      <Navigation isFolded={isFolded} onFold={fold} />
+      <main className={styles.main}>
+        <Routes />
+      </main>
+      <StatusLine
+        onShortcuts={context.openShortcuts}
+        onDensity={() => context.updateSettings({ density: settings?.density === 'roomy' ? 'dense' : 'roomy' })}
+      />
+      <CommandPalette context={context} />
+      <ShortcutSheet isOpen={areShortcutsOpen} onClose={() => setAreShortcutsOpen(false)} />
+    </div>
+  );
+}

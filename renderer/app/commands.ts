@@ -1,0 +1,120 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import {
+  IconCommand,
+  IconKeyboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLock,
+  IconMoon,
+  IconRowInsertBottom,
+  IconSearch,
+} from '@tabler/icons-react';
+import type { Settings } from '../../shared/ipc/schemas/app.ts';
+import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';
+import { ALL_SCREENS } from './screens.ts';
+
+/** What a command may do. */
+export interface CommandContext {
+  readonly navigate: (path: string) => void;
+  readonly settings: Settings | undefined;
+  readonly theme: 'dark' | 'light';
+  readonly wallet: WalletState | undefined;
+  readonly updateSettings: (change: Partial<Settings>) => void;
+  readonly lockWallet: () => void;
+  readonly openPalette: () => void;
+  readonly openShortcuts: () => void;
+  readonly focusSearch: () => void;
+}
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly group: 'Commands' | 'Places';
+  readonly icon: TablerIcon;
+  /** One chord (`Ctrl+K`), or keys after each other (`g`, `o`). `Ctrl` stands for the Mac's command key as well. */
+  readonly keys?: readonly string[];
+  readonly run: (context: CommandContext) => void;
+  /** Why it cannot be run now. */
+  readonly disabledReason?: (context: CommandContext) => string | undefined;
+}
+
+const PLACES: readonly Command[] = ALL_SCREENS.map((screen) => ({
+  id: `go-${screen.id}`,
+  title: screen.title,
+  detail: screen.purpose,
+  group: 'Places',
+  icon: screen.icon,
+  keys: ['g', screen.goKey],
+  run: (context) => context.navigate(screen.path),
+}));
+
+/** The one registry of commands: palette, shortcuts, tooltips and the shortcut sheet are made from it. */
+export const COMMANDS: readonly Command[] = [
+  {
+    id: 'palette',
+    title: 'Command palette',
+    group: 'Commands',
+    icon: IconCommand,
+    keys: ['Ctrl+K'],
+    run: (context) => context.openPalette(),
+  },
+  {
+    id: 'search',
+    title: 'Search',
+    detail: 'address, CID, epoch, deal or method',
+    group: 'Commands',
+    icon: IconSearch,
+    keys: ['/'],
+    run: (context) => context.focusSearch(),
+  },
+  {
+    id: 'lock-wallet',
+    title: 'Lock the wallet',
+    group: 'Commands',
+    icon: IconLock,
+    keys: ['Ctrl+L'],
+    run: (context) => context.lockWallet(),
+    disabledReason: ({ wallet }) =>
+      wallet?.status === 'unlocked' ? undefined : wallet?.status === 'locked' ? 'it is locked' : 'there is no wallet yet',
+  },
+  {
+    id: 'theme',
+    title: 'Change between dark and light',
+    group: 'Commands',
+    icon: IconMoon,
+    run: (context) => context.updateSettings({ theme: context.theme === 'dark' ? 'light' : 'dark' }),
+  },
+  {
+    id: 'density',
+    title: 'Change between dense and roomy rows',
+    group: 'Commands',
+    icon: IconRowInsertBottom,
+    run: (context) => context.updateSettings({ density: context.settings?.density === 'roomy' ? 'dense' : 'roomy' }),
+  },
+  {
+    id: 'fold',
+    title: 'Fold or unfold the navigation',
+    group: 'Commands',
+    icon: IconLayoutSidebarLeftCollapse,
+    run: (context) => context.updateSettings({ isNavigationFolded: context.settings?.isNavigationFolded !== true }),
+  },
+  {
+    id: 'shortcuts',
+    title: 'Shortcuts',
+    group: 'Commands',
+    icon: IconKeyboard,
+    keys: ['?'],
+    run: (context) => context.openShortcuts(),
+  },
+  ...PLACES,
+];
+
+/** Keys that lists and values answer themselves; here so that the sheet can name them. */
+export const LIST_KEYS: readonly { readonly title: string; readonly keys: readonly string[] }[] = [
+  { title: 'Next, previous', keys: ['j', 'k'] },
+  { title: 'First, last', keys: ['Home', 'End'] },
+  { title: 'Open in the pane', keys: ['Enter'] },
+  { title: 'Close the pane', keys: ['Esc'] },
+  { title: 'Copy the identifier', keys: ['c'] },
+  { title: 'Show the call behind a value', keys: ['.'] },
+];

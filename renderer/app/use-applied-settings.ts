@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTopic } from '../hooks/use-topic.ts';
+
+const LIGHT = '(prefers-color-scheme: light)';
+
+function subscribeToSystem(listener: () => void): () => void {
+  const media = window.matchMedia(LIGHT);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/** Puts theme and density on the document and returns the theme that is shown. */
+export function useAppliedSettings(): 'dark' | 'light' {
+  const chosen = useTopic('settings.changed', (settings) => settings?.theme ?? 'system');
+  const density = useTopic('settings.changed', (settings) => settings?.density ?? 'dense');
+  const isSystemLight = useSyncExternalStore(subscribeToSystem, () => window.matchMedia(LIGHT).matches);
+  const theme = chosen === 'system' ? (isSystemLight ? 'light' : 'dark') : chosen;
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
+  return theme;
+}

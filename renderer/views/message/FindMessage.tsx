@@ -1,0 +1,99 @@
+import { IconArrowRight, IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { journalWords } from '../../lib/journal-words.ts';
+import styles from './message.module.css';
+
+const COLUMNS: readonly DataColumn<JournalEntry>[] = [
+  { id: 'cid', head: 'Message', widthPx: 132, cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} /> },
+  { id: 'call', head: 'Call', cell: (entry) => <UntrustedText text={entry.methodName} maximumLength={60} /> },
+  { id: 'to', head: 'To', widthPx: 150, cell: (entry) => <AddressText address={entry.to} /> },
+  { id: 'nonce', head: 'Nonce', widthPx: 72, align: 'right', cell: (entry) => formatInteger(entry.nonce) },
+  {
+    id: 'stage',
+    head: 'Stage',
+    widthPx: 180,
+    cell: (entry) => <StatusText tone={journalWords(entry).tone}>{journalWords(entry).words}</StatusText>,
+  },
+];
+
+/** Looks a message up by its CID; beside it the messages that were sent from here. */
+export function FindMessage() {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const journal = useTopic('messages.journalChanged') ?? [];
+  const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+
+  function open(): void {
+    const cid = text.trim();
+    if (!/^[a-zA-Z0-9]{8,200}$/.test(cid)) setError('A message CID is a word of letters and digits, most often beginning with bafy2.');
+    else navigate(`/messages/${cid}`);
+  }
+
+  return (
+    <SplitView>
+      <PageHead title="Messages" sub="one message by its CID" />
+      <ScrollArea label="Messages">
+        <Panel title="Find a message" hasRule>
+          <PanelBody>
+            <form
+              className={styles.find}
+              onSubmit={(event) => {
+                event.preventDefault();
+                open();
+              }}
+            >
+              <TextField
+                label="Message CID"
+                value={text}
+                onChange={(value) => {
+                  setText(value);
+                  setError(undefined);
+                }}
+                error={error}
+                help="Signed or unsigned, from a block or still in the pool"
+                isMono
+                layout="above"
+              />
+              <Button type="submit" icon={IconArrowRight} disabledReason={text.trim() === '' ? 'Enter a CID first' : undefined}>
+                Show it
+              </Button>
+            </form>
+          </PanelBody>
+        </Panel>
+        <Panel title="Sent from this machine" sub={latest.length === 0 ? undefined : formatInteger(latest.length)}>
+          {latest.length === 0 ? (
+            <PanelState icon={IconMail} title="No message sent yet">
+              Messages of any tipset are listed with it, under Tipsets.
+            </PanelState>
+          ) : (
+            <DataTable
+              label="Sent from this machine"
+              columns={COLUMNS}
+              rows={latest.slice(0, 50)}
+              rowKey={(entry) => entry.id}
+              onSelect={(entry) => navigate(`/messages/${encodeURIComponent(entry.signedCid ?? entry.unsignedCid)}`)}
+              copyText={(entry) => entry.signedCid ?? entry.unsignedCid}
+            />
+          )}
+        </Panel>
+      </ScrollArea>
+    </SplitView>
+  );
+}

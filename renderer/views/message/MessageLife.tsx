@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatClock, formatInteger } from '../../../shared/text/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './message.module.css';
+
+interface Step {
+  readonly key: string;
+  readonly title: string;
+  readonly at: string | undefined;
+  readonly note: ReactNode;
+  readonly isReached: boolean;
+}
+
+/** From signing, where it was signed here, to finality. */
+export function MessageLife({ message }: { readonly message: Message }) {
+  const own = useTopic('messages.journalChanged', (journal) => journal?.find((entry) => entry.unsignedCid === message.unsignedCid));
+  const steps = [...ownSteps(own), ...chainSteps(message)];
+  return (
+    <Panel
+      title="Life of this message"
+      sub={own === undefined ? 'as the chain tells it' : 'sent from this machine'}
+      calls={message.calls.message}
+    >
+      <ol className={styles.life} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
+        {steps.map((step) => (
+          <li key={step.key} data-reached={step.isReached || undefined}>
+            <i aria-hidden="true" />
+            <span>
+              <span className={step.isReached ? 'm' : 't3'}>{step.title}</span> {step.at}
+            </span>
+            <span className="t3 s12 ell">{step.isReached ? step.note : 'not yet'}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function ownSteps(entry: JournalEntry | undefined): Step[] {
+  return (entry?.history ?? [])
+    .filter((step) => step.stage === 'signed' || step.stage === 'pushed')
+    .map((step) => ({
+      key: step.stage,
+      title: step.stage === 'signed' ? 'Signed' : 'Pushed',
+      at: formatClock(step.atMs),
+      note: step.stage === 'signed' ? 'on this machine' : 'to the node',
+      isReached: true,
+    }));
+}
+
+function chainSteps(message: Message): Step[] {
+  const { inclusion, execution } = message;
+  return [
+    { key: 'pool', title: 'In the pool', at: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
+    {
+      key: 'included',
+      title: 'Included',
+      at: inclusion === undefined ? undefined : formatClock(inclusion.tipset.timeMs),
+      note: inclusion === undefined ? undefined : `epoch ${formatInteger(inclusion.tipset.height)}`,
+      isReached: inclusion !== undefined,
+    },
+    {
+      key: 'executed',
+      title: 'Executed',
+      at: execution === undefined ? undefined : formatClock(execution.tipset.timeMs),
+      note: execution === undefined ? undefined : `epoch ${formatInteger(execution.tipset.height)}`,
+      isReached: execution !== undefined,
+    },
+    { key: 'final', title: 'Final', at: undefined, note: 'cannot be reverted', isReached: message.stage === 'final' },
+  ];
+}

@@ -1,0 +1,139 @@
+import { useCallback } from 'react';
+import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Chart } from '../../components/Chart.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { amountParts } from '../../lib/amount-parts.ts';
+import type { ChartTheme } from '../../lib/chart-theme.ts';
+import styles from './overview.module.css';
+
+const ATTO_IN_NANO = 1e9;
+
+/** The base fee of the last tipsets, and the fee cap of an own message that waits under it. */
+export function BaseFeePanel({ overview }: { readonly overview: Overview | undefined }) {
+  const fees = overview?.baseFees;
+  const stuckCap = useTopic('messages.journalChanged', (journal) => lowestWaitingCap(journal));
+  const option = useCallback((theme: ChartTheme) => baseFeeChart(fees ?? [], stuckCap, theme), [fees, stuckCap]);
+  const last = fees?.at(-1);
+  return (
+    <Panel title="Base fee" sub={fees === undefined ? 'nanoFIL' : `nanoFIL, last ${formatCount(fees.length, 'tipset')}`}>
+      <div className={styles.chart}>
+        {fees === undefined || last === undefined ? (
+          <Skeleton widthPx={200} />
+        ) : (
+          <Chart
+            label={`Base fee over ${formatCount(fees.length, 'tipset')}, now ${nano(BigInt(last.baseFee))} nanoFIL`}
+            heightPx={180}
+            option={option}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function lowestWaitingCap(journal: readonly JournalEntry[] | undefined): string | undefined {
+  const caps = (journal ?? []).filter(({ stage }) => stage === 'pushed' || stage === 'in-pool').map(({ gasFeeCap }) => BigInt(gasFeeCap));
+  const [first, ...rest] = caps;
+  return first === undefined ? undefined : rest.reduce((least, cap) => (cap < least ? cap : least), first).toString();
+}
+
+/** Plotted in nanoFIL as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
+function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, theme: ChartTheme) {
+  const points = fees.map((point) => [point.height, Number(BigInt(point.baseFee)) / ATTO_IN_NANO]);
+  const highest = Math.max(...points.map(([, fee]) => fee ?? 0), 0);
+  // A cap far above the fees would flatten them into a line.
+  const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / ATTO_IN_NANO < highest * 2;
+  const byHeight = new Map(fees.map((point) => [point.height, point]));
+  const places = placesFor(highest);
+  return {
+    grid: { left: 16, right: 56, top: 14, bottom: 24 },
+    xAxis: {
+      type: 'value',
+      min: 'dataMin',
+      max: 'dataMax',
+      minInterval: 1,
+      splitNumber: 4,
+      axisLine: { lineStyle: { color: theme.line } },
+      axisTick: { lineStyle: { color: theme.line } },
+      splitLine: { show: false },
+      axisLabel: {
+        color: theme.axis,
+        fontSize: 11,
+        hideOverlap: true,
+        formatter: (height: number) => formatInteger(height),
+        showMinLabel: false,
+        showMaxLabel: false,
+      },
+    },
+    yAxis: {
+      type: 'value',
+      position: 'right',
+      min: 0,
+      splitNumber: 4,
+      axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => fee.toFixed(places) },
+      splitLine: { lineStyle: { color: theme.grid } },
+    },
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      backgroundColor: theme.overlay,
+      borderColor: theme.line,
+      borderWidth: 1,
+      textStyle: { color: theme.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: theme.line } },
+      formatter: (items: unknown) => tooltipText(items, byHeight),
+    },
+    series: [
+      {
+        type: 'line',
+        data: points,
+        showSymbol: false,
+        lineStyle: { width: 1.5, color: theme.series[0] },
+        itemStyle: { color: theme.series[0] },
+        markPoint: { symbol: 'circle', symbolSize: 7, label: { show: false }, itemStyle: { color: theme.accent }, data: lastPoint(points) },
+        ...(isCapShown
+          ? {
+              markLine: {
+                symbol: 'none',
+                lineStyle: { color: theme.warning, type: [4, 3], width: 1 },
+                label: {
+                  position: 'insideStartTop',
+                  color: theme.warning,
+                  fontSize: 11,
+                  formatter: `Fee cap of your waiting message, ${nano(BigInt(stuckCap))}`,
+                },
+                data: [{ yAxis: Number(BigInt(stuckCap)) / ATTO_IN_NANO }],
+              },
+            }
+          : {}),
+      },
+    ],
+  };
+}
+
+function lastPoint(points: readonly (readonly (number | undefined)[])[]) {
+  const last = points.at(-1);
+  return last === undefined ? [] : [{ coord: last }];
+}
+
+function tooltipText(items: unknown, byHeight: ReadonlyMap<number, Overview['baseFees'][number]>): string {
+  const [item] = Array.isArray(items) ? items : [];
+  const height: unknown = item?.value?.[0];
+  const point = typeof height === 'number' ? byHeight.get(height) : undefined;
+  if (point === undefined) return '';
+  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} UTC\n${nano(BigInt(point.baseFee))} nanoFIL`;
+}
+
+/** Enough places that the scale's steps differ. */
+function placesFor(highest: number): number {
+  return highest <= 0 ? 2 : Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(highest))));
+}
+
+function nano(fee: bigint): string {
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  return `${parts.sign}${parts.digits}${parts.zeros}`;
+}

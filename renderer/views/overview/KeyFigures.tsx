@@ -1,0 +1,131 @@
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
+import { formatClock, formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { amountParts } from '../../lib/amount-parts.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { Figure } from './Figure.tsx';
+import { feeChange } from './fee-change.ts';
+import styles from './overview.module.css';
+
+interface KeyFiguresProps {
+  readonly head: HeadState | undefined;
+  readonly overview: Overview | undefined;
+}
+
+const WAITING = <Skeleton widthPx={120} />;
+
+/** Head, finality, base fee, power and reward: the five figures that every other screen rests on. */
+export function KeyFigures({ head, overview }: KeyFiguresProps) {
+  return (
+    <div className={classNames('ruled', styles.figures)}>
+      <HeadFigure head={head} />
+      <FinalFigure head={head} />
+      <BaseFeeFigure head={head} overview={overview} />
+      <PowerFigure overview={overview} />
+      <RewardFigure overview={overview} />
+    </div>
+  );
+}
+
+function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
+  if (head?.head === undefined) return <Figure label="Head" value={WAITING} />;
+  return (
+    <Figure
+      label="Head"
+      value={<Traced call={head.calls.head}>{formatInteger(head.head.height)}</Traced>}
+      detail={
+        <>
+          {head.headReceivedAtMs === undefined ? undefined : (
+            <>
+              <TimeText timeMs={head.headReceivedAtMs} />,{' '}
+            </>
+          )}
+          {formatCount(head.head.blockCount, 'block')}, {formatClock(head.head.timeMs)}
+        </>
+      }
+    />
+  );
+}
+
+function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
+  if (head?.finalized === undefined || head.head === undefined) {
+    return <Figure label="Final" value={head?.head === undefined ? WAITING : 'none yet'} detail="the chain is younger than finality" />;
+  }
+  const behind = Math.max(0, head.head.height - head.finalized.height);
+  return (
+    <Figure
+      label="Final"
+      value={<Traced call={head.calls.finalized}>{formatInteger(head.finalized.height)}</Traced>}
+      detail={`${head.finalized.by}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`}
+    />
+  );
+}
+
+function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
+  if (head?.head === undefined) return <Figure label="Base fee" value={WAITING} />;
+  const fee = BigInt(head.head.baseFee);
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  const first = overview?.baseFees[0];
+  const change = feeChange(first === undefined ? undefined : BigInt(first.baseFee), fee);
+  return (
+    <Figure
+      label="Base fee"
+      value={
+        <Traced call={head.calls.head}>
+          <span title={parts.exact}>
+            {parts.sign}
+            {parts.digits}
+            {parts.zeros}
+          </span>
+        </Traced>
+      }
+      unit="nanoFIL"
+      detail={
+        <>
+          {parts.exact}
+          {change === undefined || first === undefined ? undefined : `, ${change} in ${formatDuration(head.head.timeMs - first.timeMs)}`}
+        </>
+      }
+    />
+  );
+}
+
+function PowerFigure({ overview }: { readonly overview: Overview | undefined }) {
+  if (overview === undefined) return <Figure label="Network power" value={WAITING} />;
+  if ('error' in overview.power) return <Figure label="Network power" value="unknown" detail={overview.power.error.message} />;
+  const { qualityAdjusted, rawBytes } = overview.power.value;
+  const [value = '', unit = ''] = formatBytes(qualityAdjusted).split(' ');
+  return (
+    <Figure
+      label="Network power"
+      value={<Traced call={overview.power.calls[0]}>{value}</Traced>}
+      unit={`${unit} quality adjusted`}
+      detail={`${formatBytes(rawBytes)} raw bytes`}
+    />
+  );
+}
+
+function RewardFigure({ overview }: { readonly overview: Overview | undefined }) {
+  if (overview === undefined) return <Figure label="A block pays" value={WAITING} />;
+  if ('error' in overview.reward) return <Figure label="A block pays" value="unknown" detail={overview.reward.error.message} />;
+  const parts = amountParts(BigInt(overview.reward.value.perWin), { unit: 'FIL', places: 2 });
+  return (
+    <Figure
+      label="A block pays"
+      value={
+        <Traced call={overview.reward.calls[0]}>
+          <span title={parts.exact}>
+            {parts.sign}
+            {parts.digits}
+            {parts.zeros}
+          </span>
+        </Traced>
+      }
+      unit="FIL"
+      detail="per win, before tips"
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { IconMail } from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
+import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { journalWords } from '../../lib/journal-words.ts';
+
+const SHOWN = 5;
+
+const COLUMNS: readonly DataColumn<JournalEntry>[] = [
+  { id: 'message', head: 'Message', widthPx: 126, cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} /> },
+  { id: 'call', head: 'Call', cell: (entry) => <Call entry={entry} /> },
+  { id: 'nonce', head: 'Nonce', widthPx: 66, align: 'right', cell: (entry) => formatInteger(entry.nonce) },
+  { id: 'value', head: 'Value', widthPx: 116, align: 'right', cell: (entry) => <AmountText value={entry.value} places={4} /> },
+  { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <Stage entry={entry} /> },
+];
+
+function Call({ entry }: { readonly entry: JournalEntry }) {
+  return (
+    <span className="row g4">
+      <UntrustedText text={entry.methodName} maximumLength={60} />
+      <span className="t3 row g4">
+        to <AddressText address={entry.to} />
+      </span>
+    </span>
+  );
+}
+
+function Stage({ entry }: { readonly entry: JournalEntry }) {
+  const { tone, words } = journalWords(entry);
+  return <StatusText tone={tone}>{words}</StatusText>;
+}
+
+/** The latest messages that were sent from this machine. */
+export function MessagesPanel() {
+  const [, navigate] = useLocation();
+  const journal = useTopic('messages.journalChanged') ?? [];
+  const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs).slice(0, SHOWN);
+  const openCount = journal.filter((entry) => !['final', 'rejected', 'replaced', 'failed'].includes(entry.stage)).length;
+  return (
+    <Panel
+      title="My messages"
+      sub={journal.length === 0 ? undefined : `${formatInteger(openCount)} not final`}
+      actions={
+        <Link href="/sent" className="link s12">
+          Sent
+        </Link>
+      }
+    >
+      {latest.length === 0 ? (
+        <PanelState icon={IconMail} title="No message sent yet">
+          Messages sent from this machine are followed here to finality.
+        </PanelState>
+      ) : (
+        <DataTable
+          label="My messages"
+          columns={COLUMNS}
+          rows={latest}
+          rowKey={(entry) => entry.id}
+          onSelect={(entry) => navigate(`/sent/${encodeURIComponent(entry.id)}`)}
+          copyText={(entry) => entry.signedCid ?? entry.unsignedCid}
+        />
+      )}
+    </Panel>
+  );
+}

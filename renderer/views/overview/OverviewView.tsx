@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { CallLink } from '../../components/CallLink.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { AttentionPanel } from './AttentionPanel.tsx';
+import { BaseFeePanel } from './BaseFeePanel.tsx';
+import { KeyFigures } from './KeyFigures.tsx';
+import { MessagesPanel } from './MessagesPanel.tsx';
+import { MinersPanel } from './MinersPanel.tsx';
+import { NodePanel } from './NodePanel.tsx';
+import styles from './overview.module.css';
+import { StripLegend } from './StripLegend.tsx';
+import { TipsetStrip } from './TipsetStrip.tsx';
+
+/** The chain at a glance, and what needs somebody. */
+export function OverviewView() {
+  const head = useTopic('chain.headChanged');
+  const overview = useQuery('overview', (client) => client.chain.getOverview({}), { refreshOn: 'head' });
+  const miners = useQuery('own-miners', (client) => client.miners.listMiners({ isOwnOnly: true }), { refreshOn: 'head' });
+  const minerPanel = miners.data?.miners;
+  const ownMiners = useMemo(
+    () => (minerPanel === undefined || 'error' in minerPanel ? [] : minerPanel.value.filter((miner) => miner.isOwn)),
+    [minerPanel],
+  );
+  const ownAddresses = useMemo(() => new Set(ownMiners.map((miner) => miner.address)), [ownMiners]);
+  return (
+    <SplitView>
+      <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={overview} />} />
+      <ScrollArea label="Overview">
+        {head?.problem !== undefined && head.head === undefined ? (
+          <PanelError
+            error={{ ...head.problem, retryable: true, details: head.problem.callId === undefined ? {} : { callId: head.problem.callId } }}
+          />
+        ) : undefined}
+        {overview.data === undefined && overview.error !== undefined && head?.head !== undefined ? (
+          <PanelError error={overview.error} onRetry={overview.refresh} />
+        ) : undefined}
+        <KeyFigures head={head} overview={overview.data} />
+        <Panel
+          title="Recent tipsets"
+          sub={<StripLegend />}
+          actions={head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
+          hasRule
+        >
+          {head === undefined ? <div className={styles.stripRoom} /> : <TipsetStrip head={head} ownMiners={ownAddresses} />}
+        </Panel>
+        <div className={classNames('ruled', styles.halves)}>
+          <AttentionPanel head={head} ownMiners={ownMiners} />
+          <BaseFeePanel overview={overview.data} />
+        </div>
+        <div className={classNames('ruled', styles.lists)}>
+          <div className="col">
+            <MinersPanel miners={miners} />
+            <div className={styles.rule} />
+            <MessagesPanel />
+          </div>
+          <NodePanel head={head} overview={overview.data} />
+        </div>
+      </ScrollArea>
+    </SplitView>
+  );
+}

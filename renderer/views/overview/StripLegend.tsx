@@ -1,0 +1,21 @@
+import styles from './overview.module.css';
+
+/** What the marks of the strip mean. */
+export function StripLegend() {
+  return (
+    <span className="row g12">
+      <span className="row g4">
+        <i className={`swatch ${styles.blockSwatch}`} />
+        block
+      </span>
+      <span className="row g4">
+        <i className={`swatch ${styles.ownSwatch}`} />
+        won by a miner of yours
+      </span>
+      <span className="row g4">
+        <i className={`swatch ${styles.goneSwatch}`} />
+        reverted
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+import type { KeyboardEvent } from 'react';
+import { Link } from 'wouter';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { useElementWidth } from '../../hooks/use-element-width.ts';
+import { countBlocks, layOutStrip, type StripColumn, type StripLayout } from './strip-layout.ts';
+import styles from './tipset-strip.module.css';
+
+const BASE_Y = 105;
+const BLOCK_PITCH = 9;
+const BLOCK_HEIGHT = 7;
+const BLOCK_WIDTH = 20;
+
+interface TipsetStripProps {
+  readonly head: HeadState;
+  readonly ownMiners: ReadonlySet<string>;
+}
+
+/** The last epochs as columns of blocks, newest at the right: null rounds, own blocks, what is final, and the latest reorg under the line. */
+export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
+  const [holder, widthPx] = useElementWidth<HTMLDivElement>();
+  const layout = layOutStrip(head, widthPx, ownMiners);
+  return (
+    <div className={styles.holder} ref={holder}>
+      {widthPx === 0 ? undefined : (
+        <svg width={widthPx} height="160" className={styles.strip} {...GROUP} onKeyDown={moveFocus}>
+          <title>Recent tipsets</title>
+          <text x="0" y="11">
+            Blocks in each tipset, newest at the right
+          </text>
+          {layout.finalEdgePx === undefined ? undefined : (
+            <rect x="0" y="14" width={layout.finalEdgePx} height="90" className={styles.final} />
+          )}
+          {layout.columns.map((column) => (
+            <Column key={column.entry.height} column={column} />
+          ))}
+          <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
+          <FinalEdge layout={layout} head={head} />
+          <ReorgMark layout={layout} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const GROUP = { role: 'group', 'aria-label': 'Recent tipsets' } as const;
+
+function moveFocus(event: KeyboardEvent<SVGSVGElement>): void {
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+  if (step === 0) return;
+  const links = [...event.currentTarget.querySelectorAll<SVGAElement>('a')];
+  const next = links[links.indexOf(event.target as SVGAElement) + step];
+  next?.focus();
+  event.preventDefault();
+}
+
+function Column({ column }: { readonly column: StripColumn }) {
+  const { entry, centrePx, isHead } = column;
+  const left = centrePx - BLOCK_WIDTH / 2;
+  const words = entry.isNullRound ? 'null round, no block' : formatCount(entry.blocks.length, 'block');
+  return (
+    <Link
+      href={`/tipsets/${entry.height}`}
+      className={styles.column}
+      aria-label={`Epoch ${formatInteger(entry.height)}, ${words}`}
+      tabIndex={isHead ? 0 : -1}
+    >
+      <title>{`${formatInteger(entry.height)}, ${formatClock(entry.timeMs)} UTC, ${words}`}</title>
+      <rect className={styles.target} x={centrePx - 15} y="14" width="30" height="116" />
+      <path className={styles.axis} d={`M${centrePx} ${BASE_Y}v${column.hasLabel ? 7 : 4}`} />
+      {isHead ? <path className={styles.headTick} d={`M${centrePx} ${BASE_Y}v9`} /> : undefined}
+      {entry.isNullRound ? (
+        <>
+          <path className={styles.nothing} d={`M${left + 2} 95.5h16M${left + 2} 99.5h16`} />
+          <text x={centrePx} y="88" textAnchor="middle">
+            null
+          </text>
+        </>
+      ) : undefined}
+      {column.blocks.map((block, index) => (
+        <rect
+          key={block.cid}
+          x={left}
+          y={BASE_Y - BLOCK_PITCH * (index + 1)}
+          width={BLOCK_WIDTH}
+          height={BLOCK_HEIGHT}
+          rx="1"
+          className={block.isOwn ? styles.own : isHead ? styles.headBlock : styles.block}
+        />
+      ))}
+      {column.hiddenCount === 0 ? undefined : (
+        <text x={centrePx} y="22" textAnchor="middle">
+          +{column.hiddenCount}
+        </text>
+      )}
+      {column.hasLabel ? (
+        <text x={centrePx} y="124" textAnchor="middle">
+          {formatInteger(entry.height)}
+        </text>
+      ) : undefined}
+      {isHead ? (
+        <text className={styles.headLabel} x={centrePx + 15} y="125" textAnchor="end">
+          {formatInteger(entry.height)}
+        </text>
+      ) : undefined}
+    </Link>
+  );
+}
+
+function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly head: HeadState }) {
+  const x = layout.finalEdgePx;
+  if (x === undefined || head.finalized === undefined) return undefined;
+  const isRoomLeft = x > 200;
+  return (
+    <g className={styles.finalEdge}>
+      <path d={`M${x} 2V104`} />
+      <text x={isRoomLeft ? x - 6 : x + 6} y="11" textAnchor={isRoomLeft ? 'end' : 'start'}>
+        Final up to {formatInteger(head.finalized.height)} ({head.finalized.by})
+      </text>
+    </g>
+  );
+}
+
+function ReorgMark({ layout }: { readonly layout: StripLayout }) {
+  if (layout.reorg === undefined) return undefined;
+  const { reorg, centrePx } = layout.reorg;
+  const gone = countBlocks(reorg.reverted);
+  const came = countBlocks(reorg.applied);
+  const isRoomLeft = centrePx > 280;
+  const textX = isRoomLeft ? centrePx - 18 : centrePx + 18;
+  const anchor = isRoomLeft ? 'end' : 'start';
+  return (
+    <g className={styles.reorg}>
+      <path d={`M${centrePx} ${BASE_Y + 8}V129`} />
+      {[0, 1, 2].slice(0, Math.min(3, gone)).map((index) => (
+        <rect key={index} x={centrePx - 10} y={132 + index * 9} width={BLOCK_WIDTH} height={BLOCK_HEIGHT} rx="1" />
+      ))}
+      <text x={textX} y="139" textAnchor={anchor}>
+        Reorg, depth {formatInteger(reorg.depth)}: {formatCount(gone, 'block')} gave way to {formatInteger(came)}
+      </text>
+      <text x={textX} y="154" textAnchor={anchor} className={styles.quiet}>
+        seen at {formatClock(reorg.seenAtMs)} UTC
+      </text>
+    </g>
+  );
+}

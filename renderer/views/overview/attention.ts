@@ -1,0 +1,112 @@
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { amountParts } from '../../lib/amount-parts.ts';
+import type { Tone } from '../../lib/tone.ts';
+
+export interface AttentionItem {
+  readonly key: string;
+  readonly tone: Exclude<Tone, 'neutral' | 'success'>;
+  /** How urgent, in a word or two. */
+  readonly urgency: string;
+  readonly title: string;
+  readonly detail: string;
+  /** At the right: until when, or what it takes. */
+  readonly note: string | undefined;
+  readonly action: { readonly label: string; readonly path: string };
+}
+
+/** Longer than this in the pool is worth a look: ten epochs. */
+const LONG_WAIT_MS = 300_000;
+/** A failed message is news for a day. */
+const NEWS_MS = 86_400_000;
+
+interface AttentionFacts {
+  readonly head: HeadState | undefined;
+  readonly journal: readonly JournalEntry[];
+  readonly ownMiners: readonly MinerRow[];
+  readonly nowMs: number;
+}
+
+/** What needs somebody, most urgent first. Only what is known for certain: nothing is guessed. */
+export function findAttention(facts: AttentionFacts): readonly AttentionItem[] {
+  return [...minerItems(facts), ...endpointItems(facts), ...messageItems(facts)];
+}
+
+function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
+  if (head?.status !== 'failed' && head?.status !== 'stale') return [];
+  const name = sanitiseToText(head.connectionName, 40);
+  const isFailed = head.status === 'failed';
+  const age = head.headReceivedAtMs === undefined ? undefined : formatDuration(nowMs - head.headReceivedAtMs);
+  return [
+    {
+      key: 'endpoint',
+      tone: isFailed ? 'danger' : 'warning',
+      urgency: isFailed ? 'Act now' : 'Soon',
+      title: isFailed ? `${name} does not answer` : `${name} has no new tipset`,
+      detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
+      note: age === undefined ? undefined : `since ${age}`,
+      action: { label: 'Open', path: '/endpoints' },
+    },
+  ];
+}
+
+function minerItems({ ownMiners }: AttentionFacts): AttentionItem[] {
+  return ownMiners
+    .filter((miner) => (miner.sectors?.faulty ?? 0) > 0)
+    .map((miner) => ({
+      key: `faults ${miner.address}`,
+      tone: 'danger',
+      urgency: 'Act now',
+      title: `${sanitiseToText(miner.address, 40)} has ${formatCount(miner.sectors?.faulty ?? 0, 'faulty sector')}`,
+      detail: `Faulty sectors cost a fee every proving period until they are recovered, ${formatInteger(miner.sectors?.active ?? 0)} are active`,
+      note: undefined,
+      action: { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}` },
+    }));
+}
+
+function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[] {
+  const items: AttentionItem[] = [];
+  const baseFee = head?.head === undefined ? undefined : BigInt(head.head.baseFee);
+  for (const entry of journal) {
+    const action = { label: 'Open', path: `/sent/${encodeURIComponent(entry.id)}` };
+    const nonce = formatInteger(entry.nonce);
+    const isWaiting = entry.stage === 'pushed' || entry.stage === 'in-pool';
+    const waitedMs = nowMs - entry.createdAtMs;
+    const isUnderBaseFee = baseFee !== undefined && BigInt(entry.gasFeeCap) < baseFee;
+    if (isWaiting && (isUnderBaseFee || waitedMs > LONG_WAIT_MS)) {
+      items.push({
+        key: entry.id,
+        tone: 'pending',
+        urgency: 'Stuck',
+        title: `Message with nonce ${nonce} waits ${formatDuration(waitedMs)}`,
+        detail: isUnderBaseFee
+          ? `Fee cap ${nano(BigInt(entry.gasFeeCap))} is under the base fee ${nano(baseFee)}`
+          : 'It is in the pool and no block has taken it',
+        note: isUnderBaseFee ? `Needs ${nano(baseFee)}` : undefined,
+        action,
+      });
+    } else if ((entry.stage === 'failed' || (entry.exitCode ?? 0) !== 0) && nowMs - entry.updatedAtMs < NEWS_MS) {
+      items.push({
+        key: entry.id,
+        tone: 'danger',
+        urgency: 'Failed',
+        title: `Message with nonce ${nonce} did not do what it should`,
+        detail:
+          entry.exitCode === undefined || entry.exitCode === 0
+            ? sanitiseToText(entry.problem ?? 'It was not sent', 200)
+            : `${sanitiseToText(entry.methodName, 60)} ended with exit code ${entry.exitCode}`,
+        note: undefined,
+        action,
+      });
+    }
+  }
+  return items;
+}
+
+function nano(fee: bigint): string {
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  return `${parts.sign}${parts.digits}${parts.zeros}`;
+}

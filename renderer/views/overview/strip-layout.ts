@@ -1,0 +1,71 @@
+import type { HeadState, Reorg, StripEntry } from '../../../shared/ipc/schemas/chain.ts';
+
+/** The width of one epoch on the strip. */
+export const PITCH_PX = 30;
+const MOST_BLOCKS_DRAWN = 9;
+
+export interface StripColumn {
+  readonly entry: StripEntry;
+  /** Left edge and centre of the column. */
+  readonly leftPx: number;
+  readonly centrePx: number;
+  readonly isHead: boolean;
+  readonly blocks: readonly { readonly cid: string; readonly isOwn: boolean }[];
+  /** Blocks beyond what the height allows. */
+  readonly hiddenCount: number;
+  /** Whether the epoch is written under the line. */
+  readonly hasLabel: boolean;
+}
+
+export interface StripLayout {
+  readonly columns: readonly StripColumn[];
+  /** The right edge of what is final; undefined where nothing on the strip is. */
+  readonly finalEdgePx: number | undefined;
+  readonly reorg: { readonly reorg: Reorg; readonly centrePx: number } | undefined;
+}
+
+/** Places the newest epochs at the right edge, as many as the width holds. */
+export function layOutStrip(head: HeadState, widthPx: number, ownMiners: ReadonlySet<string>): StripLayout {
+  const room = Math.max(1, Math.floor(widthPx / PITCH_PX));
+  const entries = head.strip.slice(-Math.min(room, 40));
+  const pitchPx = entries.length >= 40 ? widthPx / entries.length : PITCH_PX;
+  const startPx = widthPx - entries.length * pitchPx;
+  const lastHeight = entries.at(-1)?.height ?? 0;
+  const columns = entries.map((entry, index): StripColumn => {
+    const leftPx = startPx + index * pitchPx;
+    const isHead = index === entries.length - 1;
+    return {
+      entry,
+      leftPx,
+      centrePx: Math.round(leftPx + pitchPx / 2) + 0.5,
+      isHead,
+      blocks: entry.blocks.slice(0, MOST_BLOCKS_DRAWN).map(({ cid, miner }) => ({ cid, isOwn: ownMiners.has(miner) })),
+      hiddenCount: Math.max(0, entry.blocks.length - MOST_BLOCKS_DRAWN),
+      // The head's own label needs the room beside it.
+      hasLabel: entry.height % 5 === 0 && (lastHeight - entry.height) * pitchPx > 76 && leftPx > 18,
+    };
+  });
+  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorg: newestReorg(head.reorgs, columns) };
+}
+
+function finalEdge(head: HeadState, columns: readonly StripColumn[], pitchPx: number): number | undefined {
+  const height = head.finalized?.height;
+  const [first] = columns;
+  if (height === undefined || first === undefined || height < first.entry.height) return undefined;
+  const last = columns.findLast((column) => column.entry.height <= height);
+  return last === undefined ? undefined : Math.round(last.leftPx + pitchPx) + 0.5;
+}
+
+function newestReorg(reorgs: readonly Reorg[], columns: readonly StripColumn[]): StripLayout['reorg'] {
+  for (const reorg of reorgs.toSorted((left, right) => right.seenAtMs - left.seenAtMs)) {
+    const height = reorg.reverted.reduce((least, tipset) => Math.min(least, tipset.height), Number.POSITIVE_INFINITY);
+    const column = columns.find(({ entry }) => entry.height === height);
+    if (column !== undefined) return { reorg, centrePx: column.centrePx };
+  }
+  return undefined;
+}
+
+/** How many blocks of a side of a reorg there were. */
+export function countBlocks(tipsets: readonly { readonly blockCount: number }[]): number {
+  return tipsets.reduce((sum, tipset) => sum + tipset.blockCount, 0);
+}

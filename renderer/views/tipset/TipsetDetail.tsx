@@ -1,0 +1,130 @@
+import { IconChevronLeft, IconChevronRight, IconList, IconSearchOff } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { BlockPane } from './BlockPane.tsx';
+import { BlocksPanel } from './BlocksPanel.tsx';
+import { MessagesPanel } from './MessagesPanel.tsx';
+import { TipsetFacts } from './TipsetFacts.tsx';
+import type { TipsetQuestion } from './tipset-question.ts';
+
+interface TipsetDetailProps {
+  readonly id: string;
+  readonly question: TipsetQuestion | undefined;
+  readonly blockCid: string | undefined;
+}
+
+/** Receipts of a tipset come with its child, and the child may still change. */
+const SETTLED_DEPTH = 3;
+
+export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
+  const [, navigate] = useLocation();
+  const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
+  const finalHeight = useTopic('chain.headChanged', (head) => head?.finalized?.height ?? -1);
+  const height = question !== undefined && 'height' in question ? question.height : undefined;
+  const isYoung = headHeight !== undefined && (height === undefined || headHeight - height <= SETTLED_DEPTH);
+  const query = useQuery(`tipset ${id}`, (client) => client.chain.getTipset(question ?? { height: 0 }), {
+    isEnabled: question !== undefined,
+    ...(isYoung ? { refreshOn: 'head' } : {}),
+  });
+  const tipset = query.data;
+  const block = tipset?.blocks.find((candidate) => candidate.cid === blockCid);
+  const path = `/tipsets/${encodeURIComponent(id)}`;
+
+  return (
+    <SplitView pane={block === undefined ? undefined : <BlockPane block={block} onClose={() => navigate(path)} />}>
+      <PageHead
+        title={
+          tipset === undefined
+            ? height === undefined
+              ? 'Tipset'
+              : `Tipset ${formatInteger(height)}`
+            : `Tipset ${formatInteger(tipset.ref.height)}`
+        }
+        status={
+          <>
+            {tipset === undefined ? undefined : <ChainBadge tipset={tipset} finalHeight={finalHeight} />}
+            <StaleBadge query={query} />
+          </>
+        }
+        actions={
+          <>
+            <StepButton tipset={tipset} direction="previous" />
+            <StepButton tipset={tipset} direction="next" />
+            <Button size="small" icon={IconList} onClick={() => navigate('/tipsets')}>
+              Recent
+            </Button>
+          </>
+        }
+      />
+      <ScrollArea label="Tipset">
+        {question === undefined ? (
+          <PanelState icon={IconSearchOff} title="This is not a tipset">
+            A tipset is asked for by its height, or by the CIDs of its blocks with commas between.
+          </PanelState>
+        ) : (
+          <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={5} />}>
+            {(found) => (
+              <>
+                {height !== undefined && found.ref.height !== height ? (
+                  <Note tone="info" title={`Epoch ${formatInteger(height)} is a null round`}>
+                    Nobody won a block in it. This is the tipset before it, {formatCount(height - found.ref.height, 'epoch')} earlier.
+                  </Note>
+                ) : undefined}
+                {found.isCanonical === false ? (
+                  <Note tone="warning" title="This tipset is not part of the chain">
+                    The chain went another way at this height. Its messages were executed elsewhere or not at all.
+                  </Note>
+                ) : undefined}
+                <TipsetFacts tipset={found} />
+                <BlocksPanel tipset={found} selectedCid={blockCid} onSelect={(cid) => navigate(`${path}/${encodeURIComponent(cid)}`)} />
+                <MessagesPanel tipset={found} onRetry={query.refresh} />
+              </>
+            )}
+          </QueryContent>
+        )}
+      </ScrollArea>
+    </SplitView>
+  );
+}
+
+function ChainBadge({ tipset, finalHeight }: { readonly tipset: Tipset; readonly finalHeight: number }) {
+  if (tipset.isCanonical === false) return <Badge tone="warning">Not on the chain</Badge>;
+  if (tipset.ref.height <= finalHeight) return <Badge tone="success">Final</Badge>;
+  return <Badge tone="pending">Not final</Badge>;
+}
+
+/** To a neighbour that exists; null rounds between are stepped over, and said. */
+function StepButton({ tipset, direction }: { readonly tipset: Tipset | undefined; readonly direction: 'previous' | 'next' }) {
+  const [, navigate] = useLocation();
+  const isBack = direction === 'previous';
+  const target = isBack ? tipset?.previousHeight : tipset?.nextHeight;
+  const skipped = tipset === undefined || target === undefined ? 0 : Math.abs(tipset.ref.height - target) - 1;
+  const over = skipped === 0 ? '' : `, over ${formatCount(skipped, 'null round')}`;
+  const words = isBack ? 'Previous' : 'Next';
+  return (
+    <Button
+      size="small"
+      icon={isBack ? IconChevronLeft : IconChevronRight}
+      hint={target === undefined ? undefined : `${words} tipset, ${formatInteger(target)}${over}`}
+      disabledReason={
+        target !== undefined ? undefined : tipset === undefined ? 'Not known yet' : isBack ? 'This is the first one' : 'This is the head'
+      }
+      onClick={() => navigate(`/tipsets/${target}`)}
+    >
+      {skipped === 0 ? words : `${words}, over ${formatInteger(skipped)} null`}
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'wouter';
+import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import styles from './tipset.module.css';
+import { tipsetPath } from './tipset-question.ts';
+
+export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
+  const winCount = tipset.blocks.reduce((sum, block) => sum + block.winCount, 0);
+  return (
+    <Panel title="Facts" calls={tipset.calls} hasRule>
+      <PanelBody>
+        <div className={styles.facts}>
+          <KeyValue
+            labelWidthPx={96}
+            rows={[
+              { label: 'Epoch', value: formatInteger(tipset.ref.height) },
+              {
+                label: 'Time',
+                value: (
+                  <>
+                    <TimeText timeMs={tipset.ref.timeMs} as="full" />{' '}
+                    <span className="t3">
+                      <TimeText timeMs={tipset.ref.timeMs} />
+                    </span>
+                  </>
+                ),
+              },
+              { label: 'Blocks', value: `${formatInteger(tipset.blocks.length)}, ${formatInteger(winCount)} wins` },
+            ]}
+          />
+          <KeyValue
+            labelWidthPx={96}
+            rows={[
+              { label: 'Base fee', value: <AmountText value={tipset.baseFee} unit="nanoFIL" /> },
+              { label: 'Parent weight', value: formatInteger(tipset.parentWeight) },
+              {
+                label: 'Parents',
+                value:
+                  tipset.parents.length === 0 ? (
+                    'none, this is genesis'
+                  ) : (
+                    <Link href={tipsetPath(tipset.parents)} className={styles.parents}>
+                      {tipset.parents.map((cid) => (
+                        <HashText key={cid} cid={cid} />
+                      ))}
+                    </Link>
+                  ),
+              },
+            ]}
+          />
+        </div>
+      </PanelBody>
+    </Panel>
+  );
+}
