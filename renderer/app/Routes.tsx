@@ -28,17 +28,6 @@ const ROUTES: readonly ScreenRoute[] = [
   { path: '/endpoints/:id?', view: lazy(async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView })) },
   { path: '/accounts/:id?', view: lazy(async () => ({ default: (await import('../views/accounts/AccountsView.tsx')).AccountsView })) },
   { path: '/compose', view: lazy(async () => ({ default: (await import('../views/compose/ComposeView.tsx')).ComposeView })) },
-  { path: '/miners', view: lazy(async () => ({ default: (await import('../views/miners/MinersView.tsx')).MinersView })) },
-  { path: '/miners/:id', view: lazy(async () => ({ default: (await import('../views/miner/MinerView.tsx')).MinerView })) },
-  { path: '/sealing/:id?', view: lazy(async () => ({ default: (await import('../views/sealing/SealingView.tsx')).SealingView })) },
-  { path: '/deals/:id?', view: lazy(async () => ({ default: (await import('../views/deals/DealsView.tsx')).DealsView })) },
-  { path: '/sent/:id?', view: lazy(async () => ({ default: (await import('../views/sent/SentView.tsx')).SentView })) },
-  {
-    path: '/inspector/call/:method',
-    view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })),
-  },
-  { path: '/inspector/:id?', view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })) },
-  { path: '/endpoints/:id?', view: lazy(async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView })) },
   { path: '/settings', view: lazy(async () => ({ default: (await import('../views/settings/SettingsView.tsx')).SettingsView })) },
 ];
 

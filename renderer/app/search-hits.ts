@@ -14,7 +14,7 @@ export function hitPath(hit: SearchHit): string {
     case 'miner':
       return `/miners/${encodeURIComponent(hit.address)}`;
     case 'actor':
-      return `/addresses/${encodeURIComponent(hit.address)}`;
+      return `/accounts/${encodeURIComponent(hit.address)}`;
     case 'deal':
       return `/deals/${hit.dealId}`;
     case 'method':
