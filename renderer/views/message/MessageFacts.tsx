@@ -51,7 +51,7 @@ export function MessageFacts({ message }: { readonly message: Message }) {
                   inclusion === undefined ? (
                     <span className="t3">no block yet</span>
                   ) : (
-                    <TipsetLink tipset={inclusion.tipset} note={`in ${formatCount(inclusion.blockCids.length, 'block')}`} />
+                    <TipsetLink tipset={inclusion.tipset} note={carriedBy(inclusion.blockCids.length)} />
                   ),
               },
               {
@@ -83,6 +83,11 @@ export function MessageFacts({ message }: { readonly message: Message }) {
       </PanelBody>
     </Panel>
   );
+}
+
+/** Nodes that do not tell which blocks carry a message leave the count empty. */
+function carriedBy(blockCount: number): string {
+  return blockCount === 0 ? 'blocks not told' : `in ${formatCount(blockCount, 'block')}`;
 }
 
 interface TipsetLinkProps {
