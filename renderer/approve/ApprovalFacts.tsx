@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
 import styles from './approve.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, groupHex, separateThousands } from './exact-text.ts';
@@ -23,14 +24,19 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
       <Fact name="Sent to">
         {recipientNote === undefined ? undefined : (
           <div className={styles.named}>
-            <span className={styles.note3}>{recipientNote}</span>
+            <span className={styles.note3}>
+              <UntrustedText text={recipientNote} />
+            </span>
           </div>
         )}
         <FullAddress address={approval.to.address} />
       </Fact>
       <Fact name="Call">
         <div className={styles.plain}>
-          <strong>{approval.methodName}</strong> <span className={styles.note3}>method {approval.method}</span>
+          <strong>
+            <UntrustedText text={approval.methodName} />
+          </strong>{' '}
+          <span className={styles.note3}>method {approval.method}</span>
         </div>
         {approval.params.length === 0 ? undefined : (
           <dl className={styles.params}>
@@ -69,7 +75,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
       </Fact>
       <Fact name="Network and order">
         <div className={styles.plain}>
-          {approval.networkName}
+          <UntrustedText text={approval.networkName} />
           {approval.isPractice ? ', a practice network' : ''}, nonce {separateThousands(approval.nonce)}{' '}
           <span className={styles.note3}>of this key</span>
         </div>
@@ -96,7 +102,9 @@ function Param({ name, value }: { readonly name: string; readonly value: string 
   return (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <UntrustedText text={value} maximumLength={20_000} />
+      </dd>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
@@ -121,7 +122,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
             )}
             {notices.map((notice) => (
               <TrustedNote key={notice.id} tone={notice.result === 'fail' ? 'danger' : 'warning'} title={notice.title}>
-                {notice.detail}
+                <UntrustedText text={notice.detail} />
               </TrustedNote>
             ))}
             {approval.isKeyKnownHere ? undefined : (

@@ -39,8 +39,8 @@ export function CreateVaultView({ client, state }: CreateVaultViewProps) {
         <div className={styles.centre}>
           <div className={styles.column}>
             <h1 className={styles.title}>Your key is ready</h1>
-            <TrustedNote tone="success" title="The vault is sealed and open for use" role="status">
-              The phrase has been forgotten here. The app shows the key under Accounts.
+            <TrustedNote tone="success" title="The vault is sealed" role="status">
+              The phrase has been forgotten here. The app shows the key under Accounts; approving a message asks for the passphrase.
             </TrustedNote>
             <div>
               <span className={styles.label}>Its address</span>

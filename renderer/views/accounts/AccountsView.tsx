@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconKey, IconLock, IconLockOpen, IconPlus } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -11,8 +11,10 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
 import { useCommand } from '../../hooks/use-command.ts';
+import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { ActorPane } from './ActorPane.tsx';
 import styles from './accounts.module.css';
 
 const lockWallet = (client: AppClient) => client.wallet.lockWallet({});
@@ -24,6 +26,8 @@ export function AccountsView() {
   const genesisCid = useTopic('chain.headChanged', (state) => state?.genesisCid);
   const trusted = useTrustedDocument();
   const lock = useCommand(lockWallet);
+  const [selectedAddress, select] = useSelection('/accounts');
+  const close = useCallback(() => select(undefined), [select]);
   const status = wallet?.status;
 
   const { state, dismiss } = trusted;
@@ -33,7 +37,9 @@ export function AccountsView() {
   }, [isDone, dismiss]);
 
   return (
-    <SplitView>
+    <SplitView
+      pane={selectedAddress === undefined ? undefined : <ActorPane key={selectedAddress} address={selectedAddress} onClose={close} />}
+    >
       <PageHead
         title="Accounts"
         status={

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -48,27 +49,25 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
       </div>
       <dl className={styles.costs}>
         <dt>Likely cost</dt>
-        <dd>
-          {message === undefined ? <Unknown /> : <AmountText value={message.likelyFee} />}
-          <span>at the base fee of now</span>
-        </dd>
+        <Cost note="at the base fee of now">{message === undefined ? undefined : <AmountText value={message.likelyFee} />}</Cost>
         <dt>At most</dt>
-        <dd>
-          {message === undefined ? <Unknown /> : <AmountText value={message.maximumFee} />}
-          <span>cap × limit, nothing can exceed it</span>
-        </dd>
+        <Cost note="cap × limit, nothing can exceed it">
+          {message === undefined ? undefined : <AmountText value={message.maximumFee} />}
+        </Cost>
         <dt>Nonce</dt>
-        <dd>
-          {message === undefined ? <Unknown /> : formatInteger(message.nonce)}
-          <span>of this sender</span>
-        </dd>
+        <Cost note="of this sender">{message === undefined ? undefined : formatInteger(message.nonce)}</Cost>
       </dl>
     </Panel>
   );
 }
 
-function Unknown() {
-  return <span className="t3">not known yet</span>;
+function Cost({ children, note }: { readonly children: ReactNode; readonly note: string }) {
+  return (
+    <dd>
+      {children === undefined ? <em>with the first check</em> : children}
+      {children === undefined ? undefined : <span>{note}</span>}
+    </dd>
+  );
 }
 
 /** attoFIL as nanoFIL without the unit. */

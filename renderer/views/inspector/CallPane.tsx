@@ -130,10 +130,12 @@ function Explained({ call }: { readonly call: CallDetail }) {
           labelWidthPx={96}
           rows={[
             { label: 'Status', value: <CallStatus call={summary} /> },
-            {
-              label: 'Took',
-              value: summary.tookMs === undefined ? <span className="t3">not answered</span> : formatLatency(summary.tookMs),
-            },
+            summary.kind === 'frame'
+              ? undefined
+              : {
+                  label: 'Took',
+                  value: summary.tookMs === undefined ? <span className="t3">not answered</span> : formatLatency(summary.tookMs),
+                },
             {
               label: 'Sizes',
               value: `${sizeText(summary.requestBytes)} sent, ${summary.responseBytes === undefined ? 'nothing received' : `${sizeText(summary.responseBytes)} received`}`,

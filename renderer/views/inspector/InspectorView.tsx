@@ -1,5 +1,6 @@
-import { IconActivity, IconFilterOff, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconActivity, IconFilterOff, IconPlayerRecordFilled, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
+import { useParams } from 'wouter';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -29,7 +30,11 @@ export function InspectorView() {
   const calls = useTopic('inspector.callRecorded');
   const [filterText, setFilterText] = useState('');
   const [part, setPart] = useState<Part>('all');
-  const [draft, setDraft] = useState<{ readonly method: string; readonly params: string } | undefined>(undefined);
+  // The search leads here with a method's name: `/inspector/call/ChainHead`.
+  const { method: named } = useParams();
+  const [draft, setDraft] = useState<{ readonly method: string; readonly params: string } | undefined>(
+    named === undefined ? undefined : { method: named, params: '[]' },
+  );
   const [selectedId, select] = useSelection('/inspector');
   const clear = useCommand(clearCalls);
   const filter = useMemo(() => parseCallFilter(filterText), [filterText]);
@@ -45,7 +50,10 @@ export function InspectorView() {
   const errorCount = useMemo(() => newestFirst.filter((call) => call.status === 'error').length, [newestFirst]);
   const methods = useMemo(() => [...new Set(newestFirst.map((call) => call.method))].sort(), [newestFirst]);
   const close = useCallback(() => select(undefined), [select]);
-  const closeDraft = useCallback(() => setDraft(undefined), []);
+  const closeDraft = useCallback(() => {
+    setDraft(undefined);
+    if (named !== undefined) select(undefined);
+  }, [named, select]);
   const id = selectedId === undefined ? Number.NaN : Number(selectedId);
 
   const pane =
@@ -78,7 +86,11 @@ export function InspectorView() {
     <SplitView pane={pane}>
       <PageHead
         title="Inspector"
-        status={<Badge tone="danger">Recording</Badge>}
+        status={
+          <Badge tone="danger" icon={IconPlayerRecordFilled}>
+            Recording
+          </Badge>
+        }
         sub="every call of this session, tokens and signatures masked"
         actions={
           <Button icon={IconPlus} onClick={() => setDraft({ method: '', params: '[]' })}>

@@ -1,11 +1,10 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatCountdown, formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { useNow } from '../../hooks/use-now.ts';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
 import { localClockText, summariseDeadlines } from './deadline-map.ts';
 import styles from './miner.module.css';
@@ -17,7 +16,7 @@ interface DeadlinesPanelProps {
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
 export function DeadlinesPanel({ miner, onRetry }: DeadlinesPanelProps) {
-  const nowMs = useNow();
+  const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
       <Panel title="Proving deadlines" sub={<DeadlineLegend />} calls={callsOf(miner.deadlines)}>
@@ -27,10 +26,10 @@ export function DeadlinesPanel({ miner, onRetry }: DeadlinesPanelProps) {
             const [worst] = summary.troubled;
             return (
               <>
-                <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={chainNowMs(miner, summary.current, nowMs)} />
+                <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={nowMs} />
                 <div className={styles.notes}>
                   {summary.current === undefined ? undefined : (
-                    <OpenDeadline deadline={summary.current} unproven={summary.unprovenPartitions} />
+                    <OpenDeadline deadline={summary.current} unproven={summary.unprovenPartitions} nowMs={nowMs} />
                   )}
                   {worst === undefined ? undefined : (
                     <WorstDeadline deadline={worst} faultySectors={summary.faultySectors} count={summary.troubled.length} />
@@ -45,19 +44,16 @@ export function DeadlinesPanel({ miner, onRetry }: DeadlinesPanelProps) {
   );
 }
 
-/** On an accelerated chain the epochs run ahead of the clock on the wall: the pointer stays inside the open deadline. */
-function chainNowMs(miner: Miner, current: Deadline | undefined, nowMs: number): number {
-  if (current === undefined) return nowMs;
-  const isInside = nowMs >= current.openTimeMs && nowMs < current.closeTimeMs;
-  return isInside ? nowMs : miner.pinned.timeMs;
+interface OpenDeadlineProps {
+  readonly deadline: Deadline;
+  readonly unproven: number;
+  readonly nowMs: number;
 }
 
-function OpenDeadline({ deadline, unproven }: { readonly deadline: Deadline; readonly unproven: number }) {
+function OpenDeadline({ deadline, unproven, nowMs }: OpenDeadlineProps) {
   return (
     <div>
-      <span className={styles.countdown}>
-        <TimeText timeMs={deadline.closeTimeMs} as="countdown" />
-      </span>
+      <span className={styles.countdown}>{formatCountdown(deadline.closeTimeMs - nowMs)}</span>
       <div className={styles.noteText}>
         <b>
           Deadline {deadline.index} closes at {localClockText(deadline.closeTimeMs)}, epoch {formatInteger(deadline.closeEpoch)}

@@ -1,12 +1,12 @@
 import { IconUser } from '@tabler/icons-react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
-import { formatInteger, formatShare } from '../../../shared/text/format.ts';
+import { formatCountdown, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
 
 export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
@@ -71,7 +71,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
         <>
           {miner.openDeadline.index}
           <span className="t3">
-            , closes in <TimeText timeMs={miner.openDeadline.closeTimeMs} as="countdown" />
+            , closes in <ClosesIn timeMs={miner.openDeadline.closeTimeMs} />
           </span>
         </>
       ),
@@ -87,3 +87,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     sortBy: (miner) => BigInt(miner.availableBalance ?? '-1'),
   },
 ];
+
+function ClosesIn({ timeMs }: { readonly timeMs: number }) {
+  return <>{formatCountdown(timeMs - useChainNow())}</>;
+}

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useNow } from '../../hooks/use-now.ts';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { SealingLanes } from './SealingLanes.tsx';
@@ -30,7 +30,7 @@ import { useMovedSectors } from './use-moved-sectors.ts';
 /** Sectors on their way to the chain, live while somebody looks. */
 export function SealingView() {
   const board = useTopic('sealing.boardChanged');
-  const nowMs = useNow();
+  const nowMs = useChainNow();
   const [selectedId, select] = useSelection('/sealing');
   const close = useCallback(() => select(undefined), [select]);
   const moved = useMovedSectors(board?.sectors);
@@ -93,10 +93,10 @@ export function SealingView() {
                 isStale={isStale}
                 isFilling
                 footer={
-                  <span className="row">
+                  <>
                     <span className="hide-narrow">pSet is what older tools call Active: YES once the sector is proven</span>
                     <CallLink calls={board.calls} />
-                  </span>
+                  </>
                 }
               />
             </Panel>

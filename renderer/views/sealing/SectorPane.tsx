@@ -7,7 +7,7 @@ import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { toneOf } from './sealing-columns.tsx';
+import { iconOf, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
 
 interface SectorPaneProps {
@@ -22,7 +22,7 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
     <DetailPane
       title={`Sector ${sector.number}`}
       sub={
-        <StatusText tone={toneOf(entry)}>
+        <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
           <UntrustedText text={sector.state} maximumLength={60} />
         </StatusText>
       }

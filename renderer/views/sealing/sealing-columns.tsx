@@ -1,3 +1,5 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import { IconCircleDashed } from '@tabler/icons-react';
 import { formatDuration } from '../../../shared/text/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
@@ -15,7 +17,7 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     head: 'State',
     widthPx: 208,
     cell: (entry) => (
-      <StatusText tone={toneOf(entry)}>
+      <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
         <UntrustedText text={entry.sector.state} maximumLength={60} />
       </StatusText>
     ),
@@ -70,6 +72,11 @@ export function toneOf({ sector, pace }: TimedSector): Tone {
   if (pace === 'late' || pace === 'slow') return 'warning';
   if (sector.group === 'proving') return 'success';
   return isInPipeline(sector) ? 'info' : 'neutral';
+}
+
+/** A sector on its way has its own mark: the one of the tone would say that something is to be known. */
+export function iconOf(entry: TimedSector): { readonly icon?: TablerIcon } {
+  return toneOf(entry) === 'info' ? { icon: IconCircleDashed } : {};
 }
 
 function Elapsed({ entry }: { readonly entry: TimedSector }) {

@@ -1,0 +1,61 @@
+import { IconServer2 } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+
+interface ActorPaneProps {
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** Any address of the network: what the chain holds under it. */
+export function ActorPane({ address, onClose }: ActorPaneProps) {
+  const [, navigate] = useLocation();
+  const query = useQuery(`account ${address}`, (client) => client.wallet.getAccount({ address }), { refreshOn: 'head' });
+  return (
+    <DetailPane
+      title="Address"
+      sub={<AddressText address={address} />}
+      onClose={onClose}
+      footer={
+        <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
+          Open as a miner
+        </Button>
+      }
+    >
+      <QueryContent query={query}>
+        {(account) => (
+          <DetailSection title="On the chain" via={<CallLink calls={account.calls} />}>
+            <KeyValue
+              labelWidthPx={96}
+              rows={[
+                { label: 'Address', value: <AddressText address={account.address} size="whole" hasCopy />, isWrapped: true },
+                {
+                  label: 'Actor id',
+                  value:
+                    account.idAddress === undefined ? (
+                      <span className="t3">none</span>
+                    ) : (
+                      <AddressText address={account.idAddress} hasCopy />
+                    ),
+                },
+                { label: 'On chain', value: account.exists ? 'yes' : 'not yet, it begins with the first funds' },
+                { label: 'Balance', value: <AmountText value={account.balance} /> },
+                { label: 'Next nonce', value: formatInteger(account.nonce) },
+                { label: 'As of', value: <EpochText height={account.pinned.height} timeMs={account.pinned.timeMs} /> },
+              ]}
+            />
+          </DetailSection>
+        )}
+      </QueryContent>
+    </DetailPane>
+  );
+}
