@@ -25,7 +25,6 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 120, transition: 'fade' }}
-      aria-label="Command palette"
       classNames={{ content: 'overlay-content', overlay: 'overlay-scrim' }}
     >
       <Spotlight.Search placeholder="Command, place, address, CID, epoch or deal" classNames={{ input: styles.input ?? '' }} />

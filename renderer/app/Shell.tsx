@@ -60,10 +60,10 @@ export function Shell() {
 
   return (
     <div className={styles.shell} data-folded={isFolded || undefined}>
-      <div className={styles.brand}>
+      <header className={styles.brand}>
         <Logo />
         <span className={styles.name}>Sextant</span>
-      </div>
+      </header>
       <TopBar searchField={searchField} onLockWallet={context.lockWallet} />
       <Navigation isFolded={isFolded} onFold={fold} />
       <main className={styles.main}>

@@ -21,7 +21,7 @@ interface TopBarProps {
 /** Which network, which node, how fresh: what every screen rests on. */
 export function TopBar({ searchField, onLockWallet }: TopBarProps) {
   return (
-    <header className={styles.bar}>
+    <section className={styles.bar} aria-label="Network, node and wallet">
       <NetworkCell />
       <EndpointCell />
       <HeadCell />
@@ -30,7 +30,7 @@ export function TopBar({ searchField, onLockWallet }: TopBarProps) {
         <SearchField field={searchField} />
       </div>
       <WalletCell onLockWallet={onLockWallet} />
-    </header>
+    </section>
   );
 }
 
@@ -44,6 +44,7 @@ function NetworkCell() {
       <Badge
         tone={isMainnet ? 'strong' : isPublicTest ? 'info' : 'plain'}
         icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
+        title={sanitiseToText(name, 100)}
       >
         {sanitiseToText(name, 24)}
       </Badge>

@@ -50,7 +50,7 @@ function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, 
   const byHeight = new Map(fees.map((point) => [point.height, point]));
   const places = placesFor(highest);
   return {
-    grid: { left: 16, right: 56, top: 14, bottom: 24 },
+    grid: { left: 16, right: 66, top: 14, bottom: 24 },
     xAxis: {
       type: 'value',
       min: 'dataMin',
@@ -74,6 +74,8 @@ function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, 
       position: 'right',
       min: 0,
       splitNumber: 4,
+      axisLine: { show: false },
+      axisTick: { show: false },
       axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => fee.toFixed(places) },
       splitLine: { lineStyle: { color: theme.grid } },
     },
@@ -130,7 +132,7 @@ function tooltipText(items: unknown, byHeight: ReadonlyMap<number, Overview['bas
 
 /** Enough places that the scale's steps differ. */
 function placesFor(highest: number): number {
-  return highest <= 0 ? 2 : Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(highest))));
+  return highest <= 0 ? 2 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
 }
 
 function nano(fee: bigint): string {

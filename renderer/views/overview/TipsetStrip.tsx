@@ -25,9 +25,11 @@ export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
       {widthPx === 0 ? undefined : (
         <svg width={widthPx} height="160" className={styles.strip} {...GROUP} onKeyDown={moveFocus}>
           <title>Recent tipsets</title>
-          <text x="0" y="11">
-            Blocks in each tipset, newest at the right
-          </text>
+          {isCaptionFree(layout.finalEdgePx) ? (
+            <text x="0" y="11">
+              Blocks in each tipset, newest at the right
+            </text>
+          ) : undefined}
           {layout.finalEdgePx === undefined ? undefined : (
             <rect x="0" y="14" width={layout.finalEdgePx} height="90" className={styles.final} />
           )}
@@ -41,6 +43,11 @@ export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
       )}
     </div>
   );
+}
+
+/** The caption gives way to the finality edge and its words. */
+function isCaptionFree(finalEdgePx: number | undefined): boolean {
+  return finalEdgePx === undefined || finalEdgePx > 430;
 }
 
 const GROUP = { role: 'group', 'aria-label': 'Recent tipsets' } as const;
@@ -123,7 +130,7 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
 
 function ReorgMark({ layout }: { readonly layout: StripLayout }) {
   if (layout.reorg === undefined) return undefined;
-  const { reorg, centrePx } = layout.reorg;
+  const { reorg, centrePx, isUnderHead } = layout.reorg;
   const gone = countBlocks(reorg.reverted);
   const came = countBlocks(reorg.applied);
   const isRoomLeft = centrePx > 280;
@@ -131,7 +138,7 @@ function ReorgMark({ layout }: { readonly layout: StripLayout }) {
   const anchor = isRoomLeft ? 'end' : 'start';
   return (
     <g className={styles.reorg}>
-      <path d={`M${centrePx} ${BASE_Y + 8}V129`} />
+      {isUnderHead ? undefined : <path d={`M${centrePx} ${BASE_Y + 8}V129`} />}
       {[0, 1, 2].slice(0, Math.min(3, gone)).map((index) => (
         <rect key={index} x={centrePx - 10} y={132 + index * 9} width={BLOCK_WIDTH} height={BLOCK_HEIGHT} rx="1" />
       ))}

@@ -61,7 +61,7 @@ function minerItems({ ownMiners }: AttentionFacts): AttentionItem[] {
       tone: 'danger',
       urgency: 'Act now',
       title: `${sanitiseToText(miner.address, 40)} has ${formatCount(miner.sectors?.faulty ?? 0, 'faulty sector')}`,
-      detail: `Faulty sectors cost a fee every proving period until they are recovered, ${formatInteger(miner.sectors?.active ?? 0)} are active`,
+      detail: `They cost a fee every proving period, ${formatInteger(miner.sectors?.active ?? 0)} others are active`,
       note: undefined,
       action: { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}` },
     }));

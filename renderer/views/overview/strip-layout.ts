@@ -21,7 +21,7 @@ export interface StripLayout {
   readonly columns: readonly StripColumn[];
   /** The right edge of what is final; undefined where nothing on the strip is. */
   readonly finalEdgePx: number | undefined;
-  readonly reorg: { readonly reorg: Reorg; readonly centrePx: number } | undefined;
+  readonly reorg: { readonly reorg: Reorg; readonly centrePx: number; readonly isUnderHead: boolean } | undefined;
 }
 
 /** Places the newest epochs at the right edge, as many as the width holds. */
@@ -60,7 +60,7 @@ function newestReorg(reorgs: readonly Reorg[], columns: readonly StripColumn[]):
   for (const reorg of reorgs.toSorted((left, right) => right.seenAtMs - left.seenAtMs)) {
     const height = reorg.reverted.reduce((least, tipset) => Math.min(least, tipset.height), Number.POSITIVE_INFINITY);
     const column = columns.find(({ entry }) => entry.height === height);
-    if (column !== undefined) return { reorg, centrePx: column.centrePx };
+    if (column !== undefined) return { reorg, centrePx: column.centrePx, isUnderHead: column.isHead };
   }
   return undefined;
 }
