@@ -65,7 +65,7 @@ function Cost({ children, note }: { readonly children: ReactNode; readonly note:
   return (
     <dd>
       {children === undefined ? <em>with the first check</em> : children}
-      {children === undefined ? undefined : <span>{note}</span>}
+      {children === undefined ? undefined : <small>{note}</small>}
     </dd>
   );
 }

@@ -41,6 +41,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     widthPx: 104,
     cell: (deal) => <AddressText address={deal.provider} />,
     sortBy: (deal) => deal.provider,
+    isWideOnly: true,
   },
   {
     id: 'state',
@@ -58,3 +59,6 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     sortBy: (deal) => deal.endEpoch,
   },
 ];
+
+/** What is left beside an open pane, which tells the rest. */
+export const dealsColumnsBesidePane = dealsColumns.filter((column) => !['verified', 'client'].includes(column.id));

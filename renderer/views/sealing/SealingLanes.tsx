@@ -36,11 +36,11 @@ function Lane({ lane, selectedNumber, onSelect, moved }: LaneProps) {
   const hidden = lane.sectors.length - CARDS;
   return (
     <li className={classNames(styles.lane, lane.group === 'failed' && lane.sectors.length > 0 && styles.troubledLane)}>
-      <h3 className={styles.laneHead}>
+      <h2 className={styles.laneHead}>
         <LaneIcon group={lane.group} />
         <span>{lane.label}</span>
         <span className={styles.laneCount}>{lane.sectors.length}</span>
-      </h3>
+      </h2>
       <ul className={styles.cards}>
         {lane.sectors.slice(0, CARDS).map((entry) => (
           <li key={entry.sector.number}>

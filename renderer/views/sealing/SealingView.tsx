@@ -23,7 +23,7 @@ import { SealingLanes } from './SealingLanes.tsx';
 import { SealingSummary } from './SealingSummary.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import styles from './sealing.module.css';
-import { sealingColumns } from './sealing-columns.tsx';
+import { sealingColumns, sealingColumnsBesidePane } from './sealing-columns.tsx';
 import { stuckFirst, timeSector } from './sealing-lanes.ts';
 import { useMovedSectors } from './use-moved-sectors.ts';
 
@@ -84,7 +84,7 @@ export function SealingView() {
             <Panel title="Stuck first" sub="the bar is the time in this state, the tick is this miner's own median" isFilling>
               <DataTable
                 label="Sectors"
-                columns={sealingColumns}
+                columns={selected === undefined ? sealingColumns : sealingColumnsBesidePane}
                 rows={rows}
                 rowKey={(entry) => String(entry.sector.number)}
                 selectedKey={selectedId}

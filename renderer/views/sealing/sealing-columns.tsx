@@ -15,7 +15,7 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 208,
+    widthPx: 196,
     cell: (entry) => (
       <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
         <UntrustedText text={entry.sector.state} maximumLength={60} />
@@ -64,6 +64,7 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     widthPx: 88,
     cell: ({ sector }) => (sector.deals.length === 0 ? <span className="t3">none</span> : sector.deals.length),
     sortBy: ({ sector }) => sector.deals.length,
+    isWideOnly: true,
   },
 ];
 
@@ -73,6 +74,9 @@ export function toneOf({ sector, pace }: TimedSector): Tone {
   if (sector.group === 'proving') return 'success';
   return isInPipeline(sector) ? 'info' : 'neutral';
 }
+
+/** What is left beside an open pane, which tells the rest. */
+export const sealingColumnsBesidePane = sealingColumns.filter((column) => !['group', 'waitsFor'].includes(column.id));
 
 /** A sector on its way has its own mark: the one of the tone would say that something is to be known. */
 export function iconOf(entry: TimedSector): { readonly icon?: TablerIcon } {

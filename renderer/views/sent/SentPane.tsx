@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
-import { formatClock, formatDate, formatInteger } from '../../../shared/text/format.ts';
+import { formatClock, formatCount, formatDate, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -31,9 +31,7 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
       sub={
         <span className="row g6">
           <StatusText tone={tone}>{label}</StatusText>
-          <span>
-            nonce {formatInteger(entry.nonce)}, <UntrustedText text={entry.networkName} maximumLength={40} />
-          </span>
+          <span className="nw">nonce {formatInteger(entry.nonce)}</span>
         </span>
       }
       onClose={onClose}
@@ -63,6 +61,7 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
             { label: 'From', value: <AddressText address={entry.from} hasCopy /> },
             { label: 'To', value: <AddressText address={entry.to} hasCopy /> },
             { label: 'Amount', value: <AmountText value={entry.value} /> },
+            { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
             { label: 'Sent through', value: <UntrustedText text={entry.connectionName} maximumLength={60} /> },
           ]}
         />
@@ -115,7 +114,7 @@ function lifeSteps(entry: JournalEntry): TimelineStep[] {
 function stepNote(step: LifeStep, entry: JournalEntry) {
   if (step.note !== undefined) return <UntrustedText text={step.note} />;
   if (step.stage === 'executed' && step.status === 'now' && entry.confirmations !== undefined)
-    return `${formatInteger(entry.confirmations)} confirmations`;
+    return formatCount(entry.confirmations, 'confirmation');
   return step.callId === undefined ? undefined : (
     <Link href={`/inspector/${step.callId}`} className="link">
       call {step.callId}
