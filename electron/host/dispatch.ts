@@ -42,9 +42,9 @@ export function createDispatch<C extends Contract>(options: DispatchOptions<C>):
     }
     const { definition, group, leaf } = found;
     if (definition.zone !== zone) return refuse('forbidden', 'This document may not make that call.');
-    const parsed = definition.input.safeParse(input);
-    if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
     try {
+      const parsed = definition.input.safeParse(input);
+      if (!parsed.success) return { ok: false, error: invalidInput(parsed.error) };
       const handler = handlers[group]?.[leaf];
       if (handler === undefined) throw new Error('the contract has this call, but nothing handles it');
       const value = await handler(parsed.data);

@@ -40,6 +40,8 @@ export class WsHost {
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const token = tokenOf(request);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
+      // Before anything else: without a listener a malformed frame would end the program, and anybody here can send one.
+      opened.on('error', (error) => this.#options.logger.warn('A document socket failed', { reason: error.message }));
       // The handshake is completed for an unknown token too: only then can the document be told why it is closed.
       if (token === undefined || !this.#options.tokens.isSession(token)) opened.close(CLOSE_UNAUTHORISED, 'unknown session');
       else this.#serve(opened);
@@ -64,7 +66,6 @@ export class WsHost {
       if (!isBinary) session.receive(data.toString());
     });
     socket.on('close', () => session.close());
-    socket.on('error', (error) => logger.warn('A document socket failed', { reason: error.message }));
     send({ type: 'welcome' });
   }
 }

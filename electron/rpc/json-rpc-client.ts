@@ -21,6 +21,7 @@ import type { CallOptions, NodeAnswer, NodeClient, SchemaCallOptions } from './n
 import { readReply } from './read-reply.ts';
 import { RpcSocket } from './rpc-socket.ts';
 import { SharedCalls } from './shared-calls.ts';
+import { staysOneValue } from './stays-one-value.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Calls on the way to one node at a time. */
@@ -120,6 +121,10 @@ export class JsonRpcClient implements NodeClient {
 
   async sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }> {
     const full = method.includes('.') ? method : this.#fullName(method);
+    if (!staysOneValue(paramsText)) {
+      const sentence = 'Parameters are one JSON value, as a rule an array.';
+      throw new SextantError('invalid-input', sentence, { details: { fields: { params: sentence } } });
+    }
     let id: number | undefined;
     try {
       await this.#attempt(this.#outgoing(full, paramsText, options, true), (began) => {

@@ -1,7 +1,8 @@
 /**
  * JSON without loss: integers that a double cannot hold are bigint, both ways.
  *
- * Trusts nothing: refuses texts nested deeper than the cap before they are parsed, since everything behind works recursively.
+ * Trusts nothing: refuses texts nested deeper than the cap before they are parsed, since everything behind works recursively, and
+ * numbers longer than any that a chain has.
  */
 
 const DEFAULT_MAX_DEPTH = 256;
@@ -12,19 +13,24 @@ type SourceReviver = (key: string, value: unknown, context: { source?: string } 
 /** Only a text with this many digits in a row can hold an integer beyond 2^53. */
 const LONG_INTEGER = /\d{16}/;
 const INTEGER = /^-?\d+$/;
+/** Twice what any number of a chain has; reading one of millions of digits would hold everything up. */
+const DIGITS_AT_MOST = 160;
 
 const reviveInteger: SourceReviver = (_key, value, context) => {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) {
     return value;
   }
   const source = context?.source;
+  if (source !== undefined && source.length > DIGITS_AT_MOST) {
+    throw new SyntaxError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
+  }
   return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
 };
 
 /**
  * Parses JSON; integers beyond 2^53 become bigint, all other numbers stay numbers.
  *
- * @throws SyntaxError where the text is not JSON or is nested too deeply
+ * @throws SyntaxError where the text is not JSON, is nested too deeply, or holds an absurdly long number
  */
 export function parseLosslessJson(text: string, maxDepth: number = DEFAULT_MAX_DEPTH): unknown {
   if (isDeeperThan(text, maxDepth)) {

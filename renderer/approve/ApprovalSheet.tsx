@@ -1,6 +1,7 @@
 import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';
 import { approvalTitle } from './approval-title.ts';
@@ -127,7 +128,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
             ))}
             {approval.isKeyKnownHere ? undefined : (
               <>
-                <TrustedNote tone="warning" title={`This key has not been used on ${approval.networkName}`}>
+                <TrustedNote tone="warning" title={`This key has not been used on ${sanitiseToText(approval.networkName, 100)}`}>
                   A signature says nothing of the network it was meant for: this message is valid wherever the key has funds and this nonce.
                 </TrustedNote>
                 <label className={styles.consent}>
@@ -137,7 +138,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                     checked={isAccepted}
                     onChange={(event) => setIsAccepted(event.currentTarget.checked)}
                   />
-                  <span>Use this key on {approval.networkName} from now on</span>
+                  <span>Use this key on {sanitiseToText(approval.networkName, 100)} from now on</span>
                 </label>
               </>
             )}

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';
 import { FullAddress } from './FullAddress.tsx';
@@ -112,7 +113,8 @@ function CreateVaultForm({ client, state, onCreated }: CreateVaultViewProps & { 
           <div>
             <h1 className={styles.title}>Create a vault and its first key</h1>
             <p className={styles.lead}>
-              A new secp256k1 key, sealed with your passphrase{state.networkName === undefined ? '' : `, for ${state.networkName}`}.
+              A new secp256k1 key, sealed with your passphrase
+              {state.networkName === undefined ? '' : `, for ${sanitiseToText(state.networkName, 100)}`}.
             </p>
           </div>
           <div>

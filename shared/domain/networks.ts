@@ -69,6 +69,9 @@ export const NETWORKS: readonly Network[] = [
   },
 ];
 
+/** CID of the genesis block of mainnet: what a signature made under it is worth does not hang on a name. */
+export const MAINNET_GENESIS_CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+
 /** A public network by the name a node gives; undefined for development networks. */
 export function networkByName(name: string): Network | undefined {
   return NETWORKS.find((network) => network.name === name);

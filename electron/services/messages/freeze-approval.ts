@@ -7,11 +7,11 @@
 import { randomUUID } from 'node:crypto';
 import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
@@ -78,10 +78,10 @@ export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<Draf
     return undefined;
   }
   const { gasLimit, gasFeeCap, gasPremium } = message;
-  return feeBreakdown({ gasUsed: simulation.gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee: attoFil(baseFee) }).total;
+  return feeBreakdown({ gasUsed: simulation.gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee }).total;
 }
 
-/** Whether what is sent here has no worth: every network but mainnet. */
+/** Whether what is sent here has no worth: every network but mainnet, which is known by its genesis whatever a node calls it. */
 function isPractice({ facts }: ActiveConnection): boolean {
-  return facts.networkName !== 'mainnet';
+  return facts.networkName !== 'mainnet' && facts.genesisCid !== MAINNET_GENESIS_CID;
 }

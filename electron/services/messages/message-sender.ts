@@ -29,6 +29,7 @@ import { isRefusal, refusalText, saysItIsThere } from './push-refusal.ts';
 
 const CAUSE = 'messages.push';
 const zCidLink = z.object({ '/': z.string().max(200) });
+const zGenesis = z.object({ Cids: z.array(zCidLink).length(1) });
 
 export interface Consent {
   readonly passphrase?: string;
@@ -103,7 +104,8 @@ export class MessageSender {
     }
   }
 
-  #requireNetwork(genesisCid: string, networkName: string): ActiveConnection {
+  /** Asks the node itself, once more: another one may answer at this address since the connection was made. */
+  async #requireNetwork(genesisCid: string, networkName: string): Promise<void> {
     const active = this.#connections.getActive();
     if (active === undefined) {
       throw new SextantError('not-connected', 'No node is connected. The message was not signed.', { retryable: true });
@@ -115,7 +117,18 @@ export class MessageSender {
         { retryable: true },
       );
     }
-    return active;
+    if (!(await this.#isOn(active, genesisCid))) {
+      throw new SextantError(
+        'wrong-network',
+        `This message was made for ${networkName}, and another network answers now where ${active.name} was. Nothing was signed.`,
+        { retryable: true },
+      );
+    }
+  }
+
+  async #isOn(active: ActiveConnection, genesisCid: string): Promise<boolean> {
+    const genesis = await active.client.call('ChainGetGenesis', [], { schema: zGenesis, cause: 'messages: is it still the same network' });
+    return genesis.value.Cids[0]?.['/'] === genesisCid;
   }
 
   async #sign({ approval, messageBytes, ...frozen }: FrozenApproval, consent: Consent): Promise<{ signedCid: string }> {
@@ -124,7 +137,7 @@ export class MessageSender {
     if (signedBefore !== undefined) {
       return { signedCid: signedBefore };
     }
-    this.#requireNetwork(genesisCid, networkName);
+    await this.#requireNetwork(genesisCid, networkName);
     const message = decodeMessage(messageBytes);
     const holder = ownHolderOfNonce(this.#journal.list(), genesisCid, message.from, message.nonce);
     if (holder !== undefined) {
@@ -156,9 +169,8 @@ export class MessageSender {
     if (sent?.signedHex === undefined || sent.signedCid === undefined) {
       return;
     }
-    const active = this.#connections.getActive();
-    if (active === undefined || active.facts.genesisCid !== sent.intent.genesisCid) {
-      this.#journal.annotate(id, { problem: `Signed, and sent as soon as a node of ${sent.intent.networkName} is connected.` });
+    const active = await this.#nodeFor(sent);
+    if (active === undefined) {
       return;
     }
     try {
@@ -179,6 +191,24 @@ export class MessageSender {
       }
       await this.#noteFailure(sent, error);
     }
+  }
+
+  /** The node to push to. Where there is none now, the journal says why. */
+  async #nodeFor({ intent }: SentMessage): Promise<ActiveConnection | undefined> {
+    const active = this.#connections.getActive();
+    let problem = `Signed, and sent as soon as a node of ${intent.networkName} is connected.`;
+    try {
+      if (active !== undefined && active.facts.genesisCid === intent.genesisCid && (await this.#isOn(active, intent.genesisCid))) {
+        return active;
+      }
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+      problem = `Not pushed yet: ${error.message}`;
+    }
+    this.#journal.annotate(intent.id, { problem });
+    return undefined;
   }
 
   async #notePushed(sent: SentMessage, { note, callId }: { note?: string; callId?: number }): Promise<void> {
