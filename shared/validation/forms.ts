@@ -55,7 +55,7 @@ export function parseDraft(draft: MessageDraft): DraftResult {
   const method = read('method', () => readInteger(draft.method, 'A method is a whole number, 0 for a plain transfer.'));
   const params = read('paramsHex', () => readParams(draft.paramsHex));
   const gasFeeCap = read('gasFeeCap', () => readOptional(draft.gasFeeCap, readFeeCap));
-  const gasPremium = read('gasPremium', () => readOptional(draft.gasPremium, readAmount));
+  const gasPremium = read('gasPremium', () => readOptional(draft.gasPremium, readGasPrice));
   const gasLimit = read('gasLimit', () => readOptional(draft.gasLimit, readGasLimit));
 
   if (gasFeeCap !== undefined && gasPremium !== undefined && gasPremium > gasFeeCap) {
@@ -116,8 +116,13 @@ function readAmount(text: string): AttoFil {
   return amount;
 }
 
+/** A price for one unit of gas: nanoFIL where no unit is named, because a bare 2 can never mean 2 FIL for each unit. */
+function readGasPrice(text: string): AttoFil {
+  return readAmount(/\p{L}\s*$/u.test(text) ? text : `${text} nanoFIL`);
+}
+
 function readFeeCap(text: string): AttoFil {
-  const cap = readAmount(text);
+  const cap = readGasPrice(text);
   if (cap < MINIMUM_BASE_FEE) throw new DomainError('amount', 'The fee cap is at least 100 attoFIL per gas.');
   return attoFil(cap);
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import { attoFil, FIL } from '../../../shared/domain/amount.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
@@ -22,7 +23,6 @@ import { readActor, saysActorIsAbsent } from './account-reader.ts';
 const CAUSE = 'messages.review';
 /** The most a message may cost in fees unless its sender sets the fee cap: Lotus' own default. */
 const DEFAULT_MAXIMUM_FEE = (FIL * 7n) / 100n;
-const BLOCK_GAS_LIMIT = 10_000_000_000n;
 
 const zInteger = z.union([z.number().int(), z.bigint()]).transform((value) => BigInt(value));
 const zAmount = z.string().regex(/^\d{1,60}$/);

@@ -186,6 +186,24 @@ describe('recovery of what was being sent', () => {
     }
   });
 
+  it('finds what was executed while Sextant was closed, and keeps the same figures', async () => {
+    const first = await start();
+    const { address, balance } = await fundedAccount(devnet, first);
+    const { approvalId: id } = await first.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
+    const { journalId } = await first.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    await stop();
+    // Far beyond the tipsets that are held for the strip.
+    await control(devnet, 'advance', { epochs: 200 });
+    const core = await start();
+    const executed = await journalReaches(core, journalId, 'executed');
+    expect(executed).toMatchObject({ exitCode: 0, confirmations: expect.any(Number) });
+    expect(await balanceOf(devnet, address)).toBe(balance - VALUE - BigInt(executed.fee ?? '-1'));
+    await stop();
+    await control(devnet, 'advance', { epochs: 200 });
+    const final = await journalReaches(await start(), journalId, 'final');
+    expect(final).toMatchObject({ exitCode: 0, fee: executed.fee, gasUsed: executed.gasUsed });
+  });
+
   it('tells what the node said when it refuses, and frees the nonce', async () => {
     const core = await start();
     const { address, mnemonic, balance } = await fundedAccount(devnet, core);

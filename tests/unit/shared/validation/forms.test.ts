@@ -28,6 +28,11 @@ describe('a draft', () => {
     });
   });
 
+  it('reads prices of gas as nanoFIL where no unit is named', () => {
+    const result = parseDraft({ ...draft, gasFeeCap: '2', gasPremium: '0.5 ' });
+    expect(result.ok && [result.fields.gasFeeCap, result.fields.gasPremium]).toEqual([2_000_000_000n, 500_000_000n]);
+  });
+
   it('leaves gas to the estimate where nothing is typed', () => {
     const result = parseDraft({ ...draft, gasLimit: ' ', gasFeeCap: '' });
     expect(result.ok && Object.keys(result.fields)).toEqual(['from', 'to', 'value', 'method', 'params']);
