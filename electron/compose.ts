@@ -39,8 +39,8 @@ export interface ComposedHost {
 export async function composeHost({ host, options, paths, logger, secrets, trusted }: ComposeOptions): Promise<ComposedHost> {
   const cleanup = new Disposables();
   try {
-    const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, cleanup) : undefined;
-    if (embeddedNode !== undefined) logger.info('The embedded node is ready', { httpUrl: embeddedNode.httpUrl });
+    const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, logger, cleanup) : undefined;
+    if (embeddedNode !== undefined) logger.info('The embedded node listens', { httpUrl: embeddedNode.httpUrl });
     const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
     const core = await createCore({
       clock: systemClock,
@@ -76,13 +76,24 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
   }
 }
 
-async function startEmbeddedNode(options: HostOptions, paths: ProfilePaths, cleanup: Disposables): Promise<EmbeddedNode> {
+/** Resolves before the node's chain is open: opening a long one must not delay the window, and calls wait for it. */
+async function startEmbeddedNode(
+  options: HostOptions,
+  paths: ProfilePaths,
+  logger: CorePorts['logger'],
+  cleanup: Disposables,
+): Promise<EmbeddedNode> {
   const node = await launchDevnetWorker({
     dataFolder: paths.file('embedded-node'),
     seed: options.seed ?? DEFAULT_SEED,
     blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
   });
   cleanup.add(() => node.stop());
+  node.opened.catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.error('The embedded node could not open its chain', { reason });
+    process.stderr.write(`The embedded node could not open its chain: ${reason}\n`);
+  });
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
   return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin };
 }

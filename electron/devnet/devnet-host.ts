@@ -6,17 +6,35 @@ import type { DevnetWorkerMessage } from './devnet-worker.ts';
 /** How long a worker may take to stop by itself. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Runs the embedded node in a worker thread, so that its work never delays the host. Rejects with the reason it could not start. */
-export function launchDevnetWorker(options: DevnetOptions = {}): Promise<RunningDevnet> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerEntry('devnet-worker'), { workerData: options });
+export interface LaunchedDevnet extends RunningDevnet {
+  /** Fulfilled when the chain is open and the node answers; rejected with the reason where it cannot. Until then calls wait. */
+  readonly opened: Promise<void>;
+}
+
+/**
+ * Runs the embedded node in a worker thread, so that its work never delays the host. Resolves as soon as the node listens,
+ * which is before its chain is open. Rejects with the reason it could not.
+ */
+export function launchDevnetWorker(options: DevnetOptions = {}): Promise<LaunchedDevnet> {
+  const worker = new Worker(workerEntry('devnet-worker'), { workerData: options });
+  const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The embedded node ended with code ${code} before it was ready.`)));
+    worker.once('exit', (code) => reject(new Error(`The embedded node ended with code ${code}.`)));
     worker.on('message', (message: DevnetWorkerMessage) => {
       if (message.type === 'failed') reject(new Error(message.message));
-      if (message.type === 'ready') resolve({ ...message.addresses, stop: () => stop(worker) });
     });
   });
+  const told = <T extends DevnetWorkerMessage['type']>(type: T) =>
+    new Promise<Extract<DevnetWorkerMessage, { type: T }>>((resolve) => {
+      worker.on('message', (message: DevnetWorkerMessage) => {
+        if (message.type === type) resolve(message as Extract<DevnetWorkerMessage, { type: T }>);
+      });
+    });
+  const opened = Promise.race([told('ready').then(() => undefined), ended]);
+  // Whoever launches may look at it later, or never.
+  opened.catch(() => undefined);
+  const listening = told('listening').then(({ addresses }) => ({ ...addresses, opened, stop: () => stop(worker) }));
+  return Promise.race([listening, ended]);
 }
 
 function stop(worker: Worker): Promise<void> {

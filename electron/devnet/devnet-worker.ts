@@ -1,10 +1,11 @@
-/** Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses, stops on the message `stop`. */
+/** Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses as soon as it listens, then that it answers; stops on the message `stop`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DevnetAddresses, DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
 export type DevnetWorkerMessage =
-  | { readonly type: 'ready'; readonly addresses: DevnetAddresses }
+  | { readonly type: 'listening'; readonly addresses: DevnetAddresses }
+  | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'stopped' };
 
@@ -13,7 +14,7 @@ function post(message: DevnetWorkerMessage): void {
 }
 
 try {
-  const { stop, ...addresses } = await startDevnet(workerData as DevnetOptions);
+  const { stop } = await startDevnet(workerData as DevnetOptions, (addresses) => post({ type: 'listening', addresses }));
   parentPort?.on('message', (message: unknown) => {
     if (message !== 'stop') return;
     void stop().then(() => {
@@ -21,7 +22,7 @@ try {
       parentPort?.close();
     });
   });
-  post({ type: 'ready', addresses });
+  post({ type: 'ready' });
 } catch (error) {
   post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   parentPort?.close();

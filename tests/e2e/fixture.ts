@@ -151,7 +151,7 @@ class RunningSextant implements Sextant {
     const lines = readFileSync(path.join(this.profile, 'logs', 'sextant.log'), 'utf8')
       .trim()
       .split('\n');
-    const ready = lines.map((line) => JSON.parse(line)).findLast((line) => line.message === 'The embedded node is ready');
+    const ready = lines.map((line) => JSON.parse(line)).findLast((line) => line.message === 'The embedded node listens');
     return String(ready?.fields.httpUrl);
   }
 

@@ -1,0 +1,108 @@
+/**
+ * One loopback server with JSON-RPC over HTTP and WebSocket. It listens before there is anything to serve: what arrives
+ * until `serve` is called waits. Whoever connects is untrusted and has `read` without a token.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { MethodTable } from './dispatcher.ts';
+import { answerHttp } from './http-endpoint.ts';
+import { serveSocket } from './socket-endpoint.ts';
+import { permissionsOf, type TokenIssuer } from './tokens.ts';
+
+export const LOOPBACK = '127.0.0.1';
+const MAX_SOCKET_FRAME_BYTES = 104_857_600;
+
+/** Answers what is no JSON-RPC path; false where it does not know the path either. */
+type OtherPaths = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+interface Served {
+  readonly paths: ReadonlyMap<string, MethodTable>;
+  readonly other: OtherPaths;
+}
+
+export class RpcServer {
+  readonly #issuer: TokenIssuer;
+  readonly #server: Server;
+  readonly #sockets: WebSocketServer;
+  #served: Served | undefined;
+  #waiting: ((served: Served) => void)[] = [];
+
+  constructor(issuer: TokenIssuer) {
+    this.#issuer = issuer;
+    this.#sockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: MAX_SOCKET_FRAME_BYTES,
+      handleProtocols: (protocols) => [...protocols][0] ?? false,
+    });
+    this.#server = createServer((request, response) => this.#whenServed((served) => this.#answer(served, request, response)));
+    this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // A client that leaves while it waits is no reason to end.
+      socket.on('error', () => socket.destroy());
+      this.#whenServed((served) => this.#upgrade(served, request, socket, head));
+    });
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, LOOPBACK, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Begins to answer, first of all what has waited. */
+  serve(paths: ReadonlyMap<string, MethodTable>, other: OtherPaths): void {
+    const served = { paths, other };
+    this.#served = served;
+    for (const answer of this.#waiting) answer(served);
+    this.#waiting = [];
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      for (const connection of this.#sockets.clients) connection.terminate();
+      if (!this.#server.listening) return resolve();
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  #whenServed(answer: (served: Served) => void): void {
+    if (this.#served === undefined) this.#waiting.push(answer);
+    else answer(this.#served);
+  }
+
+  #answer(served: Served, request: IncomingMessage, response: ServerResponse): void {
+    const target = request.url ?? '/';
+    // Only an address with a query needs the parser; the plain path is the busy case.
+    const url = target.includes('?') ? new URL(target, `http://${LOOPBACK}`) : undefined;
+    const path = url?.pathname ?? target;
+    const table = served.paths.get(path);
+    if (table !== undefined) {
+      answerHttp(request, response, url, { table, issuer: this.#issuer }).catch(() => response.destroy());
+    } else if (!served.other(request, response, path)) {
+      request.resume();
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('404 page not found\n');
+    }
+  }
+
+  #upgrade(served: Served, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', `http://${LOOPBACK}`);
+    const table = served.paths.get(url.pathname);
+    const permissions = permissionsOf(this.#issuer, request.headers.authorization, url.searchParams.get('token'));
+    if (table === undefined || permissions === undefined) {
+      const status = table === undefined ? '404 Not Found' : '401 Unauthorized';
+      socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+      return;
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, table, permissions));
+  }
+}
