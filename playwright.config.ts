@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', video: 'off', trace: 'off' },
   projects: [
-    { name: 'web', metadata: { host: 'web' }, testIgnore: '**/package.spec.ts' },
+    // What only Electron has is asked of Electron's main alone.
+    { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts'] },
     { name: 'standin', metadata: { host: 'standin' }, testIgnore: '**/package.spec.ts' },
     { name: 'package', metadata: { host: 'standin' }, testMatch: '**/package.spec.ts' },
   ],
