@@ -1,4 +1,5 @@
 import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Keys } from '../components/Keys.tsx';
@@ -27,7 +28,11 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ content: 'overlay-content', overlay: 'overlay-scrim' }}
     >
-      <Spotlight.Search placeholder="Command, place, address, CID, epoch or deal" classNames={{ input: styles.input ?? '' }} />
+      <Spotlight.Search
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+        placeholder="Command, place, address, CID, epoch or deal"
+        classNames={{ input: styles.input ?? '' }}
+      />
       <Spotlight.ActionsList className={styles.list ?? ''}>
         {hits.length === 0 ? undefined : (
           <Spotlight.ActionsGroup label="On the chain" className={styles.group ?? ''}>

@@ -79,7 +79,7 @@ function HeadCell() {
   const sinceMs = isAccelerated ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
   const share = (nowMs - sinceMs) / expectedMs;
   return (
-    <Link href={`/tipsets/${head.head.height}`} className={styles.cell}>
+    <Link href={`/tipsets/${head.head.height}`} className={`${styles.cell} ${styles.head}`}>
       <span className={styles.two}>
         <b data-head-epoch>{formatInteger(head.head.height)}</b>
         head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}
@@ -108,7 +108,7 @@ function FinalityCell() {
   const height = useTopic('chain.headChanged', (head) => head?.head?.height);
   if (finalized === undefined || height === undefined) return undefined;
   return (
-    <Link href={`/tipsets/${finalized.height}`} className={`${styles.cell} hide-narrow`}>
+    <Link href={`/tipsets/${finalized.height}`} className={`${styles.cell} ${styles.final} hide-narrow`}>
       <span className={styles.two}>
         <b>{formatInteger(finalized.height)}</b>
         final by {finalized.by}, {formatInteger(Math.max(0, height - finalized.height))} behind

@@ -24,7 +24,7 @@ export interface DataColumn<T> {
   readonly cell: (row: T) => ReactNode;
   /** Present where the column can be sorted. */
   readonly sortBy?: (row: T) => string | number | bigint;
-  /** Left out on narrow screens. */
+  /** Left out where the table is narrow. */
   readonly isWideOnly?: boolean;
 }
 
@@ -123,7 +123,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
             {columns.map((column) => (
               <col
                 key={column.id}
-                className={column.isWideOnly === true ? 'hide-narrow' : undefined}
+                className={column.isWideOnly === true ? styles.wideOnly : undefined}
                 style={column.widthPx === undefined ? undefined : { width: column.widthPx }}
               />
             ))}
@@ -162,7 +162,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   {columns.map((column) => (
                     <td
                       key={column.id}
-                      className={classNames(column.align === 'right' && styles.right, column.isWideOnly === true && 'hide-narrow')}
+                      className={classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly)}
                     >
                       {column.cell(row)}
                     </td>
@@ -198,7 +198,7 @@ interface HeadCellProps<T> {
 }
 
 function HeadCell<T>({ column, direction, onSort }: HeadCellProps<T>) {
-  const className = classNames(column.align === 'right' && styles.right, column.isWideOnly === true && 'hide-narrow');
+  const className = classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly);
   if (column.sortBy === undefined) {
     return (
       <th scope="col" className={className}>

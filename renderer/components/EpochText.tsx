@@ -1,5 +1,5 @@
 import { formatClock, formatDateTime, formatInteger, formatRelative } from '../../shared/text/format.ts';
-import { useNow } from '../hooks/use-now.ts';
+import { useChainNow } from '../hooks/use-chain-now.ts';
 import styles from './epoch-text.module.css';
 
 interface EpochTextProps {
@@ -23,5 +23,5 @@ export function EpochText({ height, timeMs, beside = 'relative' }: EpochTextProp
 }
 
 function RelativeTime({ timeMs }: { readonly timeMs: number }) {
-  return <>{formatRelative(timeMs, useNow())}</>;
+  return <>{formatRelative(timeMs, useChainNow())}</>;
 }

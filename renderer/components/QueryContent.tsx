@@ -15,7 +15,7 @@ interface QueryContentProps<T> {
 export function QueryContent<T>({ query, skeleton, children }: QueryContentProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== undefined) return <PanelError error={query.error} onRetry={query.refresh} />;
-  return query.isSkeletonDue ? <>{skeleton ?? <SkeletonRows />}</> : undefined;
+  return query.isSkeletonDue ? (skeleton ?? <SkeletonRows />) : undefined;
 }
 
 type PanelValue<T> = { readonly value: T; readonly calls: readonly CallRef[] } | { readonly error: PanelErrorValue };
@@ -29,7 +29,7 @@ interface PanelContentProps<T> {
 
 /** The content of one part of an answer, or why that part is missing. */
 export function PanelContent<T>({ panel, onRetry, children }: PanelContentProps<T>) {
-  return 'error' in panel ? <PanelError error={panel.error} onRetry={onRetry} /> : <>{children(panel.value)}</>;
+  return 'error' in panel ? <PanelError error={panel.error} onRetry={onRetry} /> : children(panel.value);
 }
 
 /** The calls behind a part of an answer; undefined where it failed or is not there yet. */

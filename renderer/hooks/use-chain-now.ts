@@ -2,12 +2,12 @@ import { useNow } from './use-now.ts';
 import { useTopic } from './use-topic.ts';
 
 /**
- * The time on the chain's own clock, to count down to epochs with. On a real network that is the time on the wall; an
- * accelerated chain has left it, and its head says what time it is there.
+ * The time on the chain's own clock. It is the wall clock, except on an accelerated practice chain: its epochs run ahead of the
+ * wall clock, and only its head says how far it has come.
  */
 export function useChainNow(): number {
   const nowMs = useNow();
   const isAccelerated = useTopic('connections.changed', (state) => state?.capabilities.isChainAccelerated === true);
-  const headTimeMs = useTopic('chain.headChanged', (state) => state?.head?.timeMs);
+  const headTimeMs = useTopic('chain.headChanged', (head) => head?.head?.timeMs);
   return isAccelerated && headTimeMs !== undefined ? headTimeMs : nowMs;
 }

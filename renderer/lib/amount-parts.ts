@@ -5,6 +5,14 @@ export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
 
 const DECIMALS: Readonly<Record<AmountUnit, number>> = { FIL: 18, nanoFIL: 9, attoFIL: 0 };
 
+/** Places that show at least three digits of an amount that is small in its unit, and four where it is not. */
+export function placesForDigits(amount: bigint, unit: AmountUnit): number {
+  const decimals = DECIMALS[unit];
+  const size = amount < 0n ? -amount : amount;
+  if (size === 0n) return Math.min(4, decimals);
+  return Math.min(decimals, Math.max(4, decimals - size.toString().length + 3));
+}
+
 export interface AmountParts {
   /** `−`, `+`, `<` or nothing. */
   readonly sign: string;

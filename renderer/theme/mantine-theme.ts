@@ -17,7 +17,7 @@ export const mantineTheme = createTheme({
     }),
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 120, transition: 'fade' } },
-      classNames: { content: 'overlay-content', overlay: 'overlay-scrim' },
+      classNames: { content: 'overlay-content', overlay: 'overlay-scrim', header: 'overlay-header' },
     }),
   },
 });

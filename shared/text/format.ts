@@ -8,10 +8,11 @@ export function formatInteger(value: number | bigint | string): string {
   return isNegative ? `−${grouped}` : grouped;
 }
 
-/** A share of a whole as a percentage with a fixed number of places, computed without floats; cut, not rounded. */
+/** A share of a whole as a percentage with a fixed number of places, computed without floats; cut, not rounded; a share below the last place reads `<0.1%`. */
 export function formatShare(part: bigint, whole: bigint, places = 1): string {
   if (whole <= 0n) return '0%';
   const scaled = (part * 100n * 10n ** BigInt(places)) / whole;
+  if (scaled === 0n && part > 0n) return `<${places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`}%`;
   const digits = scaled.toString().padStart(places + 1, '0');
   const cut = digits.length - places;
   return places === 0 ? `${digits}%` : `${digits.slice(0, cut)}.${digits.slice(cut)}%`;

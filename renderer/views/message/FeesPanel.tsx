@@ -78,6 +78,11 @@ export function FeesPanel({ message }: { readonly message: Message }) {
   );
 }
 
+/** In hundredths of a percent, which is finer than a pixel. */
+function barWidth(part: bigint, total: bigint): string {
+  return total === 0n ? '0' : `${Number((part * 10_000n) / total) / 100}%`;
+}
+
 type Fees = NonNullable<Message['execution']>['fees'];
 
 function FeeParts({ fees }: { readonly fees: Fees }) {
@@ -91,7 +96,7 @@ function FeeParts({ fees }: { readonly fees: Fees }) {
     <>
       <div className={styles.bar} aria-hidden="true">
         {parts.map((part) => (
-          <i key={part.key} className={part.className} style={{ width: formatShare(BigInt(part.value), total, 2) }} />
+          <i key={part.key} className={part.className} style={{ width: barWidth(BigInt(part.value), total) }} />
         ))}
       </div>
       <table className={styles.parts} aria-label="Fee by part">

@@ -6,7 +6,7 @@ import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { amountParts } from '../../lib/amount-parts.ts';
+import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import styles from './overview.module.css';
 
@@ -136,6 +136,6 @@ function placesFor(highest: number): number {
 }
 
 function nano(fee: bigint): string {
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
   return `${parts.sign}${parts.digits}${parts.zeros}`;
 }

@@ -1,10 +1,10 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatClock, formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { formatClock, formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
-import { amountParts } from '../../lib/amount-parts.ts';
+import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Figure } from './Figure.tsx';
 import { feeChange } from './fee-change.ts';
@@ -67,7 +67,7 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
 function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
   if (head?.head === undefined) return <Figure label="Base fee" value={WAITING} />;
   const fee = BigInt(head.head.baseFee);
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
   const first = overview?.baseFees[0];
   const change = feeChange(first === undefined ? undefined : BigInt(first.baseFee), fee);
   return (
@@ -86,7 +86,9 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
       detail={
         <>
           {parts.exact}
-          {change === undefined || first === undefined ? undefined : `, ${change} in ${formatDuration(head.head.timeMs - first.timeMs)}`}
+          {change === undefined || first === undefined
+            ? undefined
+            : `, ${change} in ${formatRelative(first.timeMs, head.head.timeMs).replace(' ago', '')}`}
         </>
       }
     />

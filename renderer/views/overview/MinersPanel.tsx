@@ -54,7 +54,7 @@ function OpenDeadline({ row }: { readonly row: MinerRow }) {
     <>
       {row.openDeadline.index}
       <span className="t3">
-        , closes <TimeText timeMs={row.openDeadline.closeTimeMs} as="countdown" />
+        , closes <TimeText timeMs={row.openDeadline.closeTimeMs} as="countdown" isChainTime />
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { amountParts } from '../../lib/amount-parts.ts';
+import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 export interface AttentionItem {
@@ -107,6 +107,6 @@ function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[]
 }
 
 function nano(fee: bigint): string {
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: 4 });
+  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
   return `${parts.sign}${parts.digits}${parts.zeros}`;
 }

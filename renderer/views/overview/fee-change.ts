@@ -1,8 +1,11 @@
-/** How much a fee changed, as a signed percentage with one place; undefined when there is nothing to compare with. Whole-number arithmetic. */
+import { formatInteger } from '../../../shared/text/format.ts';
+
+/** How much a fee changed, as a signed percentage with one place, or as a multiple from ten times on; undefined when there is nothing to compare with. Whole-number arithmetic. */
 export function feeChange(before: bigint | undefined, now: bigint | undefined): string | undefined {
   if (before === undefined || now === undefined || before <= 0n) return undefined;
   const difference = now - before;
   const perMille = ((difference < 0n ? -difference : difference) * 1000n) / before;
+  if (perMille >= 10_000n) return `×${formatInteger(now / before)}`;
   const sign = perMille === 0n ? '' : difference < 0n ? '−' : '+';
   return `${sign}${perMille / 10n}.${perMille % 10n}%`;
 }

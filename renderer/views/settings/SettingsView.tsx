@@ -11,6 +11,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './settings.module.css';
 
 const updateSettings = (client: AppClient, change: Partial<Settings>): Promise<Settings> => client.settings.updateSettings(change);
 
@@ -33,30 +34,34 @@ export function SettingsView() {
                   {
                     label: 'Theme',
                     value: (
-                      <SegmentedControl
-                        label="Theme"
-                        value={settings.theme}
-                        options={[
-                          { value: 'system', label: 'As the system' },
-                          { value: 'dark', label: 'Dark' },
-                          { value: 'light', label: 'Light' },
-                        ]}
-                        onChange={(theme) => void update.run({ theme })}
-                      />
+                      <div className={styles.control}>
+                        <SegmentedControl
+                          label="Theme"
+                          value={settings.theme}
+                          options={[
+                            { value: 'system', label: 'As the system' },
+                            { value: 'dark', label: 'Dark' },
+                            { value: 'light', label: 'Light' },
+                          ]}
+                          onChange={(theme) => void update.run({ theme })}
+                        />
+                      </div>
                     ),
                   },
                   {
                     label: 'Rows',
                     value: (
-                      <SegmentedControl
-                        label="Rows"
-                        value={settings.density}
-                        options={[
-                          { value: 'dense', label: 'Dense' },
-                          { value: 'roomy', label: 'Roomy' },
-                        ]}
-                        onChange={(density) => void update.run({ density })}
-                      />
+                      <div className={styles.control}>
+                        <SegmentedControl
+                          label="Rows"
+                          value={settings.density}
+                          options={[
+                            { value: 'dense', label: 'Dense' },
+                            { value: 'roomy', label: 'Roomy' },
+                          ]}
+                          onChange={(density) => void update.run({ density })}
+                        />
+                      </div>
                     ),
                   },
                 ]}

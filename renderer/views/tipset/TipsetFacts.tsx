@@ -25,7 +25,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                   <>
                     <TimeText timeMs={tipset.ref.timeMs} as="full" />{' '}
                     <span className="t3">
-                      <TimeText timeMs={tipset.ref.timeMs} />
+                      <TimeText timeMs={tipset.ref.timeMs} isChainTime />
                     </span>
                   </>
                 ),
