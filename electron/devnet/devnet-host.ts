@@ -17,9 +17,13 @@ export interface LaunchedDevnet extends RunningDevnet {
  */
 export function launchDevnetWorker(options: DevnetOptions = {}): Promise<LaunchedDevnet> {
   const worker = new Worker(workerEntry('devnet-worker'), { workerData: options });
+  let isStopping = false;
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The embedded node ended with code ${code}.`)));
+    worker.once('exit', (code) => {
+      // Being told to stop while the chain is still opened is no failure.
+      if (!isStopping) reject(new Error(`The embedded node ended with code ${code}.`));
+    });
     worker.on('message', (message: DevnetWorkerMessage) => {
       if (message.type === 'failed') reject(new Error(message.message));
     });
@@ -33,7 +37,14 @@ export function launchDevnetWorker(options: DevnetOptions = {}): Promise<Launche
   const opened = Promise.race([told('ready').then(() => undefined), ended]);
   // Whoever launches may look at it later, or never.
   opened.catch(() => undefined);
-  const listening = told('listening').then(({ addresses }) => ({ ...addresses, opened, stop: () => stop(worker) }));
+  const listening = told('listening').then(({ addresses }) => ({
+    ...addresses,
+    opened,
+    stop: () => {
+      isStopping = true;
+      return stop(worker);
+    },
+  }));
   return Promise.race([listening, ended]);
 }
 
