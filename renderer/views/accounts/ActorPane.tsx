@@ -50,7 +50,7 @@ export function ActorPane({ address, onClose }: ActorPaneProps) {
                 { label: 'On chain', value: account.exists ? 'yes' : 'not yet, it begins with the first funds' },
                 { label: 'Balance', value: <AmountText value={account.balance} /> },
                 { label: 'Next nonce', value: formatInteger(account.nonce) },
-                { label: 'As of', value: <EpochText height={account.pinned.height} timeMs={account.pinned.timeMs} /> },
+                { label: 'As of', value: <EpochText height={account.pinned.height} timeMs={account.pinned.timeMs} beside="clock" /> },
               ]}
             />
           </DetailSection>

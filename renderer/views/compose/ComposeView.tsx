@@ -142,7 +142,7 @@ export function ComposeView() {
         <div className={styles.column} aria-busy={isReviewing}>
           <Panel
             title="Checks before signing"
-            sub={review === undefined ? undefined : checkCounts(review.checks)}
+            sub={review === undefined || review.checks.length === 0 ? undefined : checkCounts(review.checks)}
             calls={review?.calls}
             actions={
               <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={reviewState.reviewAgain}>
@@ -150,14 +150,8 @@ export function ComposeView() {
               </Button>
             }
           >
-            {review === undefined ? (
-              <p className={styles.hintLine}>
-                {error === undefined
-                  ? canReview
-                    ? 'Checking the draft at the head.'
-                    : 'Fill in sender, recipient and amount: the checks run with every edit.'
-                  : undefined}
-              </p>
+            {review === undefined || review.checks.length === 0 ? (
+              <p className={styles.hintLine}>{hintText(canReview, review !== undefined, error !== undefined)}</p>
             ) : (
               <div className={isCurrent ? undefined : styles.isStale}>
                 <CheckList checks={review.checks} />
@@ -254,4 +248,11 @@ function checkCounts(checks: readonly { readonly result: 'pass' | 'warning' | 'f
   ]
     .filter((part) => part !== '')
     .join(', ');
+}
+
+/** What stands in place of the checks while there are none. */
+function hintText(canReview: boolean, hasReview: boolean, hasFailed: boolean): string | undefined {
+  if (!canReview) return 'Fill in sender, recipient and amount: the checks run with every edit.';
+  if (hasReview) return 'The checks run as soon as every field can be read.';
+  return hasFailed ? undefined : 'Checking the draft at the head.';
 }

@@ -64,7 +64,7 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
 function Cost({ children, note }: { readonly children: ReactNode; readonly note: string }) {
   return (
     <dd>
-      {children === undefined ? <em>with the first check</em> : children}
+      {children === undefined ? <em>not known yet</em> : children}
       {children === undefined ? undefined : <small>{note}</small>}
     </dd>
   );

@@ -19,8 +19,9 @@ export function reviewVerdict({ isReviewable, isReviewing, isCurrent, review }: 
   if (review === undefined) return { canApprove: false, reason: 'The draft could not be checked.' };
   const [field] = Object.keys(review.fieldErrors);
   if (field !== undefined) return { canApprove: false, reason: 'Correct the marked fields first.' };
-  const failed = review.checks.find((check) => check.result === 'fail');
-  if (failed !== undefined) return { canApprove: false, reason: `${failed.title}.` };
+  const failed = review.checks.filter((check) => check.result === 'fail').map((check) => check.title);
+  if (failed.length > 0)
+    return { canApprove: false, reason: `${failed.length === 1 ? 'A check fails' : 'Checks fail'}: ${failed.join(', ')}.` };
   if (review.message === undefined) return { canApprove: false, reason: 'The message could not be built.' };
   return { canApprove: true, warnings: review.checks.filter((check) => check.result === 'warning').length };
 }

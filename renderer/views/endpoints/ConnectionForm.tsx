@@ -145,7 +145,7 @@ export function ConnectionForm({ connection, onClose, onSaved }: ConnectionFormP
           onRemove={(isTokenRemoved) => change({ isTokenRemoved, token: '' })}
         />
         <div className={styles.two}>
-          <div>
+          <div className={styles.labelled}>
             <div className={styles.check}>API version</div>
             <SegmentedControl
               label="API version"

@@ -38,7 +38,7 @@ function Lane({ lane, selectedNumber, onSelect, moved }: LaneProps) {
     <li className={classNames(styles.lane, lane.group === 'failed' && lane.sectors.length > 0 && styles.troubledLane)}>
       <h2 className={styles.laneHead}>
         <LaneIcon group={lane.group} />
-        <span>{lane.label}</span>
+        <span title={lane.label}>{lane.label}</span>
         <span className={styles.laneCount}>{lane.sectors.length}</span>
       </h2>
       <ul className={styles.cards}>

@@ -62,6 +62,6 @@ describe('the way to approval', () => {
       const verdict = reviewVerdict({ ...base, ...change });
       expect(verdict.canApprove).toBe(false);
     }
-    expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason: 'The balance is too small.' });
+    expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason: 'A check fails: The balance is too small.' });
   });
 });

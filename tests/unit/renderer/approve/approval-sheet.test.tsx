@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
+import type { Approval } from '../../../../shared/ipc/schemas/wallet.ts';
+
+const START_MS = 1_800_000_000_000;
+
+const APPROVAL: Approval = {
+  id: 'a1',
+  createdAtMs: START_MS,
+  expiresAtMs: START_MS + 300_000,
+  bytesHex: '8a004300d909',
+  unsignedCid: 'bafy2bzacedtwscuteorjy2gmcnfbicnel2r66zxrzrwws7jjm33n3d7rhzpz6',
+  networkName: 'practice',
+  genesisCid: 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2',
+  isPractice: true,
+  isKeyKnownHere: true,
+  from: { address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', label: 'Main key' },
+  to: { address: 't1sx3oek5gzoqc6atqfxqlg5szmvjq6tdjcnc4q5q', actorType: 'account', exists: true },
+  nonce: '3',
+  value: '12500000000000000001',
+  method: '0',
+  methodName: 'Send',
+  params: [],
+  paramsHex: '',
+  gasLimit: '727500',
+  gasFeeCap: '4375786',
+  gasPremium: '100000',
+  maximumFee: '3183384315000',
+  maximumTotal: '12500003183384315001',
+  warnings: [],
+};
+
+let root: Root;
+let host: HTMLElement;
+const onConfirm = vi.fn();
+
+function show(change: { isVaultLocked?: boolean; approval?: Partial<Approval> } = {}): void {
+  act(() => {
+    root.render(
+      <ApprovalSheet
+        approval={{ ...APPROVAL, ...change.approval }}
+        isVaultLocked={change.isVaultLocked ?? false}
+        nowMs={Date.now()}
+        isBusy={false}
+        problem={undefined}
+        onConfirm={onConfirm}
+        onReject={() => undefined}
+      />,
+    );
+  });
+}
+
+function confirmButton(): HTMLButtonElement {
+  const button = [...host.querySelectorAll('button')].find((candidate) => candidate.textContent?.includes('Sign and push'));
+  if (button === undefined) throw new Error('There is no confirm button.');
+  return button;
+}
+
+function pass(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+describe('the approval sheet', () => {
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    onConfirm.mockClear();
+    host = document.createElement('div');
+    document.body.append(host);
+    root = createRoot(host);
+  });
+
+  afterEach(() => {
+    act(() => root.unmount());
+    host.remove();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('ignores a press in the first half second, and takes one after it', () => {
+    show();
+    act(() => confirmButton().click());
+    expect(onConfirm).not.toHaveBeenCalled();
+    pass(600);
+    show();
+    expect(confirmButton().getAttribute('aria-disabled')).toBe('false');
+    act(() => confirmButton().click());
+    expect(onConfirm).toHaveBeenCalledExactlyOnceWith(undefined, false);
+  });
+
+  it('is inert again for half a second whenever the window comes to the front', () => {
+    show();
+    pass(10_000);
+    act(() => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    show();
+    act(() => confirmButton().click());
+    expect(onConfirm).not.toHaveBeenCalled();
+    pass(600);
+    show();
+    act(() => confirmButton().click());
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('is inert while the window is not in front', () => {
+    show();
+    pass(10_000);
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    act(() => {
+      window.dispatchEvent(new Event('blur'));
+    });
+    show();
+    act(() => confirmButton().click());
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it('does not confirm on Enter', () => {
+    show();
+    pass(600);
+    show();
+    const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    confirmButton().dispatchEvent(press);
+    expect(press.defaultPrevented).toBe(true);
+    expect(onConfirm).not.toHaveBeenCalled();
+    expect(host.querySelector('form')).toBeNull();
+  });
+
+  it('ignores a pointer that went down before it was ready', () => {
+    show();
+    confirmButton().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    pass(600);
+    show();
+    confirmButton().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it('waits for consent on a new network and for the passphrase of a locked vault', () => {
+    show({ approval: { isKeyKnownHere: false } });
+    pass(600);
+    show({ approval: { isKeyKnownHere: false } });
+    act(() => confirmButton().click());
+    expect(onConfirm).not.toHaveBeenCalled();
+    act(() => host.querySelector<HTMLInputElement>('input[type=checkbox]')?.click());
+    act(() => confirmButton().click());
+    expect(onConfirm).toHaveBeenCalledExactlyOnceWith(undefined, true);
+    onConfirm.mockClear();
+    show({ isVaultLocked: true });
+    act(() => confirmButton().click());
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it('shows addresses, amount and CIDs whole', () => {
+    show();
+    const text = (host.textContent ?? '').replaceAll(' ', '');
+    for (const whole of [
+      APPROVAL.from.address,
+      APPROVAL.to.address,
+      APPROVAL.unsignedCid,
+      APPROVAL.genesisCid,
+      '12.500000000000000001',
+      APPROVAL.bytesHex,
+    ]) {
+      expect(text).toContain(whole);
+    }
+    expect(text).not.toContain('…');
+  });
+});
