@@ -111,7 +111,7 @@ function FinalityCell() {
     <Link href={`/tipsets/${finalized.height}`} className={`${styles.cell} ${styles.final} hide-narrow`}>
       <span className={styles.two}>
         <b>{formatInteger(finalized.height)}</b>
-        final by {finalized.by}, {formatInteger(Math.max(0, height - finalized.height))} behind
+        final{finalized.by === 'node' ? '' : ' by depth'}, {formatInteger(Math.max(0, height - finalized.height))} behind
       </span>
     </Link>
   );

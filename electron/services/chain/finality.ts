@@ -42,9 +42,8 @@ export class FinalityReader {
     }
     try {
       const { value, call } = await this.#reader.finalized('chain.finality');
-      // A node without F3 answers with the tipset at the depth of expected consensus.
       const isByDepth = value.height <= Math.max(0, head.height - EC_FINALITY_EPOCHS);
-      return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'F3' }, call };
+      return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'node' }, call };
     } catch (error) {
       if (!(error instanceof SextantError)) {
         throw error;

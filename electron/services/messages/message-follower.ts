@@ -345,7 +345,7 @@ export class MessageFollower {
     await journal.step(intent.id, {
       stage: 'final',
       height: execution.height,
-      note: `Final by ${view.finalizedBy ?? 'the node'} at height ${view.finalizedHeight}.`,
+      note: `Final by ${view.finalizedBy === 'EC depth' ? 'EC depth' : 'the node'} at height ${view.finalizedHeight}.`,
       ...(sent.problem === undefined ? {} : { problem: sent.problem }),
     });
   }

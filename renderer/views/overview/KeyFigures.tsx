@@ -59,7 +59,7 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
     <Figure
       label="Final"
       value={<Traced call={head.calls.finalized}>{formatInteger(head.finalized.height)}</Traced>}
-      detail={`${head.finalized.by}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`}
+      detail={`by ${head.finalized.by === 'node' ? 'the node' : 'depth'}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`}
     />
   );
 }

@@ -122,7 +122,7 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
     <g className={styles.finalEdge}>
       <path d={`M${x} 2V104`} />
       <text x={isRoomLeft ? x - 6 : x + 6} y="11" textAnchor={isRoomLeft ? 'end' : 'start'}>
-        Final up to {formatInteger(head.finalized.height)} ({head.finalized.by})
+        Final up to {formatInteger(head.finalized.height)}
       </text>
     </g>
   );

@@ -40,7 +40,8 @@ export const zHeadState = z.object({
   head: zTipsetRef.extend({ parents: z.array(zCid), blockCount: z.number(), baseFee: zAttoFil }).optional(),
   /** When the head was received here, for its age. */
   headReceivedAtMs: zTimeMs.optional(),
-  finalized: z.object({ height: zEpoch, by: z.enum(['F3', 'EC depth']) }).optional(),
+  /** `node`: it answered ChainGetFinalizedTipSet, by F3 or by its own count; `EC depth`: 900 epochs below the head, counted here. */
+  finalized: z.object({ height: zEpoch, by: z.enum(['node', 'EC depth']) }).optional(),
   /** Oldest first, at most 60 epochs, null rounds included. */
   strip: z.array(zStripEntry),
   reorgs: z.array(zReorg),
