@@ -6,9 +6,10 @@
  * on a file that only this user can read and that leads to the single-use address.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { openAppWindow } from './lib/app-window.mjs';
 import { findChromium } from './lib/browser.mjs';
 import { electronBinary, fetchElectron } from './lib/electron.mjs';
 import { readOptions } from './lib/options.mjs';
@@ -113,28 +114,13 @@ function onLine(line) {
     say(`Open this address once, in a browser on this machine: ${ready.url}`);
     return;
   }
-  openAppWindow(browser, ready);
+  showAppWindow(browser, ready);
 }
 
-/** Opens an app window on a private file that forwards to the address, so that the start token is on no command line. */
-function openAppWindow(browser, ready) {
-  const folder = path.join(ready.profile, 'browser');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const opener = path.join(folder, 'open.html');
-  writeFileSync(
-    opener,
-    `<!doctype html><meta charset="utf-8"><title>Sextant</title><script>location.replace(${JSON.stringify(ready.url)})</script>\n`,
-    { mode: 0o600 },
-  );
-  const window = spawn(
-    browser,
-    [`--app=file://${opener}`, `--user-data-dir=${folder}`, '--no-first-run', '--no-default-browser-check', '--window-size=1440,900'],
-    { stdio: 'ignore' },
-  );
+function showAppWindow(browser, ready) {
+  const window = openAppWindow(browser, ready);
   window.on('error', (error) => say(`The window could not be opened (${error.message}). Open this address instead: ${ready.url}`));
-  // The token in the file is used up by the first load; the file itself goes with the window.
   window.on('exit', () => {
-    rmSync(opener, { force: true });
     if (!options.dev) child?.kill('SIGTERM');
   });
 }

@@ -1,5 +1,6 @@
 /** What the web host's listeners refuse to a web page, to another user of the machine, and to each other. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocketClient from 'ws';
 import { INSTANCE_PATH } from '../../electron/host/loopback-listener.ts';
 import { TokenSpace } from '../../electron/host/token-space.ts';
@@ -218,6 +219,52 @@ describe('zones', () => {
   });
 });
 
+describe('frames', () => {
+  /** Speaks WebSocket by hand: what a well-behaved client library would not send. */
+  function sendFrame(port: number, origin: string, frame: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path: SOCKET_PATH,
+        agent: false,
+        headers: {
+          origin,
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': Buffer.from('0123456789abcdef').toString('base64'),
+          'sec-websocket-protocol': `${SOCKET_PROTOCOL}, ${SOCKET_TOKEN_PREFIX}guessed`,
+        },
+      });
+      sent.on('upgrade', (_response, socket) => {
+        socket.on('error', () => undefined);
+        socket.on('close', () => resolve());
+        socket.resume();
+        socket.write(frame);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
+  test.each([
+    ['with reserved bits set', Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
+    ['that is not masked', Buffer.from([0x81, 0x01, 0x41])],
+    ['said to be longer than any message', Buffer.from([0x82, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
+  ])('a frame %s, from somebody without a token, ends his connection and nothing else', async (_name, frame) => {
+    const isCrashed = vi.fn();
+    process.on('uncaughtException', isCrashed);
+    try {
+      for (const { port, origin } of doors()) await sendFrame(port, origin, frame);
+      expect(isCrashed).not.toHaveBeenCalled();
+      expect(await openSocket(web.server.appOrigin, await tokenFor('app'))).toContain('welcome');
+    } finally {
+      process.off('uncaughtException', isCrashed);
+    }
+  });
+});
+
 describe('files', () => {
   test.each([
     '/../secret.txt',
@@ -287,6 +334,7 @@ describe('headers', () => {
           'x-frame-options': 'DENY',
           'referrer-policy': 'no-referrer',
           'cache-control': 'no-store',
+          'permissions-policy': expect.stringContaining('camera=()'),
         });
       }
     }
