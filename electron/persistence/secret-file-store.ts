@@ -3,7 +3,7 @@
  *
  * Electron brings the system's key store as the cipher. The web host has none: there is no key store that a plain process
  * can use on every platform, and a key kept beside the file would only look like protection. There the file's mode is the
- * protection, as it is for a node's own token file, and the README says so. No earlier version of the file is kept, so that
+ * protection, as it is for a node's own token file. No earlier version of the file is kept, so that
  * a removed token is gone. Keys and phrases never come here: they live in the vault.
  */
 import { readFile } from 'node:fs/promises';

@@ -35,7 +35,8 @@ export function createTrustedWindows({ createWindow }: TrustedWindowsOptions): T
       windows.set(url, opening);
       try {
         const window = await opening;
-        window.on('closed', () => windows.delete(url));
+        if (window.isDestroyed()) windows.delete(url);
+        else window.on('closed', () => windows.delete(url));
       } catch (error) {
         windows.delete(url);
         throw error;

@@ -1,9 +1,9 @@
 /**
  * `launch` starts a whole Sextant, on whichever host the project names, and gives its page. Specs use `page`, `openTrusted`
  * and `restart`, and never ask which host runs. A page error, a console error or a violation of the content policy in any
- * document fails the spec.
+ * document fails the spec, and so does a bug that the privileged side logged.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
@@ -37,8 +37,14 @@ export interface Sextant {
   restartAfterKill(): Promise<Page>;
   /** HTTP address of the embedded node. */
   nodeUrl(): string;
-  /** What is allowed to appear on the console of a document in this spec; each use needs a reason. */
+  /** What is allowed to appear on a document's console, or among the logged errors, in this spec; each use needs a reason. */
   allowConsoleError(pattern: RegExp): void;
+}
+
+interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 interface TestFixtures {
@@ -71,7 +77,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await sextant.start();
       return sextant;
     });
-    for (const sextant of running) await sextant.end();
+    for (const sextant of running) {
+      problems.push(...sextant.loggedErrors());
+      await sextant.end();
+    }
     context.off('page', onPage);
     await closePages(context);
     if (info.status !== info.expectedStatus) {
@@ -148,11 +157,15 @@ class RunningSextant implements Sextant {
   }
 
   nodeUrl(): string {
-    const lines = readFileSync(path.join(this.profile, 'logs', 'sextant.log'), 'utf8')
-      .trim()
-      .split('\n');
-    const ready = lines.map((line) => JSON.parse(line)).findLast((line) => line.message === 'The embedded node listens');
-    return String(ready?.fields.httpUrl);
+    const ready = this.#log().findLast((line) => line.message === 'The embedded node listens');
+    return String(ready?.fields?.httpUrl);
+  }
+
+  /** What the privileged side itself calls an error: bugs, and replies or topics that do not fit their schema. */
+  loggedErrors(): string[] {
+    return this.#log()
+      .filter((line) => line.level === 'error')
+      .map((line) => `logged: ${line.message} ${JSON.stringify(line.fields)}`);
   }
 
   allowConsoleError(pattern: RegExp): void {
@@ -183,6 +196,16 @@ class RunningSextant implements Sextant {
     }
     this.#process = undefined;
     this.#page = undefined;
+  }
+
+  #log(): LogLine[] {
+    const file = path.join(this.profile, 'logs', 'sextant.log');
+    if (!existsSync(file)) return [];
+    return readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
   }
 
   #arguments(): string[] {
