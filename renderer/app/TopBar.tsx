@@ -60,7 +60,7 @@ function EndpointCell() {
       <Link href="/endpoints" className={styles.cell}>
         <span className={styles.dot} data-tone={health.tone} aria-hidden="true" />
         <span className={styles.two}>
-          <b>{sanitiseToText(head?.connectionName ?? 'No endpoint', 40)}</b>
+          <b>{sanitiseToText(head?.connectionName || 'No endpoint', 40)}</b>
           {health.words}
         </span>
       </Link>
@@ -93,7 +93,12 @@ function HeadCell() {
           accelerated{paceMs === undefined ? '' : `, ${paceWords(paceMs)}`}
         </Badge>
       ) : (
-        <HeadGauge share={share} label={`${Math.round((nowMs - sinceMs) / 1000)} of ${head.blockDelaySeconds ?? 30} seconds`} />
+        <HeadGauge
+          share={share}
+          label={
+            share > 1 ? 'The next tipset is late' : `${Math.round((nowMs - sinceMs) / 1000)} of ${head.blockDelaySeconds ?? 30} seconds`
+          }
+        />
       )}
     </Link>
   );

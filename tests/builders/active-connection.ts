@@ -92,6 +92,10 @@ export class TestConnections implements ActiveConnectionSource {
     return this.#active;
   }
 
+  getChosenName(): string | undefined {
+    return this.#active?.name;
+  }
+
   setActive(active: ActiveConnection | undefined): void {
     this.#active = active;
     for (const listener of this.#listeners) {

@@ -160,7 +160,7 @@ export class ChainService {
     this.#session?.follower.stop();
     this.#session = undefined;
     if (connection === undefined) {
-      this.slice.set({ ...NO_CONNECTION, status: 'connecting' });
+      this.slice.set({ ...this.#noConnection(), status: 'connecting' });
       this.#tellHead();
       void this.#explainAbsence();
       return;
@@ -204,13 +204,17 @@ export class ChainService {
     follower.run().catch((error) => this.#broke(session, error));
   }
 
+  #noConnection(): HeadState {
+    return { ...NO_CONNECTION, connectionName: this.#connections.getChosenName() ?? '' };
+  }
+
   /** Says why there is no connection: the failure that keeps the node from being reached. */
   async #explainAbsence(): Promise<void> {
     try {
       await this.#connections.requireActive();
     } catch (error) {
       if (this.#session === undefined && this.#isStarted && error instanceof SextantError) {
-        this.slice.set({ ...NO_CONNECTION, problem: problemOf(error) });
+        this.slice.set({ ...this.#noConnection(), problem: problemOf(error) });
       }
     }
   }

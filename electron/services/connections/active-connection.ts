@@ -30,6 +30,8 @@ export interface ActiveConnection {
  */
 export interface ActiveConnectionSource {
   getActive(): ActiveConnection | undefined;
+  /** The name of the connection the user chose, whether or not its node answers. */
+  getChosenName(): string | undefined;
   /** Calls back after every change, and when the reason changes why a node is not reached; returns the function that ends it. */
   onActiveChanged(listener: (active: ActiveConnection | undefined) => void): () => void;
   /**

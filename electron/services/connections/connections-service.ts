@@ -92,6 +92,11 @@ export class ConnectionsService implements ActiveConnectionSource {
     };
   }
 
+  getChosenName(): string | undefined {
+    const { activeId, connections } = this.slice.get();
+    return connections.find(({ id }) => id === activeId)?.name;
+  }
+
   async requireActive(): Promise<ActiveConnection> {
     const current = this.#current;
     if (current === undefined) {
