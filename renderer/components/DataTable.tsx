@@ -108,17 +108,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
     event.stopPropagation();
   }
 
+  const isActiveShown = activeIndex >= firstIndex && activeIndex < endIndex;
+  const gridProps = isActiveShown ? { ...GRID, 'aria-activedescendant': `${id}-${activeIndex}` } : GRID;
+
   return (
     <div className={classNames(styles.frame, isFilling && styles.filling)}>
       <div ref={scroller} className={styles.scroller}>
-        <table
-          className={styles.table}
-          {...GRID}
-          aria-label={label}
-          aria-rowcount={sorted.length + 1}
-          aria-activedescendant={activeIndex >= firstIndex && activeIndex < endIndex ? `${id}-${activeIndex}` : undefined}
-          onKeyDown={onKeyDown}
-        >
+        <table className={styles.table} {...gridProps} aria-label={label} aria-rowcount={sorted.length + 1} onKeyDown={onKeyDown}>
           <colgroup>
             {columns.map((column) => (
               <col
@@ -141,7 +137,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
             </tr>
           </thead>
           <tbody className={props.isStale === true ? styles.stale : undefined}>
-            {isVirtual && firstIndex > 0 ? <Spacer heightPx={firstIndex * rowHeightPx} columnCount={columns.length} /> : undefined}
+            {isVirtual && firstIndex > 0 ? <Spacer heightPx={firstIndex * rowHeightPx} /> : undefined}
             {shown.map((row, offset) => {
               const index = firstIndex + offset;
               const key = rowKey(row);
@@ -150,10 +146,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   key={key}
                   id={`${id}-${index}`}
                   data-row={index}
-                  data-active={index === activeIndex || undefined}
                   aria-rowindex={index + 2}
                   aria-selected={key === selectedKey}
-                  className={onSelect === undefined ? undefined : styles.choosable}
+                  className={classNames(
+                    onSelect !== undefined && styles.choosable,
+                    key === selectedKey && styles.selected,
+                    index === activeIndex && styles.active,
+                  )}
                   onClick={() => {
                     setActiveKey(key);
                     onSelect?.(row);
@@ -170,9 +169,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                 </tr>
               );
             })}
-            {isVirtual && endIndex < sorted.length ? (
-              <Spacer heightPx={(sorted.length - endIndex) * rowHeightPx} columnCount={columns.length} />
-            ) : undefined}
+            {isVirtual && endIndex < sorted.length ? <Spacer heightPx={(sorted.length - endIndex) * rowHeightPx} /> : undefined}
           </tbody>
         </table>
         {sorted.length === 0 ? props.empty : undefined}
@@ -217,11 +214,11 @@ function HeadCell<T>({ column, direction, onSort }: HeadCellProps<T>) {
   );
 }
 
-/** Stands for the rows above or below what is drawn. */
-function Spacer({ heightPx, columnCount }: { readonly heightPx: number; readonly columnCount: number }) {
+/** Stands for the rows above or below what is drawn. One cell: spanning columns that are hidden would make new ones. */
+function Spacer({ heightPx }: { readonly heightPx: number }) {
   return (
     <tr {...UNSEEN}>
-      <td className={styles.spacer} colSpan={columnCount} style={{ height: heightPx }} />
+      <td className={styles.spacer} style={{ height: heightPx }} />
     </tr>
   );
 }

@@ -39,6 +39,8 @@ export function AccountPanel({ account, hasFaucet, isBoundHere }: AccountPanelPr
   const faucet = useCommand(requestFunds);
   const [sent, setSent] = useState<{ readonly cid: string; readonly value: string } | undefined>(undefined);
   const data = onChain.data;
+  const unknown =
+    onChain.error === undefined ? <Skeleton widthPx={72} /> : <span className="t3">not known while the endpoint is away</span>;
 
   async function askForFunds(): Promise<void> {
     const answer = await faucet.run(account.address);
@@ -63,15 +65,14 @@ export function AccountPanel({ account, hasFaucet, isBoundHere }: AccountPanelPr
                 {
                   label: 'Actor id',
                   value:
-                    data?.idAddress ??
-                    (data === undefined ? <Skeleton widthPx={60} /> : <span className="t3">none yet, it comes with the first funds</span>),
+                    data?.idAddress ?? (data === undefined ? unknown : <span className="t3">none yet, it comes with the first funds</span>),
                 },
                 { label: 'Made', value: <TimeText timeMs={account.createdAtMs} as="full" /> },
                 {
                   label: 'Network',
                   value:
                     isBoundHere === undefined ? (
-                      <Skeleton widthPx={80} />
+                      unknown
                     ) : isBoundHere ? (
                       'used on the connected network'
                     ) : (

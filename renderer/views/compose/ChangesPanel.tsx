@@ -19,25 +19,25 @@ export function ChangesPanel({ sender, message }: ChangesPanelProps) {
             <tr>
               <td>Sender now</td>
               <td>
-                <AmountText value={sender.balance} places={6} />
+                <AmountText value={sender.balance} places={9} />
               </td>
             </tr>
             <tr>
               <td>Amount</td>
               <td>
-                <AmountText value={(-BigInt(message.value)).toString()} places={6} />
+                <AmountText value={(-BigInt(message.value)).toString()} places={9} />
               </td>
             </tr>
             <tr>
               <td>Likely fee</td>
               <td>
-                <AmountText value={(-BigInt(message.likelyFee)).toString()} places={6} />
+                <AmountText value={(-BigInt(message.likelyFee)).toString()} places={9} />
               </td>
             </tr>
             <tr>
               <td>Sender after it</td>
               <td>
-                <AmountText value={after.toString()} places={6} />
+                <AmountText value={after.toString()} places={9} />
               </td>
             </tr>
           </tbody>

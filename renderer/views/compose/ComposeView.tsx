@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -46,11 +47,14 @@ export function ComposeView() {
   const [approvalId, setApprovalId] = useState<string | undefined>(undefined);
   const outcome = useApprovalOutcome(approvalId);
 
-  // The only key, or the first one, is the sender until somebody says otherwise.
-  const firstAddress = wallet?.accounts[0]?.address;
+  // The only key, or the first one, is the sender until somebody says otherwise; on another network it is written with its letter.
+  const accounts = wallet?.accounts;
   useEffect(() => {
-    if (draftStore.getState().from === '' && firstAddress !== undefined) draftStore.setState({ from: firstAddress });
-  }, [firstAddress]);
+    const { from } = draftStore.getState();
+    const same = accounts?.find((account) => account.address.slice(1) === from.trim().slice(1));
+    const sender = from === '' ? accounts?.[0] : same;
+    if (sender !== undefined && sender.address !== from.trim()) draftStore.setState({ from: sender.address });
+  }, [accounts]);
 
   const { dismiss } = trusted;
   useEffect(() => {
@@ -74,7 +78,7 @@ export function ComposeView() {
     trusted.dismiss();
   }
 
-  const verdict = reviewVerdict({ isReviewable: canReview, isReviewing, isCurrent, review });
+  const verdict = reviewVerdict({ isReviewable: canReview, isReviewing, isCurrent, review, hasFailed: error !== undefined });
   const isWaiting = approvalId !== undefined && outcome.status === 'waiting';
   const fieldErrors = isCurrent && review !== undefined ? { ...review.fieldErrors, ...errors } : errors;
   if (wallet?.status === 'missing') {
@@ -165,7 +169,7 @@ export function ComposeView() {
           </Panel>
           {review?.simulation === undefined ? undefined : (
             <div className={isCurrent ? styles.section : `${styles.section} ${styles.isStale}`}>
-              <Panel title="Simulated at the head" sub={`${review.simulation.gasUsed} gas`}>
+              <Panel title="Simulated at the head" sub={`${formatInteger(review.simulation.gasUsed)} gas`}>
                 <p className={styles.hintLine}>
                   <StatusText tone={review.simulation.exitCode === 0 ? 'success' : 'danger'}>
                     would end with exit {review.simulation.exitCode}, {review.simulation.exitName}

@@ -27,8 +27,8 @@ export function feeScale(baseFee: string, feeCap: string): FeeScale {
   const to = Math.max(...logs) + MARGIN_DECADES;
   const span = to - from;
   const percentOf = (log: number): number => Math.min(100, Math.max(0, ((log - from) / span) * 100));
-  // Beyond four decades only the powers of ten are labelled.
-  const labelled = span > 4 ? [1] : [1, 2, 5];
+  // The wider the scale, the fewer of its marks have room for a label.
+  const labelled = span > 3 ? [1] : span > 1.6 ? [1, 5] : [1, 2, 5];
   const ticks: { percent: number; attoFil: string; isLabelled: boolean }[] = [];
   for (let decade = Math.max(0, Math.floor(from)); decade <= to; decade += 1) {
     for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {

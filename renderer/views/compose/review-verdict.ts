@@ -11,10 +11,13 @@ export interface VerdictInput {
   /** The review is of the form as it stands. */
   readonly isCurrent: boolean;
   readonly review: DraftReview | undefined;
+  /** The last attempt of exactly this draft failed. */
+  readonly hasFailed: boolean;
 }
 
-export function reviewVerdict({ isReviewable, isReviewing, isCurrent, review }: VerdictInput): ReviewVerdict {
+export function reviewVerdict({ isReviewable, isReviewing, isCurrent, review, hasFailed }: VerdictInput): ReviewVerdict {
   if (!isReviewable) return { canApprove: false, reason: 'Fill in sender, recipient and amount first.' };
+  if (hasFailed && !isReviewing) return { canApprove: false, reason: 'The draft could not be checked.' };
   if (isReviewing || !isCurrent) return { canApprove: false, reason: 'Checking the draft at the head.' };
   if (review === undefined) return { canApprove: false, reason: 'The draft could not be checked.' };
   const [field] = Object.keys(review.fieldErrors);

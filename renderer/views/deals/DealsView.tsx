@@ -18,7 +18,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { DealPane } from './DealPane.tsx';
 import { countDealStates, type DealFilter, matchesDealText } from './deal-life.ts';
-import { dealsColumns, dealsColumnsBesidePane } from './deals-columns.tsx';
+import { dealsColumns } from './deals-columns.tsx';
 
 /** The deals of the market actor, and the life of one. */
 export function DealsView() {
@@ -70,7 +70,7 @@ export function DealsView() {
             {({ total }) => (
               <DataTable
                 label="Deals"
-                columns={selectedId === undefined ? dealsColumns : dealsColumnsBesidePane}
+                columns={dealsColumns}
                 rows={shown}
                 rowKey={(deal) => String(deal.dealId)}
                 selectedKey={selectedId}

@@ -59,6 +59,3 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     sortBy: (deal) => deal.endEpoch,
   },
 ];
-
-/** What is left beside an open pane, which tells the rest. */
-export const dealsColumnsBesidePane = dealsColumns.filter((column) => !['verified', 'client'].includes(column.id));

@@ -63,7 +63,7 @@ export function EndpointsView() {
                   key={connection.id}
                   connection={connection}
                   isActive={connection.id === state.activeId}
-                  head={head?.connectionId === connection.id ? head : undefined}
+                  head={head}
                   onEdit={() => select(connection.id)}
                 />
               ))}

@@ -91,7 +91,7 @@ export function InspectorView() {
             Recording
           </Badge>
         }
-        sub="every call of this session, tokens and signatures masked"
+        sub="tokens and signatures are masked"
         actions={
           <Button icon={IconPlus} onClick={() => setDraft({ method: '', params: '[]' })}>
             New call

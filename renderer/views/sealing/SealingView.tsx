@@ -1,4 +1,4 @@
-import { IconBox, IconBuildingFactory2, IconPlugConnected, IconRoute2 } from '@tabler/icons-react';
+import { IconBox, IconBuildingFactory2, IconPlugConnected, IconPlugConnectedX, IconRoute2 } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { SealingBoard } from '../../../shared/ipc/schemas/providers.ts';
@@ -23,13 +23,14 @@ import { SealingLanes } from './SealingLanes.tsx';
 import { SealingSummary } from './SealingSummary.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import styles from './sealing.module.css';
-import { sealingColumns, sealingColumnsBesidePane } from './sealing-columns.tsx';
+import { sealingColumns } from './sealing-columns.tsx';
 import { stuckFirst, timeSector } from './sealing-lanes.ts';
 import { useMovedSectors } from './use-moved-sectors.ts';
 
 /** Sectors on their way to the chain, live while somebody looks. */
 export function SealingView() {
   const board = useTopic('sealing.boardChanged');
+  const headProblem = useTopic('chain.headChanged', (head) => (head?.status === 'failed' ? head.problem : undefined));
   const nowMs = useChainNow();
   const [selectedId, select] = useSelection('/sealing');
   const close = useCallback(() => select(undefined), [select]);
@@ -62,7 +63,9 @@ export function SealingView() {
           )
         }
       />
-      {board === undefined || ((board.status === 'idle' || board.status === 'loading') && !hasSectors) ? (
+      {!hasSectors && headProblem !== undefined ? (
+        <NotConnected problem={headProblem} />
+      ) : board === undefined || ((board.status === 'idle' || board.status === 'loading') && !hasSectors) ? (
         <SkeletonRows rows={10} columns={6} />
       ) : !hasSectors ? (
         <NoSectors board={board} />
@@ -84,7 +87,7 @@ export function SealingView() {
             <Panel title="Stuck first" sub="the bar is the time in this state, the tick is this miner's own median" isFilling>
               <DataTable
                 label="Sectors"
-                columns={selected === undefined ? sealingColumns : sealingColumnsBesidePane}
+                columns={sealingColumns}
                 rows={rows}
                 rowKey={(entry) => String(entry.sector.number)}
                 selectedKey={selectedId}
@@ -104,6 +107,32 @@ export function SealingView() {
         </ScrollArea>
       )}
     </SplitView>
+  );
+}
+
+type Problem = NonNullable<SealingBoard['problem']>;
+
+/** The endpoint itself, or its miner, is away: the reason, and the call that found out. */
+function NotConnected({ problem, title = 'The endpoint does not answer' }: { readonly problem: Problem; readonly title?: string }) {
+  const [, navigate] = useLocation();
+  const { callId } = problem;
+  return (
+    <PanelState
+      icon={IconPlugConnectedX}
+      tone="warning"
+      title={title}
+      code={problem.code}
+      isAlert
+      actions={
+        callId === undefined ? undefined : (
+          <Button size="small" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+            Show the call
+          </Button>
+        )
+      }
+    >
+      <UntrustedText text={problem.message} />
+    </PanelState>
   );
 }
 
@@ -127,25 +156,8 @@ function NoSectors({ board }: { readonly board: SealingBoard }) {
     );
   }
   if (board.status === 'failed') {
-    const callId = board.problem?.callId;
-    return (
-      <PanelState
-        icon={IconPlugConnected}
-        tone="warning"
-        title="The storage miner does not answer"
-        code={board.problem?.code}
-        isAlert
-        actions={
-          callId === undefined ? undefined : (
-            <Button size="small" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
-              Show the call
-            </Button>
-          )
-        }
-      >
-        <UntrustedText text={board.problem?.message ?? 'It is asked again by itself.'} />
-      </PanelState>
-    );
+    const problem = board.problem ?? { code: 'endpoint-unreachable', message: 'It is asked again by itself.' };
+    return <NotConnected title="The storage miner does not answer" problem={problem} />;
   }
   return (
     <PanelState icon={IconBox} title="No sectors yet">

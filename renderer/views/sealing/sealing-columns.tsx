@@ -75,9 +75,6 @@ export function toneOf({ sector, pace }: TimedSector): Tone {
   return isInPipeline(sector) ? 'info' : 'neutral';
 }
 
-/** What is left beside an open pane, which tells the rest. */
-export const sealingColumnsBesidePane = sealingColumns.filter((column) => !['group', 'waitsFor'].includes(column.id));
-
 /** A sector on its way has its own mark: the one of the tone would say that something is to be known. */
 export function iconOf(entry: TimedSector): { readonly icon?: TablerIcon } {
   return toneOf(entry) === 'info' ? { icon: IconCircleDashed } : {};

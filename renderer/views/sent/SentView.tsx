@@ -13,7 +13,7 @@ import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { isSettled, type JournalFilter, matchesJournalFilter } from './message-life.ts';
 import { SentPane } from './SentPane.tsx';
-import { sentColumns, sentColumnsBesidePane } from './sent-columns.tsx';
+import { sentColumns } from './sent-columns.tsx';
 
 /** Everything that was sent from this machine, as the journal has it, newest first. */
 export function SentView() {
@@ -69,7 +69,7 @@ export function SentView() {
           </Toolbar>
           <DataTable
             label="Sent messages"
-            columns={selected === undefined ? sentColumns : sentColumnsBesidePane}
+            columns={sentColumns}
             rows={shown}
             rowKey={(entry) => entry.id}
             selectedKey={selectedId}

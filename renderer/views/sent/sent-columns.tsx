@@ -65,6 +65,3 @@ export const sentColumns: readonly DataColumn<JournalEntry>[] = [
     sortBy: (entry) => entry.updatedAtMs,
   },
 ];
-
-/** What is left beside an open pane, which tells the rest. */
-export const sentColumnsBesidePane = sentColumns.filter((column) => !['nonce', 'from', 'cid'].includes(column.id));

@@ -42,7 +42,7 @@ const REVIEW: DraftReview = {
 };
 
 describe('the way to approval', () => {
-  const base = { isReviewable: true, isReviewing: false, isCurrent: true, review: REVIEW };
+  const base = { isReviewable: true, isReviewing: false, isCurrent: true, review: REVIEW, hasFailed: false };
   it('is open after a clean review of the form as it stands', () => {
     expect(reviewVerdict(base)).toEqual({ canApprove: true, warnings: 0 });
   });
@@ -55,6 +55,7 @@ describe('the way to approval', () => {
       { isReviewing: true },
       { isCurrent: false },
       { review: undefined },
+      { hasFailed: true, isCurrent: false },
       { review: { ...REVIEW, fieldErrors: { to: 'Not an address.' } } },
       { review: failing },
       { review: unbuilt },
