@@ -27,7 +27,7 @@ export function MessageLife({ message }: { readonly message: Message }) {
       <ol className={styles.life} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
         {steps.map((step) => (
           <li key={step.key} data-reached={step.isReached || undefined}>
-            <i aria-hidden="true" />
+            <i className={styles.point} aria-hidden="true" />
             <span>
               <span className={step.isReached ? 'm' : 't3'}>{step.title}</span> {step.at}
             </span>

@@ -3,6 +3,7 @@ export type TipsetQuestion = { readonly key: string[] } | { readonly height: num
 /** What the route asks for: a height, or a key as block CIDs with commas between. Undefined when it is neither. */
 export function parseTipsetId(id: string): TipsetQuestion | undefined {
   if (/^\d{1,15}$/.test(id)) return { height: Number(id) };
+  if (/^\d+$/.test(id)) return undefined;
   const key = id.split(',').map((cid) => cid.trim());
   return key.length <= 64 && key.every((cid) => /^[a-zA-Z0-9]{8,200}$/.test(cid)) ? { key } : undefined;
 }

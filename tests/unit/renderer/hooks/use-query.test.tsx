@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type QueryState, useQuery } from '../../../../renderer/hooks/use-query.ts';
+import { SextantError } from '../../../../shared/ipc/envelope.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../builders/rendered.tsx';
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+interface Asked {
+  readonly question: string;
+  readonly resolve: (value: string) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function setUp() {
+  const asked: Asked[] = [];
+  let state: QueryState<string> | undefined;
+  function Probe({ question }: { readonly question: string }) {
+    state = useQuery(question, () => new Promise<string>((resolve, reject) => asked.push({ question, resolve, reject })), {
+      refreshOn: 'head',
+    });
+    return undefined;
+  }
+  const head = new ManualTopic<unknown>({ head: { key: ['one'] } });
+  const client = clientWith({
+    connections: { changed: new ManualTopic<unknown>({ activeId: 'here' }) as never },
+    chain: { headChanged: head as never },
+  });
+  return { asked, head, client, Probe, state: () => state };
+}
+
+async function waitForQuestion(asked: readonly Asked[], count: number): Promise<Asked> {
+  await act(async () => {
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(count);
+  });
+  const last = asked[count - 1];
+  if (last === undefined) throw new Error('Nothing was asked.');
+  return last;
+}
+
+describe('useQuery', () => {
+  it('keeps the last good answer when a later attempt fails, and says so', async () => {
+    const { asked, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.resolve('answer'));
+    expect(state()).toMatchObject({ data: 'answer', error: undefined, isLoading: false });
+    await act(async () => state()?.refresh());
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.reject(new SextantError('endpoint-timeout', 'Too slow.', { retryable: true })));
+    expect(state()).toMatchObject({ data: 'answer', error: { code: 'endpoint-timeout' } });
+    await act(async () => state()?.refresh());
+    const third = await waitForQuestion(asked, 3);
+    await act(async () => third.resolve('new'));
+    expect(state()).toMatchObject({ data: 'new', error: undefined });
+  });
+
+  it('asks again when the head changes, one call at a time', async () => {
+    const { asked, head, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => head.set({ head: { key: ['two'] } }));
+    await act(async () => head.set({ head: { key: ['three'] } }));
+    await act(async () => first.resolve('old'));
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.resolve('new'));
+    expect(state()?.data).toBe('new');
+  });
+
+  it('drops the answer to a question that is no longer asked', async () => {
+    const { asked, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await drawn.rerender(<Probe question="b" />);
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.resolve('of b'));
+    await act(async () => first.resolve('of a'));
+    expect(state()?.data).toBe('of b');
+    await drawn.rerender(<Probe question="a" />);
+    expect(state()?.data).toBe('of a');
+  });
+});
