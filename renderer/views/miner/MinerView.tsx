@@ -1,4 +1,5 @@
 import { IconArrowLeft, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -30,10 +31,12 @@ export function MinerView() {
   const [, navigate] = useLocation();
   const query = useQuery(`miner ${address}`, (client) => client.miners.getMiner({ address }), { refreshOn: 'head' });
   const watching = useCommand(watch);
+  const [wasUnwatched, setWasUnwatched] = useState(false);
   const miner = query.data;
 
   async function toggleWatch(isWatched: boolean): Promise<void> {
     await watching.run({ address, isWatched });
+    setWasUnwatched(!isWatched);
     query.refresh();
   }
 
@@ -56,7 +59,14 @@ export function MinerView() {
         actions={
           <>
             {miner === undefined ? undefined : (
-              <Button icon={miner.isOwn ? IconEyeOff : IconEye} isBusy={watching.isRunning} onClick={() => void toggleWatch(!miner.isOwn)}>
+              <Button
+                icon={miner.isOwn ? IconEyeOff : IconEye}
+                isBusy={watching.isRunning}
+                disabledReason={
+                  miner.isOwn && wasUnwatched ? 'It is yours because the miner API of this endpoint belongs to it.' : undefined
+                }
+                onClick={() => void toggleWatch(!miner.isOwn)}
+              >
                 {miner.isOwn ? 'Not mine' : 'Mark as mine'}
               </Button>
             )}
