@@ -1,8 +1,8 @@
 /** The web host as a process of its own, run from its sources: its one line, its second start, its end. */
 import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,12 +92,20 @@ async function headHeight(node: string): Promise<number> {
 }
 
 /** Two neighbouring ports that were free a moment ago. */
+/** A port that is free together with the next one, below those that systems hand out to whoever asks for any. */
 async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 30_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port < 65_534 ? port : freePort();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 test('one line when ready, the node behind it answers, and SIGTERM ends everything', async () => {
