@@ -13,7 +13,7 @@ import { openAppWindow } from './lib/app-window.mjs';
 import { findChromium } from './lib/browser.mjs';
 import { electronBinary, fetchElectron } from './lib/electron.mjs';
 import { readOptions } from './lib/options.mjs';
-import { ensureBuild, ensureDependencies, fail, findNode, ROOT, say } from './lib/setup.mjs';
+import { ensureBuild, ensureDependencies, fail, findNode, ROOT, runScript, say } from './lib/setup.mjs';
 
 const USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S]
   --host           which host to use; by default Electron if it can run, else the web host
@@ -49,6 +49,8 @@ const canOpenWindow = hasDisplay && !isRoot;
 
 let child;
 let isStopping = false;
+let isRestarting = false;
+let wasOpened = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     isStopping = true;
@@ -62,7 +64,7 @@ if (await chooseElectron()) await runElectron();
 else await runWebHost();
 
 async function chooseElectron() {
-  if (options.host === 'web' || options['no-open'] || options.port !== undefined) return false;
+  if (options.host === 'web' || options['no-open'] || options.port !== undefined || options.dev) return false;
   if (options.host !== 'electron' && !canOpenWindow) return false;
   if (electronBinary() !== undefined || (await fetchElectron())) return true;
   if (options.host === 'electron') fail('Electron could not be fetched. Run npm start without --host electron to use the web host.');
@@ -84,6 +86,7 @@ async function runElectron() {
 
 async function runWebHost() {
   do {
+    isRestarting = false;
     child = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), ...hostArguments()], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -94,7 +97,8 @@ async function runWebHost() {
     const code = await exited;
     stopWatching();
     process.exitCode = isStopping ? 0 : code;
-  } while (options.dev && !isStopping && process.exitCode === 0);
+    wasOpened = true;
+  } while (isRestarting && !isStopping);
 }
 
 function onLine(line) {
@@ -109,7 +113,8 @@ function onLine(line) {
     process.stdout.write(`${line}\n`);
     return;
   }
-  const browser = canOpenWindow ? findChromium() : undefined;
+  // A host that was built again knows no older window: its fresh address is printed for whoever wants it.
+  const browser = canOpenWindow && !wasOpened ? findChromium() : undefined;
   if (browser === undefined) {
     say(`Open this address once, in a browser on this machine: ${ready.url}`);
     return;
@@ -132,7 +137,7 @@ function exitOf(process_) {
   });
 }
 
-/** npm run dev: rebuilds when a source changes and restarts the host; the open window reconnects by itself. */
+/** npm run dev: builds again when a source changes, and starts the host again where that worked. */
 function watchSources(host) {
   let timer;
   const watchers = ['shared', 'electron', 'renderer']
@@ -142,7 +147,8 @@ function watchSources(host) {
         clearTimeout(timer);
         timer = setTimeout(async () => {
           say('Sources changed: building again.');
-          await ensureBuild();
+          if ((await runScript('build/build.mjs')) !== 0) return;
+          isRestarting = true;
           host.kill('SIGTERM');
         }, 300);
       }),

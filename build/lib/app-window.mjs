@@ -7,6 +7,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+const OPENER_LIFE_MS = 5000;
+
 /**
  * Opens `url` once. `profile` is the folder that the browser's own files go below.
  * Returns the browser's process; the file is gone when it has ended.
@@ -33,7 +35,8 @@ export function openAppWindow(browser, { url, profile }) {
     ],
     { stdio: 'ignore' },
   );
-  // The ticket in the file is used up by the first load; the file itself goes with the window.
-  for (const end of ['exit', 'error']) window.on(end, () => rmSync(opener, { force: true }));
+  // The ticket in the file is used up by the first load. A browser that runs already takes the address over and its second
+  // process ends at once: the file stays long enough to be read.
+  for (const end of ['exit', 'error']) window.on(end, () => setTimeout(() => rmSync(opener, { force: true }), OPENER_LIFE_MS));
   return window;
 }
