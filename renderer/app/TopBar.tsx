@@ -75,8 +75,9 @@ function HeadCell() {
   const nowMs = useNow();
   if (head?.head === undefined) return undefined;
   const expectedMs = isAccelerated && paceMs !== undefined ? paceMs : (head.blockDelaySeconds ?? 30) * 1000;
-  // An accelerated chain runs ahead of the wall clock: only the arrival here says how old its head is.
-  const sinceMs = isAccelerated ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
+  // A chain that has run ahead of the wall clock: only the arrival here says how old its head is.
+  const isAhead = isAccelerated || head.head.timeMs > nowMs + 60_000;
+  const sinceMs = isAhead ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
   const share = (nowMs - sinceMs) / expectedMs;
   return (
     <Link href={`/tipsets/${head.head.height}`} className={`${styles.cell} ${styles.head}`}>

@@ -5,6 +5,20 @@ export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
 
 const DECIMALS: Readonly<Record<AmountUnit, number>> = { FIL: 18, nanoFIL: 9, attoFIL: 0 };
 
+/** Below this many attoFIL a fee is told in attoFIL: in nanoFIL it would be zeros. The least base fee is 100 attoFIL. */
+const LEAST_NANO_FEE = 1_000_000n;
+
+/** The unit that a fee reads best in. */
+export function feeUnit(fee: bigint): AmountUnit {
+  return fee < LEAST_NANO_FEE && fee > -LEAST_NANO_FEE ? 'attoFIL' : 'nanoFIL';
+}
+
+/** A fee in the unit that it reads best in, cut to a few digits. */
+export function feeParts(fee: bigint): AmountParts {
+  const unit = feeUnit(fee);
+  return amountParts(fee, { unit, places: placesForDigits(fee, unit) });
+}
+
 /** Places that show at least three digits of an amount that is small in its unit, and four where it is not. */
 export function placesForDigits(amount: bigint, unit: AmountUnit): number {
   const decimals = DECIMALS[unit];

@@ -6,11 +6,9 @@ import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
+import { type AmountUnit, feeParts, feeUnit } from '../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import styles from './overview.module.css';
-
-const ATTO_IN_NANO = 1e9;
 
 /** The base fee of the last tipsets, and the fee cap of an own message that waits under it. */
 export function BaseFeePanel({ overview }: { readonly overview: Overview | undefined }) {
@@ -19,13 +17,13 @@ export function BaseFeePanel({ overview }: { readonly overview: Overview | undef
   const option = useCallback((theme: ChartTheme) => baseFeeChart(fees ?? [], stuckCap, theme), [fees, stuckCap]);
   const last = fees?.at(-1);
   return (
-    <Panel title="Base fee" sub={fees === undefined ? 'nanoFIL' : `nanoFIL, last ${formatCount(fees.length, 'tipset')}`}>
+    <Panel title="Base fee" sub={fees === undefined ? undefined : `${unitOf(fees)}, last ${formatCount(fees.length, 'tipset')}`}>
       <div className={styles.chart}>
         {fees === undefined || last === undefined ? (
           <Skeleton widthPx={200} />
         ) : (
           <Chart
-            label={`Base fee over ${formatCount(fees.length, 'tipset')}, now ${nano(BigInt(last.baseFee))} nanoFIL`}
+            label={`Base fee over ${formatCount(fees.length, 'tipset')}, now ${feeText(BigInt(last.baseFee))}`}
             heightPx={180}
             option={option}
           />
@@ -41,12 +39,18 @@ function lowestWaitingCap(journal: readonly JournalEntry[] | undefined): string 
   return first === undefined ? undefined : rest.reduce((least, cap) => (cap < least ? cap : least), first).toString();
 }
 
-/** Plotted in nanoFIL as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
+/** The unit that the highest of the fees reads best in. */
+function unitOf(fees: Overview['baseFees']): AmountUnit {
+  return feeUnit(fees.reduce((highest, { baseFee }) => (BigInt(baseFee) > highest ? BigInt(baseFee) : highest), 0n));
+}
+
+/** Plotted as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
 function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, theme: ChartTheme) {
-  const points = fees.map((point) => [point.height, Number(BigInt(point.baseFee)) / ATTO_IN_NANO]);
+  const scale = unitOf(fees) === 'nanoFIL' ? 1e9 : 1;
+  const points = fees.map((point) => [point.height, Number(BigInt(point.baseFee)) / scale]);
   const highest = Math.max(...points.map(([, fee]) => fee ?? 0), 0);
   // A cap far above the fees would flatten them into a line.
-  const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / ATTO_IN_NANO < highest * 2;
+  const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / scale < highest * 2;
   const byHeight = new Map(fees.map((point) => [point.height, point]));
   const places = placesFor(highest);
   return {
@@ -106,9 +110,9 @@ function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, 
                   position: 'insideStartTop',
                   color: theme.warning,
                   fontSize: 11,
-                  formatter: `Fee cap of your waiting message, ${nano(BigInt(stuckCap))}`,
+                  formatter: `Fee cap of your waiting message, ${feeText(BigInt(stuckCap))}`,
                 },
-                data: [{ yAxis: Number(BigInt(stuckCap)) / ATTO_IN_NANO }],
+                data: [{ yAxis: Number(BigInt(stuckCap)) / scale }],
               },
             }
           : {}),
@@ -127,15 +131,15 @@ function tooltipText(items: unknown, byHeight: ReadonlyMap<number, Overview['bas
   const height: unknown = item?.value?.[0];
   const point = typeof height === 'number' ? byHeight.get(height) : undefined;
   if (point === undefined) return '';
-  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} UTC\n${nano(BigInt(point.baseFee))} nanoFIL`;
+  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} UTC\n${feeText(BigInt(point.baseFee))}`;
 }
 
 /** Enough places that the scale's steps differ. */
 function placesFor(highest: number): number {
-  return highest <= 0 ? 2 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
+  return highest <= 0 || highest >= 100 ? 0 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
 }
 
-function nano(fee: bigint): string {
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
-  return `${parts.sign}${parts.digits}${parts.zeros}`;
+function feeText(fee: bigint): string {
+  const parts = feeParts(fee);
+  return `${parts.sign}${parts.digits}${parts.zeros} ${parts.unit}`;
 }

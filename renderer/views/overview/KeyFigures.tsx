@@ -4,7 +4,7 @@ import { formatClock, formatCount, formatDuration, formatInteger, formatRelative
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
-import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
+import { amountParts, feeParts } from '../../lib/amount-parts.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Figure } from './Figure.tsx';
 import { feeChange } from './fee-change.ts';
@@ -67,7 +67,7 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
 function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
   if (head?.head === undefined) return <Figure label="Base fee" value={WAITING} />;
   const fee = BigInt(head.head.baseFee);
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
+  const parts = feeParts(fee);
   const first = overview?.baseFees[0];
   const change = feeChange(first === undefined ? undefined : BigInt(first.baseFee), fee);
   return (
@@ -82,10 +82,10 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
           </span>
         </Traced>
       }
-      unit="nanoFIL"
+      unit={parts.unit}
       detail={
         <>
-          {parts.exact}
+          {parts.unit === 'attoFIL' ? 'at the tipset of the head' : parts.exact}
           {change === undefined || first === undefined
             ? undefined
             : `, ${change} in ${formatRelative(first.timeMs, head.head.timeMs).replace(' ago', '')}`}

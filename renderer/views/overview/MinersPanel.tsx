@@ -38,7 +38,6 @@ const COLUMNS: readonly DataColumn<MinerRow>[] = [
     head: 'Available',
     widthPx: 140,
     align: 'right',
-    isWideOnly: true,
     cell: (row) => (row.availableBalance === undefined ? '' : <AmountText value={row.availableBalance} places={2} />),
   },
 ];

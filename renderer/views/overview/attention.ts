@@ -3,7 +3,7 @@ import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { amountParts, placesForDigits } from '../../lib/amount-parts.ts';
+import { feeParts } from '../../lib/amount-parts.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 export interface AttentionItem {
@@ -83,9 +83,9 @@ function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[]
         urgency: 'Stuck',
         title: `Message with nonce ${nonce} waits ${formatDuration(waitedMs)}`,
         detail: isUnderBaseFee
-          ? `Fee cap ${nano(BigInt(entry.gasFeeCap))} is under the base fee ${nano(baseFee)}`
+          ? `Fee cap ${feeText(BigInt(entry.gasFeeCap))} is under the base fee ${feeText(baseFee)}`
           : 'It is in the pool and no block has taken it',
-        note: isUnderBaseFee ? `Needs ${nano(baseFee)}` : undefined,
+        note: isUnderBaseFee ? `Needs ${feeText(baseFee)}` : undefined,
         action,
       });
     } else if ((entry.stage === 'failed' || (entry.exitCode ?? 0) !== 0) && nowMs - entry.updatedAtMs < NEWS_MS) {
@@ -106,7 +106,7 @@ function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[]
   return items;
 }
 
-function nano(fee: bigint): string {
-  const parts = amountParts(fee, { unit: 'nanoFIL', places: placesForDigits(fee, 'nanoFIL') });
-  return `${parts.sign}${parts.digits}${parts.zeros}`;
+function feeText(fee: bigint): string {
+  const parts = feeParts(fee);
+  return `${parts.sign}${parts.digits}${parts.zeros} ${parts.unit}`;
 }

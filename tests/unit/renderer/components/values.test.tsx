@@ -61,18 +61,28 @@ describe('HashText and AddressText', () => {
 });
 
 describe('EpochText', () => {
+  const headTimeMs = Date.UTC(2001, 0, 1);
+
   it('counts from the wall clock, and from the head of an accelerated chain', async () => {
-    const headTimeMs = Date.UTC(2100, 0, 1);
     const connections = new ManualTopic<unknown>({ activeId: 'a', capabilities: { isChainAccelerated: false } });
     const client = clientWith({
       connections: { changed: connections as never },
       chain: { headChanged: new ManualTopic<unknown>({ head: { timeMs: headTimeMs } }) as never },
     });
     const container = await draw(<EpochText height={1234567} timeMs={headTimeMs - 90_000} />, client);
-    expect(container.textContent).toMatch(/^1,234,567in \d+ d$/);
+    expect(container.textContent).toMatch(/^1,234,567\d+ d ago$/);
     await act(async () => {
       connections.set({ activeId: 'a', capabilities: { isChainAccelerated: true } });
       await expect.poll(() => container.textContent, { timeout: 20_000 }).toBe('1,234,5671 min ago');
+    });
+  });
+
+  it('counts from the head of a chain that has run ahead of the wall clock', async () => {
+    const aheadMs = Date.UTC(2100, 0, 1);
+    const client = clientWith({ chain: { headChanged: new ManualTopic<unknown>({ head: { timeMs: aheadMs } }) as never } });
+    const container = await draw(<EpochText height={7} timeMs={aheadMs + 600_000} />, client);
+    await act(async () => {
+      await expect.poll(() => container.textContent, { timeout: 20_000 }).toBe('7in 10 min');
     });
   });
 });

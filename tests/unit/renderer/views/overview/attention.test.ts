@@ -70,7 +70,7 @@ describe('what needs attention', () => {
       'Message with nonce 1,204 waits 1 min',
       'Message with nonce 1,204 did not do what it should',
     ]);
-    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 is under the base fee 0.0200', note: 'Needs 0.0200' });
+    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 nanoFIL is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
     expect(items[3]?.detail).toContain('exit code 18');
   });
 
