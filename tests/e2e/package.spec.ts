@@ -84,7 +84,7 @@ test('the main module from the archive starts and shows the chain', async ({ tes
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible({ timeout: 60_000 });
     await expect(
       page
-        .getByRole('banner')
+        .getByRole('region', { name: 'Network, node and wallet' })
         .getByText(/^\d[\d,]*$/)
         .first(),
     ).toBeVisible({ timeout: 60_000 });

@@ -1,0 +1,84 @@
+/** From a fresh profile to a ticking head, a tipset, one of its messages; and what the search says to texts that mean nothing. */
+import type { Page } from 'playwright';
+import { expect, test } from './fixture.ts';
+import { headEpoch } from './steps/head-epoch.ts';
+import { openScreen } from './steps/open-screen.ts';
+import { topBar } from './steps/top-bar.ts';
+
+test('a fresh profile shows a ticking head and leads down to a message', async ({ launch }) => {
+  const { page } = await launch({ blockTimeMs: 1000 });
+
+  await test.step('the head ticks and the chain is labelled as accelerated', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
+    const first = await headEpoch(page);
+    await expect.poll(() => headEpoch(page)).toBeGreaterThan(first + 1);
+    await expect(topBar(page).getByRole('link', { name: /accelerated, 1 s$/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Healthy');
+  });
+
+  await test.step('a tipset of the strip opens, its blocks verified here', async () => {
+    const link = page.getByRole('group', { name: 'Recent tipsets' }).getByRole('link', { name: /^Epoch [\d,]+, [1-9]\d* blocks?$/ });
+    const name = (await link.nth(-4).getAttribute('aria-label')) ?? '';
+    const [, epoch = '', count = ''] = /^Epoch ([\d,]+), (\d+) block/.exec(name) ?? [];
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Tipset ${epoch}` })).toBeVisible();
+    const blocks = page.getByRole('grid', { name: 'Blocks' }).getByRole('row');
+    await expect(blocks).toHaveCount(Number(count) + 1);
+    await expect(blocks.filter({ hasText: 'CID verified here' })).toHaveCount(Number(count));
+  });
+
+  await test.step('a message of a tipset opens with its fee and its receipt', async () => {
+    await openTipsetWithMessages(page);
+    await messageRows(page).nth(1).click();
+    const facts = page.getByRole('region', { name: 'Message', exact: true }).last();
+    await expect(facts).toContainText('Verified here');
+    await expect(facts).toContainText(/ExecutedIn?|Executed in/);
+    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/Exit\d/);
+  });
+
+  await test.step('search answers bad input in words and good input with the thing itself', () => searches(page));
+});
+
+function messageRows(page: Page) {
+  return page.getByRole('grid', { name: 'Messages' }).getByRole('row');
+}
+
+/** Back from tipset to tipset until one carries a message. */
+async function openTipsetWithMessages(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Messages', exact: true });
+  await expect(async () => {
+    await expect(panel).toContainText(/in all blocks/);
+    if ((await messageRows(page).count()) > 1) return;
+    await page.getByRole('button', { name: /^Previous/ }).click();
+    throw new Error('this tipset carries no message');
+  }).toPass({ timeout: 60_000 });
+}
+
+async function searches(page: Page): Promise<void> {
+  const search = page.getByRole('combobox', { name: 'Search' });
+  const answer = page.getByRole('listbox', { name: 'Search hits' });
+  for (const [text, words] of [
+    ['???', /Type an address, a CID, an epoch/],
+    ['999999999', /above the head/],
+    ['f1notanaddress!', /Type an address/],
+    ['bafy2bzacecwna4bf3tkjknsg63tul7bptafmt6r2mfix6z7q6glc3v3z4lhl4', /./],
+    ['<img src=x onerror=alert(1)>', /Type an address/],
+  ] as const) {
+    await search.fill(text);
+    await expect(answer).toContainText(words);
+    await expect(answer).not.toContainText('Asking the node');
+    await search.press('Enter');
+    // Nothing was found, so nothing opens.
+    await expect(search).toHaveValue(text);
+  }
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+
+  await search.fill('ChainHead');
+  await expect(answer.getByRole('option', { name: 'Method ChainHead', exact: true })).toBeVisible();
+  await search.fill('12');
+  await answer.getByRole('option', { name: /^Tipset at epoch 12\b/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Tipset 1\d$/ })).toBeVisible();
+  await openScreen(page, 'Overview');
+}

@@ -1,0 +1,10 @@
+import type { Page } from 'playwright';
+import { topBar } from './top-bar.ts';
+
+/** The epoch of the head as the top bar shows it; 0 while there is none. */
+export async function headEpoch(page: Page): Promise<number> {
+  const cell = topBar(page).getByRole('link', { name: /head, / });
+  if ((await cell.count()) === 0) return 0;
+  const [digits = ''] = /^[\d,]+/.exec(await cell.innerText()) ?? [];
+  return Number(digits.replaceAll(',', ''));
+}
