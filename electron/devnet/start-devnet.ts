@@ -64,7 +64,7 @@ export async function startDevnet(options: DevnetOptions = {}, onListening?: (ad
     ]);
     node.serve(nodePaths, (request, response, path) => {
       if (!path.startsWith(`${controlPath}/`)) return false;
-      void answerControl(request, response, path.slice(controlPath.length + 1), control);
+      answerControl(request, response, path.slice(controlPath.length + 1), control).catch(() => response.destroy());
       return true;
     });
     if (options.isPaused !== true) clock.start();

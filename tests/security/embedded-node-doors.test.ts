@@ -1,6 +1,7 @@
 /** A web page can reach the embedded node's port, and get nothing from it: no answer it may read, no change, no control. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
+import { addressFromBlsPublicKey } from '../../shared/domain/address.ts';
 import { rawRequest } from '../builders/raw-request.ts';
 import { startStillDevnet } from '../builders/wallet-core.ts';
 
@@ -57,6 +58,31 @@ describe('the control address', () => {
       });
       expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
+  });
+});
+
+describe('what is no request', () => {
+  test.each(['//?x', '//', '/\\?x'])('the target %s is refused, and the node stays', async (path) => {
+    expect((await rawRequest(port, { path })).status).toBe(404);
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    expect((await rawRequest(port, { path, headers: upgrade })).status).toBe(404);
+    expect(await height()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('funds for an address that nobody holds are refused with the reason', async () => {
+    // The point at infinity: a real node refuses it as well.
+    const address = addressFromBlsPublicKey(Uint8Array.of(0xc0, ...new Uint8Array(47)));
+    const path = `${controlPath}/faucet`;
+    const headers = { 'content-type': 'application/json' };
+    for (const body of [JSON.stringify({ address }), '{"address":"nobody"}']) {
+      expect((await rawRequest(port, { method: 'POST', path, headers, body })).status).toBe(400);
+    }
+    expect(await height()).toBeGreaterThanOrEqual(0);
   });
 });
 

@@ -13,6 +13,7 @@ import { FAUCET } from '../chain/genesis.ts';
 import { addressJson } from '../rpc/chain-json.ts';
 import { readBody } from '../rpc/http-endpoint.ts';
 import { type JsonValue, writeJson } from '../rpc/json-writer.ts';
+import { RpcError } from '../rpc/rpc-error.ts';
 import type { ProducerClock } from './producer-clock.ts';
 
 const MAX_BODY_BYTES = 10_000;
@@ -51,8 +52,10 @@ export async function answerControl(
     if (body === undefined) throw new ControlError(413, 'The request is too large.');
     send(response, 200, await run(command, parseBody(body), options));
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    send(response, error.status, { error: error.message });
+    // What the pool refuses (a recipient that nobody can use) is an answer like any other.
+    const status = error instanceof ControlError ? error.status : error instanceof RpcError ? 400 : undefined;
+    if (status === undefined || !(error instanceof Error)) throw error;
+    send(response, status, { error: error.message });
   }
 }
 

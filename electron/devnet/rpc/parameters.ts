@@ -25,7 +25,7 @@ function integer(goType: string, least = -Number.MAX_SAFE_INTEGER): Parameter<nu
   return {
     goType: `*${goType}`,
     decode: (value) => {
-      if (typeof value === 'number' && Number.isInteger(value) && value >= least) return value;
+      if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
       if (typeof value === 'bigint' || typeof value === 'number') {
         throw new ParameterError(`json: cannot unmarshal number ${value} into Go value of type ${goType}`);
       }
@@ -149,7 +149,7 @@ function amountOf(value: unknown): ReturnType<typeof attoFil> {
 function unsigned(value: unknown, goType: string): bigint {
   if (value === undefined || value === null) return 0n;
   if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   if (typeof value !== 'number' && typeof value !== 'bigint') return mismatch(value, goType);
   throw new ParameterError(`json: cannot unmarshal number ${value} into Go struct field Message.${goType}`);
 }

@@ -83,7 +83,7 @@ export class RpcServer {
   #answer(served: Served, request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '/';
     // Only an address with a query needs the parser; the plain path is the busy case.
-    const url = target.includes('?') ? new URL(target, `http://${LOOPBACK}`) : undefined;
+    const url = target.includes('?') ? parseTarget(target) : undefined;
     const path = url?.pathname ?? target;
     const table = served.paths.get(path);
     if (table !== undefined) {
@@ -95,9 +95,9 @@ export class RpcServer {
   }
 
   #upgrade(served: Served, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const url = new URL(request.url ?? '/', `http://${LOOPBACK}`);
-    const table = served.paths.get(url.pathname);
-    const permissions = permissionsOf(this.#issuer, request.headers.authorization, url.searchParams.get('token'));
+    const url = parseTarget(request.url ?? '/');
+    const table = url === undefined ? undefined : served.paths.get(url.pathname);
+    const permissions = permissionsOf(this.#issuer, request.headers.authorization, url?.searchParams.get('token') ?? null);
     if (table === undefined || permissions === undefined) {
       const status = table === undefined ? '404 Not Found' : '401 Unauthorized';
       socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
@@ -105,4 +105,9 @@ export class RpcServer {
     }
     this.#sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, table, permissions));
   }
+}
+
+/** Anybody may ask for what is no address (`//?`): it has no path here, and must not end the node. */
+function parseTarget(target: string): URL | undefined {
+  return URL.parse(target, `http://${LOOPBACK}`) ?? undefined;
 }

@@ -46,7 +46,7 @@ export function serveSocket(socket: WebSocket, table: MethodTable, permissions: 
     if (request.method === 'xrpc.cancel') return cancel(request);
     const name = bareName(request.method);
     if (name !== undefined && table.streams.has(name)) return openStream(request, name);
-    void answer(request);
+    answer(request).catch(() => socket.terminate());
   });
 
   function send(text: string, whenSent?: () => void): void {
