@@ -1,10 +1,12 @@
+import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Keys } from '../components/Keys.tsx';
 import styles from './command-palette.module.css';
 import { COMMANDS, type Command, type CommandContext } from './commands.ts';
+import { markFirstEntry, palette, paletteStore } from './palette-store.ts';
 import { hitPath, hitTitle } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
@@ -17,24 +19,46 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
   const search = useSearch(query);
   const wanted = query.trim().toLowerCase();
   const commands = COMMANDS.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
-  const hits = search.result?.hits ?? [];
+  const hits = search.result?.hits;
+  /** Enter was pressed before the node had answered: its first hit is opened as soon as it does. */
+  const [isAwaited, setIsAwaited] = useState(false);
+  const first = hits?.[0];
+  useEffect(() => {
+    if (first === undefined) return;
+    if (!isAwaited) {
+      markFirstEntry();
+      return;
+    }
+    setIsAwaited(false);
+    palette.close();
+    navigate(hitPath(first));
+  }, [first, isAwaited, navigate]);
+
   return (
     <Spotlight.Root
+      store={paletteStore}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(text) => {
+        setQuery(text);
+        setIsAwaited(false);
+      }}
       shortcut={null}
       scrollable
       maxHeight={420}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ content: 'overlay-content', overlay: 'overlay-scrim' }}
     >
+      <Modal.Title className="visually-hidden">Command palette</Modal.Title>
       <Spotlight.Search
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && commands.length === 0) setIsAwaited(search.isSearching);
+        }}
         leftSection={<IconSearch size={18} stroke={1.6} />}
         placeholder="Command, place, address, CID, epoch or deal"
         classNames={{ input: styles.input ?? '' }}
       />
       <Spotlight.ActionsList className={styles.list ?? ''}>
-        {hits.length === 0 ? undefined : (
+        {hits === undefined || hits.length === 0 ? undefined : (
           <Spotlight.ActionsGroup label="On the chain" className={styles.group ?? ''}>
             {hits.map((hit) => (
               <Spotlight.Action key={hitPath(hit)} className={styles.action ?? ''} onClick={() => navigate(hitPath(hit))}>
@@ -54,7 +78,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
             </Spotlight.ActionsGroup>
           );
         })}
-        {commands.length === 0 && hits.length === 0 ? (
+        {commands.length === 0 && (hits === undefined || hits.length === 0) ? (
           <Spotlight.Empty className={styles.empty ?? ''}>
             {search.isSearching ? 'Asking the node' : 'Nothing has this name'}
           </Spotlight.Empty>

@@ -1,4 +1,3 @@
-import { spotlight } from '@mantine/spotlight';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Settings } from '../../shared/ipc/schemas/app.ts';
@@ -11,6 +10,7 @@ import { CommandPalette } from './CommandPalette.tsx';
 import type { CommandContext } from './commands.ts';
 import { Logo } from './Logo.tsx';
 import { Navigation } from './Navigation.tsx';
+import { palette } from './palette-store.ts';
 import { Routes } from './Routes.tsx';
 import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -46,7 +46,7 @@ export function Shell() {
       lockWallet: () => {
         client.wallet.lockWallet({}).catch(report('The wallet was not locked'));
       },
-      openPalette: () => spotlight.open(),
+      openPalette: () => palette.open(),
       openShortcuts: () => setAreShortcutsOpen(true),
       focusSearch: () => searchField.current?.focus(),
     };
@@ -60,10 +60,10 @@ export function Shell() {
 
   return (
     <div className={styles.shell} data-folded={isFolded || undefined}>
-      <header className={styles.brand}>
+      <section className={styles.brand} aria-label="Application">
         <Logo />
         <span className={styles.name}>Sextant</span>
-      </header>
+      </section>
       <TopBar searchField={searchField} onLockWallet={context.lockWallet} />
       <Navigation isFolded={isFolded} onFold={fold} />
       <main className={styles.main}>

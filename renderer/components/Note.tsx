@@ -18,7 +18,7 @@ export function Note({ tone, title, children, isInset = false, actions }: NotePr
     <div className={styles.note} data-tone={tone} data-inset={isInset || undefined}>
       <Icon size={16} stroke={1.7} aria-hidden="true" />
       <div className="grow">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {children === undefined ? undefined : <div className={styles.text}>{children}</div>}
       </div>
       {actions}

@@ -24,7 +24,7 @@ export function PanelState({ icon: Icon, tone = 'neutral', title, children, code
     <div className={styles.state} role={isAlert ? 'alert' : undefined}>
       <Icon className={styles.icon} data-tone={tone} size={20} stroke={1.6} aria-hidden="true" />
       <div className={styles.text}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {children === undefined ? undefined : <div className={styles.why}>{children}</div>}
         {code === undefined ? undefined : <div className={styles.code}>{code}</div>}
         {actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}

@@ -2,6 +2,7 @@ import { IconGasStation } from '@tabler/icons-react';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
+import { FeeText } from '../../components/FeeText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -23,8 +24,8 @@ export function FeesPanel({ message }: { readonly message: Message }) {
               labelWidthPx={110}
               rows={[
                 { label: 'Gas limit', value: formatInteger(limit) },
-                { label: 'Fee cap', value: <AmountText value={message.gasFeeCap} unit="nanoFIL" /> },
-                { label: 'Premium', value: <AmountText value={message.gasPremium} unit="nanoFIL" /> },
+                { label: 'Fee cap', value: <FeeText value={message.gasFeeCap} /> },
+                { label: 'Premium', value: <FeeText value={message.gasPremium} /> },
               ]}
             />
           </PanelBody>
@@ -51,9 +52,9 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Fee cap',
                   value: (
                     <>
-                      <AmountText value={message.gasFeeCap} unit="nanoFIL" places={6} />{' '}
+                      <FeeText value={message.gasFeeCap} />{' '}
                       <span className="t3">
-                        base fee then <AmountText value={execution.fees.baseFee} unit="nanoFIL" places={6} hasUnit={false} />
+                        base fee then <FeeText value={execution.fees.baseFee} />
                       </span>
                     </>
                   ),

@@ -80,7 +80,7 @@ function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, 
       splitNumber: 4,
       axisLine: { show: false },
       axisTick: { show: false },
-      axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => fee.toFixed(places) },
+      axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => (places === 0 ? formatInteger(fee) : fee.toFixed(places)) },
       splitLine: { lineStyle: { color: theme.grid } },
     },
     tooltip: {

@@ -85,10 +85,10 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
       unit={parts.unit}
       detail={
         <>
-          {parts.unit === 'attoFIL' ? 'at the tipset of the head' : parts.exact}
+          {parts.unit === 'attoFIL' ? undefined : `${parts.exact}${change === undefined ? '' : ', '}`}
           {change === undefined || first === undefined
             ? undefined
-            : `, ${change} in ${formatRelative(first.timeMs, head.head.timeMs).replace(' ago', '')}`}
+            : `${change} in ${formatRelative(first.timeMs, head.head.timeMs).replace(' ago', '')}`}
         </>
       }
     />

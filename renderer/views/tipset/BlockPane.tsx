@@ -1,9 +1,9 @@
 import type { Block } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
+import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -31,7 +31,7 @@ export function BlockPane({ block, onClose }: { readonly block: Block; readonly 
         <KeyValue
           labelWidthPx={104}
           rows={[
-            { label: 'Base fee', value: <AmountText value={block.parentBaseFee} unit="nanoFIL" /> },
+            { label: 'Base fee', value: <FeeText value={block.parentBaseFee} /> },
             { label: 'Weight', value: formatInteger(block.parentWeight) },
             {
               label: 'Parents',

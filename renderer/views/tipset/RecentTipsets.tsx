@@ -59,9 +59,9 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   {
     id: 'fee',
     head: 'Base fee',
-    widthPx: 150,
+    widthPx: 176,
     align: 'right',
-    cell: ({ entry }) => (entry.baseFee === undefined ? '' : <AmountText value={entry.baseFee} unit="nanoFIL" places={6} />),
+    cell: ({ entry }) => (entry.baseFee === undefined ? '' : <AmountText value={entry.baseFee} unit="nanoFIL" places={9} />),
   },
   {
     id: 'state',

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
+import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
@@ -36,7 +36,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
           <KeyValue
             labelWidthPx={96}
             rows={[
-              { label: 'Base fee', value: <AmountText value={tipset.baseFee} unit="nanoFIL" /> },
+              { label: 'Base fee', value: <FeeText value={tipset.baseFee} /> },
               { label: 'Parent weight', value: formatInteger(tipset.parentWeight) },
               {
                 label: 'Parents',
