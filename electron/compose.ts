@@ -15,10 +15,6 @@ import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener 
 import { productVersion } from './platform/product-version.ts';
 import { systemClock } from './platform/system-clock.ts';
 
-/** Standard pace of the practice chain: fast enough to watch, slow enough to read. */
-const DEFAULT_BLOCK_TIME_MS = 4000;
-const DEFAULT_SEED = 'sextant';
-
 export interface ComposeOptions {
   readonly host: 'electron' | 'web';
   readonly options: HostOptions;
@@ -85,14 +81,15 @@ async function startEmbeddedNode(
 ): Promise<EmbeddedNode> {
   const node = await launchDevnetWorker({
     dataFolder: paths.file('embedded-node'),
-    seed: options.seed ?? DEFAULT_SEED,
-    blockTimeMs: options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS,
+    // Only what was asked for: a profile that was made with a seed keeps its chain when it is started without.
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.blockTimeMs === undefined ? {} : { blockTimeMs: options.blockTimeMs }),
   });
   cleanup.add(() => node.stop());
-  node.opened.catch((error: unknown) => {
+  node.ended.catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    logger.error('The embedded node could not open its chain', { reason });
-    process.stderr.write(`The embedded node could not open its chain: ${reason}\n`);
+    logger.error('The embedded node is not running', { reason });
+    process.stderr.write(`The embedded node is not running: ${reason}\n`);
   });
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
   return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin };

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
-import type { DevnetOptions, RunningDevnet } from './devnet-options.ts';
+import type { DevnetAddresses, DevnetOptions, RunningDevnet } from './devnet-options.ts';
 import type { DevnetWorkerMessage } from './devnet-worker.ts';
 
 /** How long a worker may take to stop by itself. */
 const STOP_TIMEOUT_MS = 5_000;
 
 export interface LaunchedDevnet extends RunningDevnet {
-  /** Fulfilled when the chain is open and the node answers; rejected with the reason where it cannot. Until then calls wait. */
-  readonly opened: Promise<void>;
+  /** Rejects with the reason when the chain cannot be opened, or when the node ends without having been told to. */
+  readonly ended: Promise<never>;
 }
 
 /**
@@ -28,18 +28,16 @@ export function launchDevnetWorker(options: DevnetOptions = {}): Promise<Launche
       if (message.type === 'failed') reject(new Error(message.message));
     });
   });
-  const told = <T extends DevnetWorkerMessage['type']>(type: T) =>
-    new Promise<Extract<DevnetWorkerMessage, { type: T }>>((resolve) => {
-      worker.on('message', (message: DevnetWorkerMessage) => {
-        if (message.type === type) resolve(message as Extract<DevnetWorkerMessage, { type: T }>);
-      });
+  const addresses = new Promise<DevnetAddresses>((resolve) => {
+    worker.on('message', (message: DevnetWorkerMessage) => {
+      if (message.type === 'listening') resolve(message.addresses);
     });
-  const opened = Promise.race([told('ready').then(() => undefined), ended]);
+  });
   // Whoever launches may look at it later, or never.
-  opened.catch(() => undefined);
-  const listening = told('listening').then(({ addresses }) => ({
-    ...addresses,
-    opened,
+  ended.catch(() => undefined);
+  const listening = addresses.then((known) => ({
+    ...known,
+    ended,
     stop: () => {
       isStopping = true;
       return stop(worker);

@@ -6,7 +6,7 @@ export interface DevnetOptions {
   readonly port?: number;
   /** Milliseconds of real time per epoch. The chain's own timestamps always advance 30 s per epoch. */
   readonly blockTimeMs?: number;
-  /** Makes the chain; chosen at random for a new data folder, and kept with it. */
+  /** Makes the chain, and is kept with it. A data folder of another seed is set aside; without one it is taken as it is. */
   readonly seed?: string;
   /** Unix seconds; for tests that compare two chains. Only a new chain takes it. */
   readonly genesisTime?: number;
@@ -33,4 +33,5 @@ export interface RunningDevnet extends DevnetAddresses {
   stop(): Promise<void>;
 }
 
+/** Fast enough to watch, slow enough to read. */
 export const DEFAULT_BLOCK_TIME_MS = 4_000;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { BLOCK_DELAY_SECONDS } from './chain/block-builder.ts';
 import { DevnetChain } from './chain/devnet-chain.ts';
 import { genesisState, genesisTipset } from './chain/genesis.ts';
@@ -9,6 +8,8 @@ import { ChainFolder, StateMismatchError } from './store/chain-folder.ts';
 import { type ChainLog, NO_LOG } from './store/chain-log.ts';
 
 const DEFAULT_HISTORY_EPOCHS = 150;
+/** Chains of one seed still differ by their genesis time. */
+const DEFAULT_SEED = 'sextant';
 
 export interface OpenedChain {
   readonly chain: DevnetChain;
@@ -19,7 +20,7 @@ export interface OpenedChain {
 export function openChain(options: DevnetOptions): OpenedChain {
   const historyEpochs = options.historyEpochs ?? DEFAULT_HISTORY_EPOCHS;
   const fresh = {
-    seed: options.seed ?? randomBytes(16).toString('hex'),
+    seed: options.seed ?? DEFAULT_SEED,
     // Such that the history ends about now.
     genesisTime: options.genesisTime ?? Math.floor(Date.now() / 1000) - historyEpochs * BLOCK_DELAY_SECONDS,
   };

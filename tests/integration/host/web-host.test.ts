@@ -81,17 +81,20 @@ async function openSession(url: string): Promise<number> {
   return response.status;
 }
 
-async function headHeight(node: string): Promise<number> {
+interface TipsetReply {
+  readonly Height: number;
+  readonly Cids: readonly { readonly '/': string }[];
+}
+
+async function tipset(node: string, method: 'ChainHead' | 'ChainGetGenesis'): Promise<TipsetReply> {
   const response = await fetch(node, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'Filecoin.ChainHead', params: [] }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: `Filecoin.${method}`, params: [] }),
   });
-  const reply = (await response.json()) as { result: { Height: number } };
-  return reply.result.Height;
+  return ((await response.json()) as { result: TipsetReply }).result;
 }
 
-/** Two neighbouring ports that were free a moment ago. */
 /** A port that is free together with the next one, below those that systems hand out to whoever asks for any. */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -112,7 +115,7 @@ test('one line when ready, the node behind it answers, and SIGTERM ends everythi
   const host = start();
   const ready = await host.ready;
   expect(ready.profile).toBe(profile);
-  expect(await headHeight(ready.node)).toBeGreaterThan(0);
+  expect((await tipset(ready.node, 'ChainHead')).Height).toBeGreaterThan(0);
   expect([await openSession(ready.url), await openSession(ready.url)]).toEqual([200, 403]);
   host.child.kill('SIGTERM');
   expect(await host.ended).toBe(0);
@@ -136,12 +139,17 @@ test('a second start with the same profile prints a fresh link to the first and 
 
 test('after a kill the next start takes the profile over, with the same chain', async () => {
   const first = start('--seed', 'same');
-  await first.ready;
+  const { node } = await first.ready;
+  const genesis = await tipset(node, 'ChainGetGenesis');
+  const head = await tipset(node, 'ChainHead');
   first.child.kill('SIGKILL');
   await first.ended;
   expect(existsSync(path.join(profile, 'instance.json'))).toBe(true);
-  const second = start('--seed', 'same');
-  expect(await headHeight((await second.ready).node)).toBeGreaterThan(0);
+  // The seed is the profile's: it need not be named again.
+  const second = start();
+  const again = (await second.ready).node;
+  expect((await tipset(again, 'ChainGetGenesis')).Cids).toEqual(genesis.Cids);
+  expect((await tipset(again, 'ChainHead')).Height).toBeGreaterThanOrEqual(head.Height);
 });
 
 test('--port puts the app on N; a port in use is told in a sentence', async () => {
