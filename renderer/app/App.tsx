@@ -30,8 +30,9 @@ export function App({ connection, stores }: AppProps) {
           <Themed>
             <Router hook={useHashLocation}>
               <ErrorBoundary>
-                <HostStatus connection={connection} />
-                <Shell />
+                <HostStatus connection={connection}>
+                  <Shell />
+                </HostStatus>
               </ErrorBoundary>
             </Router>
             <Notifications position="bottom-right" limit={3} autoClose={6000} zIndex={400} />

@@ -1,25 +1,44 @@
-import { useSyncExternalStore } from 'react';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Connection } from '../client/connect.ts';
+import { PanelState } from '../components/PanelState.tsx';
 import styles from './host-status.module.css';
+import { Logo } from './Logo.tsx';
+
+interface HostStatusProps {
+  readonly connection: Connection<'app'>;
+  /** The app, shown while this window belongs to a running Sextant, or did until a moment ago. */
+  readonly children: ReactNode;
+}
 
 /** Says that this window has lost Sextant itself; the node's own state is in the top bar. */
-export function HostStatus({ connection }: { readonly connection: Connection<'app'> }) {
+export function HostStatus({ connection, children }: HostStatusProps) {
   const status = useSyncExternalStore(
     (listener) => connection.onStatus(listener),
     () => connection.getStatus(),
   );
-  if (status === 'connected' || status === 'connecting' || status === 'closed') return undefined;
+  if (status === 'unauthorised') {
+    return (
+      <main className={styles.page}>
+        <h1 className={styles.brand}>
+          <Logo />
+          Sextant
+        </h1>
+        <PanelState icon={IconPlugConnectedX} tone="warning" title="This window is not known to Sextant" isAlert>
+          Its address works once, for the window that opened it first, and until Sextant is stopped. Open the address that Sextant printed
+          when it was started, or start it again.
+        </PanelState>
+      </main>
+    );
+  }
   return (
-    <div className={styles.banner} role="alert">
+    <>
+      {children}
       {status === 'lost' ? (
-        <>
+        <div className={styles.banner} role="alert">
           <b>Sextant does not answer.</b> It may have been stopped. This window tries again by itself; what it shows is what was known last.
-        </>
-      ) : (
-        <>
-          <b>This window is not known to Sextant.</b> Open the address that Sextant printed when it was started, or start it again.
-        </>
-      )}
-    </div>
+        </div>
+      ) : undefined}
+    </>
   );
 }

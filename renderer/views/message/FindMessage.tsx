@@ -11,6 +11,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -37,7 +38,8 @@ export function FindMessage() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const journal = useTopic('messages.journalChanged') ?? [];
+  const known = useTopic('messages.journalChanged');
+  const journal = known ?? [];
   const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
 
   function open(): void {
@@ -78,7 +80,9 @@ export function FindMessage() {
           </PanelBody>
         </Panel>
         <Panel title="Sent from this machine" sub={latest.length === 0 ? undefined : formatInteger(latest.length)}>
-          {latest.length === 0 ? (
+          {known === undefined ? (
+            <SkeletonRows rows={3} columns={5} />
+          ) : latest.length === 0 ? (
             <PanelState icon={IconMail} title="No message sent yet">
               Messages of any tipset are listed with it, under Tipsets.
             </PanelState>

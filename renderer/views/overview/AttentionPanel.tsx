@@ -5,6 +5,7 @@ import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -13,19 +14,33 @@ import styles from './attention-panel.module.css';
 
 interface AttentionPanelProps {
   readonly head: HeadState | undefined;
-  readonly ownMiners: readonly MinerRow[];
+  /** Undefined while they are not known. */
+  readonly ownMiners: readonly MinerRow[] | undefined;
 }
 
 export function AttentionPanel({ head, ownMiners }: AttentionPanelProps) {
-  const journal = useTopic('messages.journalChanged') ?? [];
+  const journal = useTopic('messages.journalChanged');
   const nowMs = useNow();
   const [, navigate] = useLocation();
-  const items = findAttention({ head, journal, ownMiners, nowMs });
+  const items = findAttention({ head, journal: journal ?? [], ownMiners: ownMiners ?? [], nowMs });
+  const isAnswering = head?.status === 'live' || head?.status === 'polling';
+  if (items.length === 0 && (!isAnswering || journal === undefined)) {
+    return (
+      <Panel title="Needs attention" sub="not known yet">
+        <SkeletonRows rows={4} columns={3} />
+      </Panel>
+    );
+  }
   return (
     <Panel title="Needs attention" sub={items.length === 0 ? 'nothing' : String(items.length)}>
       {items.length === 0 ? (
         <PanelState icon={IconCircleCheck} tone="success" title="Nothing needs you">
-          The endpoint answers, no own message is stuck or failed, and no sector of your miners is faulty.
+          The endpoint answers, and no own message is stuck or failed.
+          {ownMiners === undefined
+            ? ' Your miners are not known yet.'
+            : ownMiners.length === 0
+              ? ''
+              : ' No sector of your miners is faulty.'}
         </PanelState>
       ) : (
         <ul className={styles.list}>

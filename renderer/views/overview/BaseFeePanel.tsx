@@ -20,7 +20,9 @@ export function BaseFeePanel({ overview }: { readonly overview: Overview | undef
     <Panel title="Base fee" sub={fees === undefined ? undefined : `${unitOf(fees)}, last ${formatCount(fees.length, 'tipset')}`}>
       <div className={styles.chart}>
         {fees === undefined || last === undefined ? (
-          <Skeleton widthPx={200} />
+          <div className={styles.chartWaiting}>
+            <Skeleton widthPx={200} />
+          </div>
         ) : (
           <Chart
             label={`Base fee over ${formatCount(fees.length, 'tipset')}, now ${feeText(BigInt(last.baseFee))}`}

@@ -51,9 +51,8 @@ function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
 }
 
 function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
-  if (head?.finalized === undefined || head.head === undefined) {
-    return <Figure label="Final" value={head?.head === undefined ? WAITING : 'none yet'} detail="the chain is younger than finality" />;
-  }
+  if (head?.head === undefined) return <Figure label="Final" value={WAITING} />;
+  if (head.finalized === undefined) return <Figure label="Final" value="unknown" detail="the node does not say" />;
   const behind = Math.max(0, head.head.height - head.finalized.height);
   return (
     <Figure

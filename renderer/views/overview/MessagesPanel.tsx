@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -42,7 +43,8 @@ function Stage({ entry }: { readonly entry: JournalEntry }) {
 /** The latest messages that were sent from this machine. */
 export function MessagesPanel() {
   const [, navigate] = useLocation();
-  const journal = useTopic('messages.journalChanged') ?? [];
+  const known = useTopic('messages.journalChanged');
+  const journal = known ?? [];
   const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs).slice(0, SHOWN);
   const openCount = journal.filter((entry) => !['final', 'rejected', 'replaced', 'failed'].includes(entry.stage)).length;
   return (
@@ -55,7 +57,9 @@ export function MessagesPanel() {
         </Link>
       }
     >
-      {latest.length === 0 ? (
+      {known === undefined ? (
+        <SkeletonRows rows={2} columns={5} />
+      ) : latest.length === 0 ? (
         <PanelState icon={IconMail} title="No message sent yet">
           Messages sent from this machine are followed here to finality.
         </PanelState>

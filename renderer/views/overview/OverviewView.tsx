@@ -26,10 +26,10 @@ export function OverviewView() {
   const miners = useQuery('own-miners', (client) => client.miners.listMiners({ isOwnOnly: true }), { refreshOn: 'head' });
   const minerPanel = miners.data?.miners;
   const ownMiners = useMemo(
-    () => (minerPanel === undefined || 'error' in minerPanel ? [] : minerPanel.value.filter((miner) => miner.isOwn)),
+    () => (minerPanel === undefined || 'error' in minerPanel ? undefined : minerPanel.value.filter((miner) => miner.isOwn)),
     [minerPanel],
   );
-  const ownAddresses = useMemo(() => new Set(ownMiners.map((miner) => miner.address)), [ownMiners]);
+  const ownAddresses = useMemo(() => new Set(ownMiners?.map((miner) => miner.address)), [ownMiners]);
   return (
     <SplitView>
       <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={overview} />} />
