@@ -71,7 +71,7 @@ for (const { network, shownName, heights } of NETWORKS) {
       await expect(main.getByRole('button', { name: grouped(head.Height), exact: true })).toBeVisible();
       // The replay node does not tell what is final: it is counted by depth.
       await expect(main.getByText(grouped(head.Height - 900), { exact: true })).toBeVisible();
-      await expect(main.getByText(exactly(head.Blocks[0]?.ParentBaseFee ?? '')).first()).toBeVisible();
+      await expect(main.getByTitle(exactly(head.Blocks[0]?.ParentBaseFee ?? '')).first()).toBeVisible();
       await expect(page.getByRole('link', { name: stripName(head) })).toBeVisible();
       await expect(page.getByRole('region', { name: 'Network, node and wallet' }).getByText(shownName)).toBeVisible();
     });
