@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { expect, type Sextant } from '../fixture.ts';
 import { openScreen } from './open-screen.ts';
 
@@ -7,8 +8,11 @@ export interface MadeKey {
   readonly words: readonly string[];
 }
 
-/** Makes the vault and its first key in the trusted document, as a user does. */
-export async function makeKey(sextant: Sextant, passphrase: string): Promise<MadeKey> {
+/**
+ * Makes the vault and its first key in the trusted document, as a user does.
+ * @param onPhrase looks at the document while the phrase is on it
+ */
+export async function makeKey(sextant: Sextant, passphrase: string, onPhrase?: (trusted: Page) => Promise<void>): Promise<MadeKey> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByLabel('Passphrase', { exact: true }).fill(passphrase);
@@ -18,6 +22,7 @@ export async function makeKey(sextant: Sextant, passphrase: string): Promise<Mad
   const list = trusted.getByRole('list', { name: 'Recovery phrase' });
   await expect(list).toBeVisible();
   const words = (await list.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/[\d\s]/g, ''));
+  await onPhrase?.(trusted);
   const address = (await trusted.getByRole('definition').first().innerText()).replace(/\s/g, '');
 
   const finish = trusted.getByRole('button', { name: 'Finish' });

@@ -1,0 +1,153 @@
+/** Every screen and the trusted document in both themes: nothing that axe calls serious or critical. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect, type Sextant, test } from './fixture.ts';
+import { makeKey } from './steps/make-key.ts';
+import { openMessage } from './steps/open-message.ts';
+import { openScreen } from './steps/open-screen.ts';
+
+const THEMES = ['Dark', 'Light'] as const;
+const PASSPHRASE = 'harbour lantern quiet 71 compass';
+
+test('every screen and the trusted document pass axe in both themes', async ({ launch }) => {
+  test.setTimeout(300_000);
+  const sextant = await launch({ blockTimeMs: 1000 });
+  const { page } = sextant;
+  const found: string[] = [];
+  const check = async (checked: Page, where: string): Promise<void> => void found.push(...(await seriousProblems(checked, where)));
+
+  for (const theme of THEMES) {
+    await test.step(`screens, ${theme}`, async () => {
+      await chooseTheme(page, theme);
+      for (const visit of VISITS) {
+        await visit.open(page);
+        await check(page, `${visit.name}, ${theme}`);
+      }
+      await openScreen(page, 'Accounts');
+      const trusted = await sextant.openTrusted(() => page.getByRole('button', { name: 'Create a vault' }).click());
+      await expect(trusted.getByLabel('Passphrase', { exact: true })).toBeVisible();
+      await check(trusted, `create a vault, ${theme}`);
+      await trusted.close();
+    });
+  }
+  await test.step('with a key', async () => {
+    const { address } = await makeKey(sextant, PASSPHRASE, (trusted) => check(trusted, 'recovery phrase'));
+    const account = page.getByRole('region', { name: 'Main key' });
+    await account.getByRole('button', { name: 'Get practice funds' }).click();
+    await expect(account.getByText(/^100\b/)).toBeVisible();
+    for (const theme of THEMES) {
+      await chooseTheme(page, theme);
+      await openScreen(page, 'Accounts');
+      await check(page, `Accounts with a key, ${theme}`);
+      const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
+      await expect(unlocking.getByRole('heading', { name: 'Unlock the wallet' })).toBeVisible();
+      await check(unlocking, `unlock, ${theme}`);
+      await unlocking.close();
+      const approving = await openApproval(sextant, address, (composing) => check(composing, `Compose with a draft, ${theme}`));
+      await check(approving, `approval, ${theme}`);
+      await approving.getByRole('button', { name: 'Reject' }).click();
+      await expect(approving.getByRole('heading', { name: 'Rejected' })).toBeVisible();
+      await check(approving, `rejected approval, ${theme}`);
+      await approving.close();
+    }
+  });
+  expect(found).toEqual([]);
+});
+
+/** Writes a message to oneself, which is worth a warning, and opens its approval. */
+async function openApproval(sextant: Sextant, address: string, onDraft: (page: Page) => Promise<void>): Promise<Page> {
+  const { page } = sextant;
+  await openScreen(page, 'Compose');
+  await page.getByLabel('To', { exact: true }).fill(address);
+  await page.getByLabel('Amount').fill('0.5');
+  const review = page.getByRole('button', { name: 'Review and approve' });
+  await expect(review).toBeEnabled();
+  await onDraft(page);
+  const approving = await sextant.openTrusted(() => review.click());
+  await expect(approving.getByRole('heading', { level: 1, name: 'Send 0.5 FIL' })).toBeVisible();
+  return approving;
+}
+
+interface Visit {
+  readonly name: string;
+  readonly open: (page: Page) => Promise<void>;
+}
+
+/** Opens a screen and waits for something of its content. */
+function screen(title: string, content: (page: Page) => Promise<void>): Visit {
+  return {
+    name: title,
+    open: async (page) => {
+      await openScreen(page, title);
+      await content(page);
+    },
+  };
+}
+
+async function firstRow(page: Page, grid: string): Promise<void> {
+  const row = page.getByRole('grid', { name: grid, exact: true }).getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await row.click();
+}
+
+const pane = (page: Page) => expect(page.getByRole('complementary')).toBeVisible();
+
+const VISITS: readonly Visit[] = [
+  screen('Overview', (page) => expect(page.getByRole('region', { name: 'Node health' })).toContainText('Healthy')),
+  screen('Tipsets', (page) => expect(page.getByRole('grid').first()).toBeVisible()),
+  {
+    name: 'Tipset',
+    open: async (page) => {
+      await firstRow(page, 'Recent tipsets');
+      await expect(page.getByRole('grid', { name: 'Blocks' })).toBeVisible();
+      await firstRow(page, 'Blocks');
+      await pane(page);
+    },
+  },
+  { name: 'Message', open: openMessage },
+  screen('Messages', (page) => expect(page.getByLabel('Message CID')).toBeVisible()),
+  screen('Miners', (page) => expect(page.getByRole('grid', { name: 'Miners' }).getByRole('row').nth(1)).toBeVisible()),
+  {
+    name: 'Miner',
+    open: async (page) => {
+      await firstRow(page, 'Miners');
+      await expect(page.getByRole('img', { name: /^48 deadlines/ })).toBeVisible();
+    },
+  },
+  screen('Sealing', async (page) => {
+    await firstRow(page, 'Sectors');
+    await pane(page);
+  }),
+  screen('Deals', async (page) => {
+    await firstRow(page, 'Deals');
+    await pane(page);
+  }),
+  screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
+  screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
+  screen('Sent', (page) => expect(page.getByRole('main')).toContainText('Nothing was sent yet')),
+  screen('Inspector', async (page) => {
+    await firstRow(page, 'Calls');
+    await pane(page);
+  }),
+  screen('Endpoints', async (page) => {
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    await pane(page);
+  }),
+  screen('Settings', (page) => expect(page.getByRole('region', { name: 'About' })).toContainText('Data folder')),
+];
+
+async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
+  await openScreen(page, 'Settings');
+  await page.getByRole('button', { name: theme, exact: true }).click();
+  await expect(page.getByRole('button', { name: theme, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  // The page itself follows at once, without being loaded again.
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme.toLowerCase());
+}
+
+/** One line for each serious or critical finding. */
+async function seriousProblems(page: Page, where: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
+}
