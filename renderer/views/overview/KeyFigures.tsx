@@ -15,7 +15,10 @@ interface KeyFiguresProps {
   readonly overview: Overview | undefined;
 }
 
-const WAITING = <Skeleton widthPx={120} />;
+/** In place of a figure: bars while it may still come, words when the endpoint does not answer. */
+function missing(head: HeadState | undefined) {
+  return head?.status === 'failed' ? <span className="t3">not known</span> : <Skeleton widthPx={120} />;
+}
 
 /** Head, finality, base fee, power and reward: the five figures that every other screen rests on. */
 export function KeyFigures({ head, overview }: KeyFiguresProps) {
@@ -24,14 +27,14 @@ export function KeyFigures({ head, overview }: KeyFiguresProps) {
       <HeadFigure head={head} />
       <FinalFigure head={head} />
       <BaseFeeFigure head={head} overview={overview} />
-      <PowerFigure overview={overview} />
-      <RewardFigure overview={overview} />
+      <PowerFigure head={head} overview={overview} />
+      <RewardFigure head={head} overview={overview} />
     </div>
   );
 }
 
 function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
-  if (head?.head === undefined) return <Figure label="Head" value={WAITING} />;
+  if (head?.head === undefined) return <Figure label="Head" value={missing(head)} />;
   return (
     <Figure
       label="Head"
@@ -51,7 +54,7 @@ function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
 }
 
 function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
-  if (head?.head === undefined) return <Figure label="Final" value={WAITING} />;
+  if (head?.head === undefined) return <Figure label="Final" value={missing(head)} />;
   if (head.finalized === undefined) return <Figure label="Final" value="unknown" detail="the node does not say" />;
   const behind = Math.max(0, head.head.height - head.finalized.height);
   return (
@@ -64,7 +67,7 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
 }
 
 function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
-  if (head?.head === undefined) return <Figure label="Base fee" value={WAITING} />;
+  if (head?.head === undefined) return <Figure label="Base fee" value={missing(head)} />;
   const fee = BigInt(head.head.baseFee);
   const parts = feeParts(fee);
   const first = overview?.baseFees[0];
@@ -94,8 +97,8 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
   );
 }
 
-function PowerFigure({ overview }: { readonly overview: Overview | undefined }) {
-  if (overview === undefined) return <Figure label="Network power" value={WAITING} />;
+function PowerFigure({ head, overview }: KeyFiguresProps) {
+  if (overview === undefined) return <Figure label="Network power" value={missing(head)} />;
   if ('error' in overview.power) return <Figure label="Network power" value="unknown" detail={overview.power.error.message} />;
   const { qualityAdjusted, rawBytes } = overview.power.value;
   const [value = '', unit = ''] = formatBytes(qualityAdjusted).split(' ');
@@ -109,8 +112,8 @@ function PowerFigure({ overview }: { readonly overview: Overview | undefined }) 
   );
 }
 
-function RewardFigure({ overview }: { readonly overview: Overview | undefined }) {
-  if (overview === undefined) return <Figure label="A block pays" value={WAITING} />;
+function RewardFigure({ head, overview }: KeyFiguresProps) {
+  if (overview === undefined) return <Figure label="A block pays" value={missing(head)} />;
   if ('error' in overview.reward) return <Figure label="A block pays" value="unknown" detail={overview.reward.error.message} />;
   const parts = amountParts(BigInt(overview.reward.value.perWin), { unit: 'FIL', places: 2 });
   return (

@@ -9,6 +9,7 @@ import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { errorOfHead } from '../../lib/error-of-head.ts';
 import { AttentionPanel } from './AttentionPanel.tsx';
 import { BaseFeePanel } from './BaseFeePanel.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
@@ -35,12 +36,13 @@ export function OverviewView() {
       <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={overview} />} />
       <ScrollArea label="Overview">
         {head?.problem !== undefined && head.head === undefined ? (
-          <PanelError
-            error={{ ...head.problem, retryable: true, details: head.problem.callId === undefined ? {} : { callId: head.problem.callId } }}
-          />
-        ) : undefined}
-        {overview.data === undefined && overview.error !== undefined && head?.head !== undefined ? (
-          <PanelError error={overview.error} onRetry={overview.refresh} />
+          <div className={styles.problem}>
+            <PanelError error={errorOfHead(head.problem)} />
+          </div>
+        ) : overview.data === undefined && overview.error !== undefined ? (
+          <div className={styles.problem}>
+            <PanelError error={overview.error} onRetry={overview.refresh} />
+          </div>
         ) : undefined}
         <KeyFigures head={head} overview={overview.data} />
         <Panel

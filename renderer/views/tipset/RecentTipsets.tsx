@@ -9,11 +9,13 @@ import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { errorOfHead } from '../../lib/error-of-head.ts';
 
 interface Row {
   readonly entry: StripEntry;
@@ -89,7 +91,9 @@ export function RecentTipsets() {
         sub={rows.length === 0 ? undefined : 'the latest epochs; any other by its height or CID in the search field'}
         actions={head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
       />
-      {head === undefined ? (
+      {head?.problem !== undefined && rows.length === 0 ? (
+        <PanelError error={errorOfHead(head.problem)} />
+      ) : head === undefined ? (
         <SkeletonRows rows={12} columns={5} />
       ) : (
         <DataTable
