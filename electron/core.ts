@@ -51,7 +51,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
   });
   const miners = new MinersService({ connections, chain, watched });
-  const sealing = new SealingService({ connections, chain, clock });
+  const sealing = new SealingService({ connections, chain, clock, logger });
   const deals = new DealsService({ connections, chain });
   const walletArea = await createWalletArea({ connections, chain, settings: settings.slice, paths, clock, logger });
   const running = new Disposables();

@@ -40,7 +40,7 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
   );
   const connections = new TestConnections(connection);
   const chain = new ChainService({ connections, clock: systemClock, logger: quietLogger });
-  const sealing = new SealingService({ connections, chain, clock: systemClock });
+  const sealing = new SealingService({ connections, chain, clock: systemClock, logger: quietLogger });
   let watched: { byGenesis: Record<string, string[]> } = { byGenesis: {} };
   const miners = new MinersService({
     connections,

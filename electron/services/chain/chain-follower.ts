@@ -35,6 +35,8 @@ export interface Problem {
 export interface FollowerEvents {
   headAccepted(call: CallRef | undefined): void;
   stripGrew(call: CallRef): void;
+  /** A bug in what runs beside `run`. */
+  broke(error: unknown): void;
   modeChanged(mode: 'live' | 'polling' | 'failed', problem: Problem | undefined): void;
 }
 
@@ -65,7 +67,8 @@ export class ChainFollower {
     this.#clock = options.clock;
     this.#events = options.events;
     this.#paceMs = options.paceMs;
-    this.#filler = new StripFiller(this.#reader, this.#chain, STRIP_FILL, (call) => this.#events.stripGrew(call));
+    const { stripGrew, broke } = this.#events;
+    this.#filler = new StripFiller(this.#reader, this.#chain, STRIP_FILL, stripGrew, broke);
   }
 
   get chain(): HeadChain {

@@ -178,6 +178,7 @@ export class ChainService {
           session.calls = { ...session.calls, strip: call };
           this.#publish(session);
         },
+        broke: (error) => this.#broke(session, error),
         modeChanged: (mode, problem) => {
           if (session.mode !== mode || session.problem?.message !== problem?.message) {
             session.mode = mode;
@@ -284,12 +285,12 @@ export class ChainService {
     });
   }
 
-  /** Publishes again when time alone has made the head stale, and once a while for its words. */
+  /** Publishes again when time alone has made the head stale, and while it is, because its words count the seconds. */
   #watchStaleness(): void {
     const session = this.#session;
     if (session?.headReceivedAtMs !== undefined) {
       const isStale = this.#clock.nowMs() - session.headReceivedAtMs > session.pace.staleAfterMs;
-      if (isStale !== (this.slice.get().status === 'stale') && session.mode !== 'failed') {
+      if ((isStale || this.slice.get().status === 'stale') && session.mode !== 'failed') {
         this.#publish(session);
       }
     }

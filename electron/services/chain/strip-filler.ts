@@ -18,15 +18,18 @@ export class StripFiller {
   readonly #chain: HeadChain;
   readonly #epochs: number;
   readonly #grew: (call: CallRef) => void;
+  readonly #broke: (error: unknown) => void;
   #isFilling = false;
   /** Key of the oldest tipset beyond which this endpoint gave nothing. */
   #floor = '';
 
-  constructor(reader: ChainReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void) {
+  /** @param broke hears of a bug: filling runs in the background, where nobody awaits it */
+  constructor(reader: ChainReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void, broke: (error: unknown) => void) {
     this.#reader = reader;
     this.#chain = chain;
     this.#epochs = epochs;
     this.#grew = grew;
+    this.#broke = broke;
   }
 
   /** Starts filling in the background where something is missing and nothing is under way. */
@@ -35,9 +38,11 @@ export class StripFiller {
       return;
     }
     this.#isFilling = true;
-    void this.#fillAll(signal).finally(() => {
-      this.#isFilling = false;
-    });
+    this.#fillAll(signal)
+      .catch(this.#broke)
+      .finally(() => {
+        this.#isFilling = false;
+      });
   }
 
   /** The oldest tipset held, when something older belongs on the strip and may be had. */

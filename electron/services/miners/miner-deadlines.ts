@@ -1,5 +1,5 @@
 /** Reads a miner's deadlines and partitions at one pinned tipset. */
-import { type Bitfield, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import {
   type NodeDeadlineInfo,
@@ -52,7 +52,7 @@ export async function readDeadlines(node: PinnedNode, address: string, liveSecto
     if (partitions.length > 0) {
       calls.push(answer.call);
     }
-    const counts = countsOf(partitions, Number(decodeRunLengths(deadline.PostSubmissions).count));
+    const counts = countsOf(partitions, Number(deadline.PostSubmissions.count));
     liveSeen += counts.live;
     return { counts, partitions };
   });
@@ -68,10 +68,10 @@ function partitionOf(partition: NodePartition, deadline: number, number: number)
   return {
     deadline,
     partition: number,
-    live: decodeRunLengths(partition.LiveSectors),
-    active: decodeRunLengths(partition.ActiveSectors),
-    faulty: decodeRunLengths(partition.FaultySectors),
-    recovering: decodeRunLengths(partition.RecoveringSectors),
+    live: partition.LiveSectors,
+    active: partition.ActiveSectors,
+    faulty: partition.FaultySectors,
+    recovering: partition.RecoveringSectors,
   };
 }
 

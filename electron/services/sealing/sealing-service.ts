@@ -2,7 +2,7 @@
  * The sealing board: what the storage-miner API says of its sectors, and what the chain says of the same ones.
  *
  * Works only while somebody watches the topic: once for every new head, or every few seconds where heads are slower. Owns one slice.
- * SectorsStatus is asked only for sectors that can still change; sectors that rest are asked once and when they move.
+ * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest.
  */
 import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
@@ -16,19 +16,20 @@ import {
   zNodeSectorStatus,
   zNodeSectors,
 } from '../../../shared/validation/node/provider-state.ts';
-import type { Clock } from '../../platform/ports.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
+import { problemOf } from '../chain/chain-follower.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { medianTimes, sectorTimes } from './sector-log.ts';
 
 const CAUSE = 'sealing.board';
 const REFRESH_MS = 4000;
 const STATUS_CALLS_AT_ONCE = 4;
-/** So many sectors the board shows; a provider with more sees the ones in the pipeline and the newest that rest. */
+/** So many sectors the board shows; a provider with more sees the newest by number. */
 const SECTOR_LIMIT = 300;
 
 const IDLE: SealingBoard = { status: 'idle', medianMs: {}, sectors: [], calls: [] };
@@ -37,6 +38,7 @@ export interface SealingServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** States in which nothing happens by itself: asked again only now and then. */
@@ -50,7 +52,9 @@ interface Round {
   /** Where the slow walk over resting sectors goes on. */
   restingCursor: number;
   miner: NodeAnswer<string> | undefined;
-  flags: { key: string; onChain: ReadonlySet<bigint>; active: ReadonlySet<bigint>; calls: CallRef[] } | undefined;
+  flags:
+    | { key: string; asked: ReadonlySet<bigint>; onChain: ReadonlySet<bigint>; active: ReadonlySet<bigint>; calls: CallRef[] }
+    | undefined;
 }
 
 export class SealingService {
@@ -58,6 +62,7 @@ export class SealingService {
   readonly #connections: ActiveConnectionSource;
   readonly #chain: SealingServiceOptions['chain'];
   readonly #clock: Clock;
+  readonly #logger: Logger;
   readonly #cleanups: (() => void)[] = [];
   #round: Round | undefined;
   #isRefreshing = false;
@@ -69,6 +74,7 @@ export class SealingService {
     this.#connections = options.connections;
     this.#chain = options.chain;
     this.#clock = options.clock;
+    this.#logger = options.logger.child('sealing');
   }
 
   start(): void {
@@ -143,15 +149,19 @@ export class SealingService {
         this.slice.set(board);
       }
     } catch (error) {
-      if (!(error instanceof SextantError)) {
-        throw error;
-      }
       if (this.#round === round && !this.#isStopped) {
-        const { code, message, details } = panelErrorOf(error);
-        const callId = details?.callId;
-        this.slice.set({ ...this.slice.get(), status: 'failed', problem: { code, message, ...(callId === undefined ? {} : { callId }) } });
+        this.slice.set({ ...this.slice.get(), status: 'failed', problem: this.#problemOf(error) });
       }
     }
+  }
+
+  /** Rounds run in the background: a bug is logged and shown here, and ends nothing else. */
+  #problemOf(error: unknown): NonNullable<SealingBoard['problem']> {
+    if (error instanceof SextantError) {
+      return problemOf(error);
+    }
+    this.#logger.error('Reading the sealing board failed', { error });
+    return { code: 'internal', message: 'Sextant made a mistake while reading this board. The log has the details.' };
   }
 
   async #readBoard(round: Round, miner: NonNullable<ActiveConnection['miner']>): Promise<SealingBoard> {
@@ -170,11 +180,8 @@ export class SealingService {
     const address = round.miner.value;
     const { pinned, flags } = await readPinned(round.connection.client, this.#chain.tipsets, CAUSE, async (node) => {
       const key = node.ref.key.join(',');
-      const isKnown = round.flags?.key === key && shown.every((number) => round.statuses.has(number));
-      return {
-        pinned: node.ref,
-        flags: isKnown && round.flags !== undefined ? round.flags : { key, ...(await readFlags(node, address, shown)) },
-      };
+      const known = round.flags?.key === key && shown.every((number) => round.flags?.asked.has(number)) ? round.flags : undefined;
+      return { pinned: node.ref, flags: known ?? { key, asked: new Set(shown), ...(await readFlags(node, address, shown)) } };
     });
     round.flags = flags;
     return {

@@ -6,12 +6,13 @@
  * Called by the services with the lossless JSON of the node client.
  */
 import { z } from 'zod';
-import { zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
+import { decodeRunLengths } from '../../domain/bitfield.ts';
+import { domainValue, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
 const zBig = z.string().regex(/^-?\d{1,80}$/);
 const zAddressText = z.string().min(2).max(115);
-/** A bitfield as run lengths that start with a run of zeros. */
-export const zNodeRunLengths = zSlice(zUint64);
+/** A bitfield, written as run lengths that start with a run of zeros. */
+const zBitfield = domainValue(zSlice(zUint64), decodeRunLengths);
 
 export const zNodeAddress = zAddressText;
 export const zNodeAddresses = zSlice(zAddressText);
@@ -19,7 +20,6 @@ export const zNodeAmount = zBig;
 
 const zPower = z.object({ RawBytePower: zBig, QualityAdjPower: zBig });
 export const zNodeMinerPower = z.object({ MinerPower: zPower, TotalPower: zPower, HasMinPower: z.boolean() });
-export type NodeMinerPower = z.infer<typeof zNodeMinerPower>;
 
 export const zNodeActor = z.object({
   Code: zCidLink,
@@ -28,7 +28,6 @@ export const zNodeActor = z.object({
   Balance: zBig,
   DelegatedAddress: zAddressText.nullish(),
 });
-export type NodeActor = z.infer<typeof zNodeActor>;
 
 export const zNodeRewardState = z.object({ Balance: zBig, State: z.object({ ThisEpochReward: zBig }) });
 export const zNodePowerState = z.object({
@@ -55,8 +54,7 @@ export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 
 export const zNodeSectorCount = z.object({ Live: zSafeInteger, Active: zSafeInteger, Faulty: zSafeInteger });
 
-export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zNodeRunLengths }));
-export type NodeDeadline = z.infer<typeof zNodeDeadlines>[number];
+export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zBitfield }));
 
 export const zNodeDeadlineInfo = z.object({
   CurrentEpoch: zSafeInteger,
@@ -72,11 +70,11 @@ export type NodeDeadlineInfo = z.infer<typeof zNodeDeadlineInfo>;
 
 export const zNodePartitions = zSlice(
   z.object({
-    AllSectors: zNodeRunLengths,
-    FaultySectors: zNodeRunLengths,
-    RecoveringSectors: zNodeRunLengths,
-    LiveSectors: zNodeRunLengths,
-    ActiveSectors: zNodeRunLengths,
+    AllSectors: zBitfield,
+    FaultySectors: zBitfield,
+    RecoveringSectors: zBitfield,
+    LiveSectors: zBitfield,
+    ActiveSectors: zBitfield,
   }),
 );
 export type NodePartition = z.infer<typeof zNodePartitions>[number];

@@ -165,6 +165,8 @@ describe('an endpoint that goes away', () => {
     offsetMs = 125_000;
     const stale = await eventually(() => (service.slice.get().status === 'stale' ? service.slice.get() : undefined), 'staleness');
     expect(stale.problem?.message).toContain('No new head');
+    offsetMs = 605_000;
+    await eventually(() => service.slice.get().problem?.message.includes('for 605 seconds'), 'words that count on');
     node.setHead(2);
     await eventually(() => service.slice.get().status === 'live', 'freshness by another head');
   });

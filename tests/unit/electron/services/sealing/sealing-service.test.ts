@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { SealingService } from '../../../../../electron/services/sealing/sealing-service.ts';
+import { TestConnections } from '../../../../builders/active-connection.ts';
+import { buildChain } from '../../../../builders/chain-tipset.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { memoryLogger } from '../../../../builders/memory-logger.ts';
+import { scriptedConnection } from '../messages/scripted-node.ts';
+
+it('shows and logs a bug of its own, and goes on with the next round', async () => {
+  const { active } = scriptedConnection({});
+  let isBroken = true;
+  const miner = scriptedConnection({
+    ActorAddress: 't01000',
+    SectorsList: () => {
+      if (isBroken) throw new TypeError('a bug');
+      return [];
+    },
+  }).active.client;
+  const chainNode = scriptedConnection({ StateMinerSectors: [], StateMinerActiveSectors: [] }).active.client;
+  const { logger, lines } = memoryLogger();
+  const clock = new ManualClock();
+  const service = new SealingService({
+    connections: new TestConnections({ ...active, client: chainNode, miner }),
+    chain: { tipsets: buildChain([1, 2]), whenHead: async () => undefined, onHeadChanged: () => () => undefined },
+    clock,
+    logger,
+  });
+  service.start();
+  service.slice.addSubscriber();
+  await eventually(() => service.slice.get().status === 'failed', 'the failure to be shown');
+  expect(service.slice.get().problem?.code).toBe('internal');
+  expect(lines.join('\n')).toContain('a bug');
+  isBroken = false;
+  clock.advance(10_000);
+  await eventually(() => service.slice.get().status === 'live', 'the next round');
+  await service.stop();
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { zNodeDeadlines, zNodePartitions, zNodeSectorNumbers } from '../../../../../shared/validation/node/provider-state.ts';
+
+describe('bitfields of partitions', () => {
+  it('are sets, null where Go has none', () => {
+    const lengths = { AllSectors: [0, 3], LiveSectors: [1, 2], ActiveSectors: [1, 1], FaultySectors: null, RecoveringSectors: [0] };
+    const [partition] = zNodePartitions.parse([lengths]);
+    expect(partition?.LiveSectors).toEqual({ ranges: [{ start: 1n, end: 3n }], count: 2n });
+    expect(partition?.FaultySectors.count).toBe(0n);
+  });
+
+  it.each([
+    ['a run in the middle that is empty', [1, 0, 2]],
+    ['runs beyond 2^64', [0, 18446744073709551615n, 5]],
+    ['a run that is no integer', [0, 1.5]],
+    ['no list', 'all'],
+  ])('refuse %s as the answer of the node it is', (_, lengths) => {
+    const result = zNodeDeadlines.safeParse([{ PostSubmissions: lengths }]);
+    expect(result.success).toBe(false);
+    expect(result.error?.issues[0]?.path.slice(0, 2)).toEqual([0, 'PostSubmissions']);
+  });
+});
+
+it('keeps sector numbers beyond 2^53 exact', () => {
+  expect(zNodeSectorNumbers.parse([9007199254740993n, 7])).toEqual([9007199254740993n, 7n]);
+  expect(zNodeSectorNumbers.parse(null)).toEqual([]);
+});
