@@ -2,13 +2,9 @@
  * What both composition roots have in common: the embedded node in its worker, the services, and the way into them.
  * A root adds the documents' transport and the platform's own ports.
  */
-import { contract } from '../shared/ipc/contract.ts';
-import { createCore } from './core.ts';
 import { launchDevnetWorker } from './devnet/devnet-host.ts';
 import type { Dispatch } from './host/dispatch.ts';
-import { createDispatch } from './host/dispatch.ts';
 import type { TopicPublisher } from './host/topic-publisher.ts';
-import { createTopicPublisher } from './host/topic-publisher.ts';
 import { Disposables } from './platform/disposables.ts';
 import type { HostOptions } from './platform/host-options.ts';
 import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener } from './platform/ports.ts';
@@ -35,7 +31,16 @@ export interface ComposedHost {
 export async function composeHost({ host, options, paths, logger, secrets, trusted }: ComposeOptions): Promise<ComposedHost> {
   const cleanup = new Disposables();
   try {
-    const embeddedNode = options.hasEmbeddedNode ? await startEmbeddedNode(options, paths, logger, cleanup) : undefined;
+    const starting = options.hasEmbeddedNode ? startEmbeddedNode(options, paths, logger, cleanup) : undefined;
+    // The services are loaded while the node's worker starts: on two cores that is most of the wait for the first window.
+    const [{ contract }, { createCore }, { createDispatch }, { createTopicPublisher }] = await Promise.all([
+      import('../shared/ipc/contract.ts'),
+      import('./core.ts'),
+      import('./host/dispatch.ts'),
+      import('./host/topic-publisher.ts'),
+      starting,
+    ]);
+    const embeddedNode = await starting;
     if (embeddedNode !== undefined) logger.info('The embedded node listens', { httpUrl: embeddedNode.httpUrl });
     const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
     const core = await createCore({
