@@ -2,6 +2,7 @@ import { IconMapOff } from '@tabler/icons-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
+import { PageHead } from '../components/PageHead.tsx';
 import { PanelState } from '../components/PanelState.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
@@ -44,6 +45,7 @@ export function Routes() {
             <Redirect to="/overview" replace />
           </Route>
           <Route>
+            <PageHead title="No such screen" />
             <PanelState
               icon={IconMapOff}
               title="There is no such screen"

@@ -46,10 +46,15 @@ function NetworkCell() {
         icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
         title={sanitiseToText(name, 100)}
       >
-        {sanitiseToText(name, 24)}
+        {sanitiseToText(shortNetworkName(name), 24)}
       </Badge>
     </div>
   );
+}
+
+/** A local network names itself after an identifier: its first part tells two of them apart, the whole is in the title. */
+function shortNetworkName(name: string): string {
+  return name.replace(/^([a-z]+-[0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u, '$1');
 }
 
 function EndpointCell() {

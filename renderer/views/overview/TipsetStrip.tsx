@@ -36,6 +36,9 @@ export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
           {layout.columns.map((column) => (
             <Column key={column.entry.height} column={column} />
           ))}
+          {layout.columns.map((column) => (
+            <ColumnWords key={column.entry.height} column={column} />
+          ))}
           <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
           <FinalEdge layout={layout} head={head} />
           <ReorgMark layout={layout} />
@@ -76,14 +79,7 @@ function Column({ column }: { readonly column: StripColumn }) {
       <rect className={styles.target} x={centrePx - 15} y="14" width="30" height="116" />
       <path className={styles.axis} d={`M${centrePx} ${BASE_Y}v${column.hasLabel ? 7 : 4}`} />
       {isHead ? <path className={styles.headTick} d={`M${centrePx} ${BASE_Y}v9`} /> : undefined}
-      {entry.isNullRound ? (
-        <>
-          <path className={styles.nothing} d={`M${left + 2} 95.5h16M${left + 2} 99.5h16`} />
-          <text x={centrePx} y="88" textAnchor="middle">
-            null
-          </text>
-        </>
-      ) : undefined}
+      {entry.isNullRound ? <path className={styles.nothing} d={`M${left + 2} 95.5h16M${left + 2} 99.5h16`} /> : undefined}
       {column.blocks.map((block, index) => (
         <rect
           key={block.cid}
@@ -95,6 +91,20 @@ function Column({ column }: { readonly column: StripColumn }) {
           className={block.isOwn ? styles.own : isHead ? styles.headBlock : styles.block}
         />
       ))}
+    </Link>
+  );
+}
+
+/** The words of a column, apart from its link, whose name says the same in full. */
+function ColumnWords({ column }: { readonly column: StripColumn }) {
+  const { entry, centrePx, isHead } = column;
+  return (
+    <g className={styles.words}>
+      {entry.isNullRound ? (
+        <text x={centrePx} y="88" textAnchor="middle">
+          null
+        </text>
+      ) : undefined}
       {column.hiddenCount === 0 ? undefined : (
         <text x={centrePx} y="22" textAnchor="middle">
           +{column.hiddenCount}
@@ -110,7 +120,7 @@ function Column({ column }: { readonly column: StripColumn }) {
           {formatInteger(entry.height)}
         </text>
       ) : undefined}
-    </Link>
+    </g>
   );
 }
 

@@ -88,7 +88,10 @@ function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[]
         note: isUnderBaseFee ? `Needs ${feeText(baseFee)}` : undefined,
         action,
       });
-    } else if ((entry.stage === 'failed' || (entry.exitCode ?? 0) !== 0) && nowMs - entry.updatedAtMs < NEWS_MS) {
+    } else if (
+      ((entry.stage === 'failed' && entry.signedCid !== undefined) || (entry.exitCode ?? 0) !== 0) &&
+      nowMs - entry.updatedAtMs < NEWS_MS
+    ) {
       items.push({
         key: entry.id,
         tone: 'danger',
