@@ -3,9 +3,9 @@ import { Fragment } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTopic } from '../hooks/use-topic.ts';
 import { classNames } from '../lib/class-names.ts';
+import { WAITING_STAGES } from '../lib/waiting-stages.ts';
 import styles from './navigation.module.css';
 import { SCREEN_GROUPS, type Screen, SETTINGS_SCREEN, screenOf } from './screens.ts';
-import { WAITING_STAGES } from './waiting-stages.ts';
 
 interface NavigationProps {
   readonly isFolded: boolean;

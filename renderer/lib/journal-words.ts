@@ -24,6 +24,6 @@ export function journalWords(entry: JournalEntry): { readonly tone: Tone; readon
     case 'replaced':
       return { tone: 'neutral', words: 'Replaced' };
     case 'failed':
-      return { tone: 'danger', words: 'Not sent' };
+      return entry.signedCid === undefined ? { tone: 'neutral', words: 'Never signed' } : { tone: 'danger', words: 'Failed' };
   }
 }

@@ -13,6 +13,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { journalWords } from '../../lib/journal-words.ts';
+import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
 const SHOWN = 5;
 
@@ -46,7 +47,7 @@ export function MessagesPanel() {
   const known = useTopic('messages.journalChanged');
   const journal = known ?? [];
   const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs).slice(0, SHOWN);
-  const openCount = journal.filter((entry) => !['final', 'rejected', 'replaced', 'failed'].includes(entry.stage)).length;
+  const openCount = journal.filter((entry) => WAITING_STAGES.has(entry.stage)).length;
   return (
     <Panel
       title="My messages"
