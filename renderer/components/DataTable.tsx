@@ -38,6 +38,8 @@ interface DataTableProps<T> {
   readonly onSelect?: (row: T) => void;
   /** What `c` copies: the row's identifier. */
   readonly copyText?: (row: T) => string;
+  /** What one row is called and what several are, for the footer. */
+  readonly unit?: readonly [one: string, several: string];
   /** How many there are in all, when the rows are a part of them. */
   readonly total?: number;
   /** Stands at the right of the footer. */
@@ -178,14 +180,20 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <div className={styles.footer}>
           <span>
             {props.total === undefined || props.total === rows.length
-              ? formatInteger(rows.length)
-              : `${formatInteger(rows.length)} of ${formatInteger(props.total)}`}
+              ? countText(rows.length, rows.length, props.unit)
+              : countText(rows.length, props.total, props.unit)}
           </span>
           {props.footer}
         </div>
       ) : undefined}
     </div>
   );
+}
+
+/** "7 deals", or "7 of 101 deals" where the rows are a part of them. */
+function countText(count: number, total: number, unit: readonly [string, string] = ['row', 'rows']): string {
+  const number = count === total ? formatInteger(count) : `${formatInteger(count)} of ${formatInteger(total)}`;
+  return `${number} ${total === 1 ? unit[0] : unit[1]}`;
 }
 
 interface HeadCellProps<T> {

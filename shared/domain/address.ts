@@ -46,9 +46,9 @@ export function parseAddress(text: string): Address {
       return idAddress(parseDecimal(rest, 'address-id', 'An id address is f0 and a number below 2^63.'));
     case '1':
     case '2':
-      return checksummed(Number(protocol), rest, new Uint8Array(), rest, HASH_LENGTH, HASH_LENGTH);
+      return checksummed(Number(protocol), new Uint8Array(), rest, HASH_LENGTH, HASH_LENGTH);
     case '3':
-      return checksummed(3, rest, new Uint8Array(), rest, BLS_KEY_LENGTH, BLS_KEY_LENGTH);
+      return checksummed(3, new Uint8Array(), rest, BLS_KEY_LENGTH, BLS_KEY_LENGTH);
     case '4': {
       const cut = rest.indexOf('f');
       if (cut <= 0) throw new DomainError('address-namespace', 'A delegated address is f4, a namespace number, f, and the sub-address.');
@@ -57,7 +57,7 @@ export function parseAddress(text: string): Address {
         'address-namespace',
         'The namespace of a delegated address is a number below 2^63.',
       );
-      return checksummed(4, rest, encodeVarint(namespace), rest.slice(cut + 1), 0, SUB_ADDRESS_LIMIT);
+      return checksummed(4, encodeVarint(namespace), rest.slice(cut + 1), 0, SUB_ADDRESS_LIMIT);
     }
     default:
       throw new DomainError('address-protocol', 'The second character of an address is 0, 1, 2, 3 or 4.');
@@ -153,20 +153,9 @@ export function addressFromSecp256k1PublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(concatBytes(Uint8Array.of(1), blake2b(uncompressed, { dkLen: HASH_LENGTH })));
 }
 
-/** f2: blake2b-160 of the data an actor was created from. */
-export function addressFromActorData(data: Uint8Array): Address {
-  return addressFromBytes(concatBytes(Uint8Array.of(2), blake2b(data, { dkLen: HASH_LENGTH })));
-}
-
 /** f3: the compressed G1 public key itself. */
 export function addressFromBlsPublicKey(publicKey: Uint8Array): Address {
   return addressFromBytes(concatBytes(Uint8Array.of(3), publicKey));
-}
-
-/** The delegated address of an Ethereum-style key: the last 20 bytes of keccak-256 of the uncompressed key. */
-export function delegatedAddressFromSecp256k1PublicKey(publicKey: Uint8Array): Address {
-  const uncompressed = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  return delegatedAddress(EAM_NAMESPACE, keccak_256(uncompressed.slice(1)).slice(-20));
 }
 
 /** 0x… → f410f…, or f0… for a masked id. Throws `DomainError` `eth-address`. */
@@ -196,7 +185,7 @@ function maskedId(bytes: Uint8Array): bigint | undefined {
   return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(12);
 }
 
-function checksummed(protocol: number, _text: string, prefix: Uint8Array, encoded: string, minLength: number, maxLength: number): Address {
+function checksummed(protocol: number, prefix: Uint8Array, encoded: string, minLength: number, maxLength: number): Address {
   const decoded = decodeBase32(encoded);
   const payload = decoded.slice(0, -CHECKSUM_LENGTH);
   if (decoded.length < CHECKSUM_LENGTH || payload.length < minLength || payload.length > maxLength) {
@@ -227,11 +216,12 @@ function decodeBase32(text: string): Uint8Array {
   if (!/^[a-z2-7]*$/.test(text)) throw wrong();
   try {
     const bytes = base32.decode(text.toUpperCase() + '='.repeat((8 - (text.length % 8)) % 8));
-    if (encodeBase32(bytes) !== text) throw wrong();
-    return bytes;
+    if (encodeBase32(bytes) === text) return bytes;
   } catch {
     throw wrong();
   }
+  // Letters that base32 knows, with bits at the end that no encoder leaves: a character is wrong or missing.
+  throw new DomainError('address-checksum', 'The checksum does not fit: a character is wrong or missing.');
 }
 
 /** A decimal below 2^63; leading zeros within go's 19 digits are accepted and fall away. */

@@ -73,6 +73,7 @@ export async function readAccount(active: ActiveConnection, tipsets: readonly Ch
       pinned: node.ref,
       exists: actor.exists,
       ...(actor.idAddress === undefined ? {} : { idAddress: formatAddress(actor.idAddress, active.letter) }),
+      ...(actor.actorType === undefined ? {} : { actorType: actor.actorType }),
       balance: actor.balance.toString(),
       nonce: actor.nonce.toString(),
       calls: [...actor.calls],

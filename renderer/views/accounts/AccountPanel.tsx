@@ -139,7 +139,7 @@ export function AccountPanel({ account, hasFaucet, isBoundHere }: AccountPanelPr
       )}
       {sent === undefined || faucet.error !== undefined ? undefined : (
         <div className={styles.answer}>
-          <Note tone="success" title={<>Practice funds are on their way: {<AmountText value={sent.value} />}</>} isInset>
+          <Note tone="success" title={<>Practice funds were sent: {<AmountText value={sent.value} />}</>} isInset>
             <Link href={`/messages/${sent.cid}`} className="link">
               Open the message
             </Link>{' '}

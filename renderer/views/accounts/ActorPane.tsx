@@ -20,15 +20,18 @@ interface ActorPaneProps {
 export function ActorPane({ address, onClose }: ActorPaneProps) {
   const [, navigate] = useLocation();
   const query = useQuery(`account ${address}`, (client) => client.wallet.getAccount({ address }), { refreshOn: 'head' });
+  const actorType = query.data?.actorType;
   return (
     <DetailPane
       title="Address"
       sub={<AddressText address={address} />}
       onClose={onClose}
       footer={
-        <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
-          Open as a miner
-        </Button>
+        actorType === 'storageminer' ? (
+          <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
+            Open as a miner
+          </Button>
+        ) : undefined
       }
     >
       <QueryContent query={query}>
@@ -47,6 +50,7 @@ export function ActorPane({ address, onClose }: ActorPaneProps) {
                       <AddressText address={account.idAddress} hasCopy />
                     ),
                 },
+                { label: 'Kind', value: account.actorType === undefined ? <span className="t3">not known</span> : account.actorType },
                 { label: 'On chain', value: account.exists ? 'yes' : 'not yet, it begins with the first funds' },
                 { label: 'Balance', value: <AmountText value={account.balance} /> },
                 { label: 'Next nonce', value: formatInteger(account.nonce) },

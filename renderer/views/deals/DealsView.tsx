@@ -70,6 +70,7 @@ export function DealsView() {
             {({ total }) => (
               <DataTable
                 label="Deals"
+                unit={['deal', 'deals']}
                 columns={dealsColumns}
                 rows={shown}
                 rowKey={(deal) => String(deal.dealId)}

@@ -38,6 +38,7 @@ const save = async (client: AppClient, input: { draft: ConnectionDraft; id: stri
 export function ConnectionForm({ connection, onClose, onSaved }: ConnectionFormProps) {
   const [fields, setFields] = useState<ConnectionFields>(connection === undefined ? EMPTY_CONNECTION : fieldsOfConnection(connection));
   const [hasTouchedWs, setHasTouchedWs] = useState(connection !== undefined);
+  const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
   const [isTried, setIsTried] = useState(false);
   const [probed, setProbed] = useState<{ readonly of: string; readonly facts: NodeFacts } | undefined>(undefined);
   const probing = useCommand(probe);
@@ -58,6 +59,7 @@ export function ConnectionForm({ connection, onClose, onSaved }: ConnectionFormP
     change({
       httpUrl,
       ...(guess.apiVersion === undefined ? {} : { apiVersion: guess.apiVersion }),
+      ...(hasTouchedName || guess.name === undefined ? {} : { name: guess.name }),
       ...(hasTouchedWs || guess.wsUrl === undefined ? {} : { wsUrl: guess.wsUrl }),
     });
   }
@@ -111,7 +113,10 @@ export function ConnectionForm({ connection, onClose, onSaved }: ConnectionFormP
           label="Name"
           layout="above"
           value={fields.name}
-          onChange={(name) => change({ name })}
+          onChange={(name) => {
+            setHasTouchedName(name !== '');
+            change({ name });
+          }}
           error={errorOf('name')}
           placeholder="harbour-1"
         />

@@ -94,11 +94,17 @@ function addressProblem(text: string, protocols: readonly string[]): string | un
 }
 
 /** What else an HTTP address says: the API version in its path, and the WebSocket address beside it. */
-export function guessFromHttpUrl(httpUrl: string): { readonly apiVersion: 'v0' | 'v1' | undefined; readonly wsUrl: string | undefined } {
+export function guessFromHttpUrl(httpUrl: string): {
+  readonly apiVersion: 'v0' | 'v1' | undefined;
+  readonly wsUrl: string | undefined;
+  readonly name: string | undefined;
+} {
   const trimmed = httpUrl.trim();
-  if (!URL.canParse(trimmed)) return { apiVersion: undefined, wsUrl: undefined };
-  const version = /\/rpc\/(v0|v1)\/?$/.exec(new URL(trimmed).pathname)?.[1];
+  if (!URL.canParse(trimmed)) return { apiVersion: undefined, wsUrl: undefined, name: undefined };
+  const { pathname, host } = new URL(trimmed);
+  const version = /\/rpc\/(v0|v1)\/?$/.exec(pathname)?.[1];
   return {
+    name: host === '' ? undefined : host,
     apiVersion: version === 'v0' || version === 'v1' ? version : undefined,
     wsUrl: /^https?:/.test(trimmed) ? trimmed.replace(/^http/, 'ws') : undefined,
   };

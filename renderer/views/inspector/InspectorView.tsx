@@ -128,6 +128,7 @@ export function InspectorView() {
       ) : (
         <DataTable
           label="Calls"
+          unit={['call', 'calls']}
           columns={inspectorColumns}
           rows={shown}
           rowKey={(call) => String(call.id)}

@@ -89,6 +89,7 @@ export function FindMessage() {
           ) : (
             <DataTable
               label="Sent from this machine"
+              unit={['message', 'messages']}
               columns={COLUMNS}
               rows={latest.slice(0, 50)}
               rowKey={(entry) => entry.id}

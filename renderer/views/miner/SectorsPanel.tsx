@@ -117,6 +117,7 @@ export function SectorsPanel({ miner, onRetry }: SectorsPanelProps) {
           return (
             <DataTable
               label="Sectors"
+              unit={['sector', 'sectors']}
               columns={COLUMNS}
               rows={shown}
               rowKey={(sector) => String(sector.number)}

@@ -56,6 +56,7 @@ export function MinersView() {
               return (
                 <DataTable
                   label="Miners"
+                  unit={['miner', 'miners']}
                   columns={minersColumns}
                   rows={[...shown].sort((left, right) => Number(right.isOwn) - Number(left.isOwn))}
                   rowKey={(miner) => miner.address}

@@ -87,6 +87,7 @@ export function SealingView() {
             <Panel title="Stuck first" sub="the bar is the time in this state, the tick is this miner's own median" isFilling>
               <DataTable
                 label="Sectors"
+                unit={['sector', 'sectors']}
                 columns={sealingColumns}
                 rows={rows}
                 rowKey={(entry) => String(entry.sector.number)}

@@ -12,7 +12,7 @@ import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { isSettled, type LifeStep, messageLife, stageLabel } from './message-life.ts';
+import { isSettled, type LifeStep, messageLife, stageLabel, wasNeverSigned } from './message-life.ts';
 
 interface SentPaneProps {
   readonly entry: JournalEntry;
@@ -46,7 +46,10 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
       }
     >
       {entry.problem === undefined ? undefined : (
-        <Note tone={tone === 'danger' ? 'danger' : 'warning'} title={isSettled(entry.stage) ? 'What went wrong' : 'It needs a look'}>
+        <Note
+          tone={tone === 'danger' ? 'danger' : 'warning'}
+          title={wasNeverSigned(entry) ? 'Nothing was sent' : isSettled(entry.stage) ? 'What went wrong' : 'It needs a look'}
+        >
           <UntrustedText text={entry.problem} />
         </Note>
       )}

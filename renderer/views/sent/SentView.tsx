@@ -69,6 +69,7 @@ export function SentView() {
           </Toolbar>
           <DataTable
             label="Sent messages"
+            unit={['message', 'messages']}
             columns={sentColumns}
             rows={shown}
             rowKey={(entry) => entry.id}

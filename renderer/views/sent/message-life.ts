@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<JournalStage, string>> = {
   final: 'Final',
   rejected: 'Refused by the node',
   replaced: 'Replaced by another message',
-  failed: 'Execution failed',
+  failed: 'Failed',
 };
 
 const SHORT: Readonly<Record<JournalStage, { readonly label: string; readonly tone: StageTone }>> = {
@@ -39,11 +39,20 @@ const SHORT: Readonly<Record<JournalStage, { readonly label: string; readonly to
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-export type StageTone = 'pending' | 'success' | 'warning' | 'danger';
+export type StageTone = 'pending' | 'success' | 'warning' | 'danger' | 'neutral';
+
+/** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */
+export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
+  return entry.stage === 'failed' && entry.signedCid === undefined;
+}
 
 /** Icon, word and tone for a table cell. A message that was executed with an exit code other than 0 did not succeed. */
-export function stageLabel(entry: Pick<JournalEntry, 'stage' | 'exitCode'>): { readonly label: string; readonly tone: StageTone } {
+export function stageLabel(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'signedCid'>): {
+  readonly label: string;
+  readonly tone: StageTone;
+} {
   const short = SHORT[entry.stage];
+  if (wasNeverSigned(entry)) return { label: 'Never signed', tone: 'neutral' };
   if ((entry.stage === 'executed' || entry.stage === 'final') && entry.exitCode !== undefined && entry.exitCode !== 0) {
     return { label: `${short.label}, exit ${entry.exitCode}`, tone: 'danger' };
   }

@@ -72,6 +72,7 @@ export function MessagesPanel({ tipset, onRetry }: { readonly tipset: Tipset; re
           <div className={messages.length > 10 ? styles.messages : undefined}>
             <DataTable
               label="Messages"
+              unit={['message', 'messages']}
               columns={COLUMNS}
               rows={messages}
               rowKey={(row) => row.cid}

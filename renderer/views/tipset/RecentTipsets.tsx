@@ -98,6 +98,7 @@ export function RecentTipsets() {
       ) : (
         <DataTable
           label="Recent tipsets"
+          unit={['epoch', 'epochs']}
           columns={COLUMNS}
           rows={rows}
           rowKey={({ entry }) => String(entry.height)}

@@ -29,6 +29,8 @@ export const zAccountOnChain = z.object({
   pinned: zTipsetRef,
   exists: z.boolean(),
   idAddress: zAddress.optional(),
+  /** As the table of actor codes names it; absent where the code is not in it. */
+  actorType: z.string().max(40).optional(),
   balance: zAttoFil,
   nonce: zUint64,
   calls: z.array(zCallRef),

@@ -33,9 +33,17 @@ describe('the form of a connection', () => {
     expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1' }).httpUrl).toContain('complete');
   });
 
-  it('reads version and WebSocket address from the HTTP address', () => {
-    expect(guessFromHttpUrl('http://127.0.0.1:1234/rpc/v0')).toEqual({ apiVersion: 'v0', wsUrl: 'ws://127.0.0.1:1234/rpc/v0' });
-    expect(guessFromHttpUrl('https://node.example/')).toEqual({ apiVersion: undefined, wsUrl: 'wss://node.example/' });
-    expect(guessFromHttpUrl('nonsense')).toEqual({ apiVersion: undefined, wsUrl: undefined });
+  it('reads name, version and WebSocket address from the HTTP address', () => {
+    expect(guessFromHttpUrl('http://127.0.0.1:1234/rpc/v0')).toEqual({
+      name: '127.0.0.1:1234',
+      apiVersion: 'v0',
+      wsUrl: 'ws://127.0.0.1:1234/rpc/v0',
+    });
+    expect(guessFromHttpUrl('https://node.example/')).toEqual({
+      name: 'node.example',
+      apiVersion: undefined,
+      wsUrl: 'wss://node.example/',
+    });
+    expect(guessFromHttpUrl('nonsense')).toEqual({ name: undefined, apiVersion: undefined, wsUrl: undefined });
   });
 });
