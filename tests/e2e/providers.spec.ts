@@ -40,7 +40,7 @@ async function watchSector(page: Page): Promise<void> {
   await expect(card).toBeVisible();
   await card.click();
   const pane = page.getByRole('complementary', { name: /^Sector \d+$/ });
-  const title = await pane.getByRole('heading', { level: 2 }).innerText();
+  const title = await pane.getByRole('heading', { name: /^Sector \d+$/ }).innerText();
   await expect(pane).toContainText('Active (pSet)NO');
   await expect(pane).toContainText('A retrieval from this sector gives a 0 kb file until pSet is YES.');
 
