@@ -3,7 +3,6 @@ import type { Page } from 'playwright';
 import { expect, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { openMessage } from './steps/open-message.ts';
-import { openScreen } from './steps/open-screen.ts';
 import { topBar } from './steps/top-bar.ts';
 
 test('a fresh profile shows a ticking head and leads down to a message', async ({ launch }) => {
@@ -65,5 +64,14 @@ async function searches(page: Page): Promise<void> {
   await search.fill('12');
   await answer.getByRole('option', { name: /^Tipset at epoch 12\b/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Tipset 1\d$/ })).toBeVisible();
-  await openScreen(page, 'Overview');
+  await search.fill('t01000');
+  await answer.getByRole('option', { name: 'Miner t01000', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 't01000' })).toBeVisible();
+  // The actor that burnt funds go to: on every network.
+  await search.fill('f099');
+  await answer.getByRole('option', { name: /\bt099$/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Address' })).toContainText('On chainyes');
+  await search.fill('deal 1');
+  await answer.getByRole('option', { name: 'Deal 1', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Deal 1' })).toBeVisible();
 }
