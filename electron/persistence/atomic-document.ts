@@ -3,7 +3,7 @@
  *
  * Trusts nothing it reads: content passes the numbered migrations and then the schema. A file that cannot be read is set aside and
  * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten. A document
- * written by a newer version is refused. Used by the connections, settings and vault files.
+ * written by a newer version is refused. Used by connections, settings and watched miners.
  */
 import { readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';

@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { secp256k1KeyFromPrivateKey } from '../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/message.ts';
-import { deriveSecp256k1Key, generateMnemonic } from '../../shared/domain/mnemonic.ts';
+import { deriveSecp256k1Key, FIRST_KEY_PATH, generateMnemonic } from '../../shared/domain/mnemonic.ts';
 import { signMessageCid } from '../../shared/domain/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CreateResult, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
@@ -20,8 +20,6 @@ import { deriveKeyOf, newKdfParameters, openSeal, parseVault, sealVault } from '
 import type { DeriveVaultKey, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, requirePassphraseStrength } from './vault-key.ts';
 
-/** Lotus-Ledger and Glif derive their first key here. */
-export const FIRST_KEY_PATH = "m/44'/461'/0'/0/0";
 const MNEMONIC_ENTROPY_BYTES = 32;
 
 interface OpenVault {

@@ -1,5 +1,6 @@
 /** Which built-in actor a code CID stands for (protocol.md 8.3). The code of an actor changes with every actors version. */
 import { CID } from 'multiformats/cid';
+import { type Cid, parseCid } from './cid.ts';
 
 /** The actors' names as StateActorCodeCIDs gives them. */
 export const ACTOR_TYPES = [
@@ -89,11 +90,11 @@ const TYPE_OF: ReadonlyMap<string, ActorType> = new Map(
   (Object.keys(CODES) as ActorType[]).flatMap((type) => CODES[type].map((code) => [code, type] as const)),
 );
 
-/** The code CIDs of actors v18 on a network. */
-export function actorCodes(network: 'mainnet' | 'calibration'): Readonly<Record<ActorType, string>> {
+/** The code CIDs of actors v18 on a network, by the actors' names. */
+export function actorCodes(network: 'mainnet' | 'calibration'): Readonly<Record<ActorType, Cid>> {
   const index = network === 'mainnet' ? 0 : 1;
-  const entries = (Object.keys(CODES) as ActorType[]).map((type) => [type, CODES[type][index]]);
-  return Object.fromEntries(entries) as Record<ActorType, string>;
+  const entries = (Object.keys(CODES) as ActorType[]).map((type) => [type, parseCid(CODES[type][index])]);
+  return Object.fromEntries(entries) as Record<ActorType, Cid>;
 }
 
 /**
@@ -115,28 +116,4 @@ export function actorTypeFromCode(code: string): ActorType | undefined {
     // a node may send anything here: what is no CID is no known actor
     return undefined;
   }
-}
-
-const WORDS: Readonly<Record<ActorType, string>> = {
-  account: 'account',
-  cron: 'cron',
-  datacap: 'datacap registry',
-  eam: 'Ethereum address manager',
-  ethaccount: 'Ethereum account',
-  evm: 'contract',
-  init: 'init',
-  multisig: 'multisig',
-  paymentchannel: 'payment channel',
-  placeholder: 'placeholder',
-  reward: 'reward',
-  storagemarket: 'storage market',
-  storageminer: 'storage miner',
-  storagepower: 'storage power',
-  system: 'system',
-  verifiedregistry: 'verified registry',
-};
-
-/** The actor type in words. */
-export function actorTypeWords(type: ActorType): string {
-  return WORDS[type];
 }

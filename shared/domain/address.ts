@@ -7,7 +7,6 @@
 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base32 } from '@scure/base';
 import { bytesToHex, concatBytes, equalBytes, hexToBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';

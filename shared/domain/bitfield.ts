@@ -37,7 +37,6 @@ export function decodeRunLengths(runs: readonly (number | bigint)[]): Bitfield {
       if (typeof run === 'number' && !Number.isSafeInteger(run)) throw new DomainError('bitfield', 'A run length is a whole number.');
       return BigInt(run);
     }),
-    true,
   );
 }
 
@@ -65,7 +64,7 @@ export function decodeRlePlus(bytes: Uint8Array): Bitfield {
     }
     runs.push(length);
   }
-  return fromRuns(runs, true);
+  return fromRuns(runs);
 }
 
 /** Writes the RLE+ bytes of a set of numbers; empty is no bytes at all. */
@@ -83,13 +82,12 @@ export function encodeRlePlus(members: Iterable<number | bigint>): Uint8Array {
   return bytes.slice(0, length);
 }
 
-function fromRuns(runs: readonly bigint[], isZeroFirstAllowed: boolean): Bitfield {
+function fromRuns(runs: readonly bigint[]): Bitfield {
   const ranges: { start: bigint; end: bigint }[] = [];
   let position = 0n;
   let count = 0n;
   runs.forEach((run, index) => {
-    if (run < 0n || (run === 0n && !(index === 0 && isZeroFirstAllowed)))
-      throw new DomainError('bitfield', 'Only the first run may be empty.');
+    if (run < 0n || (run === 0n && index > 0)) throw new DomainError('bitfield', 'Only the first run may be empty.');
     const end = position + run;
     if (end > LIMIT) throw new DomainError('bitfield', 'The runs of this bitfield go beyond 2^64.');
     if (index % 2 === 1) {

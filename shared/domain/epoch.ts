@@ -30,9 +30,6 @@ export const EPOCHS = {
   workerKeyChangeDelay: 900,
 } as const;
 
-/** −1 in many node answers: "never" or "not yet". */
-export const EPOCH_UNDEFINED = -1;
-
 /** Brands a whole number. Throws `RangeError` for fractions and for numbers that are not exact. */
 export function epoch(value: number): Epoch {
   if (!Number.isSafeInteger(value)) throw new RangeError('An epoch is a whole number.');

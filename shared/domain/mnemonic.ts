@@ -5,8 +5,8 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { DomainError } from './domain-error.ts';
 import { type Secp256k1Key, secp256k1KeyFromPrivateKey } from './key.ts';
 
-/** The first key's path in Lotus-compatible wallets: coin type 461, account 0. */
-export const DEFAULT_PATH = "m/44'/461'/0'/0/0";
+/** Where Lotus-Ledger and Glif derive their first key: coin type 461, account 0. */
+export const FIRST_KEY_PATH = "m/44'/461'/0'/0/0";
 
 /** The phrase of 16 (12 words) or 32 (24 words) random bytes, which the caller supplies. */
 export function generateMnemonic(entropy: Uint8Array): string {

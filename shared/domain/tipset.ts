@@ -26,7 +26,3 @@ export function orderByTicket<T extends { readonly header: BlockHeader; readonly
 export function tipsetKeyCid(key: readonly Cid[]): Cid {
   return cidOfDagCbor(encodeCbor(concatBytes(...key.map(cidToBytes))));
 }
-
-export function isSameKey(a: readonly Cid[], b: readonly Cid[]): boolean {
-  return a.length === b.length && a.every((cid, index) => cid === b[index]);
-}

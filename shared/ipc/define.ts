@@ -82,13 +82,6 @@ export function listTopic<Z extends Zone, T extends z.ZodType>(
   return { kind: 'topic', shape: 'list', zone, item, key, limit };
 }
 
-type CallDefinition = QueryDefinition | CommandDefinition;
-
-/** The names of a contract's calls, as `group.leaf`. */
-export type CallName<C extends Contract> = {
-  [G in keyof C & string]: { [L in keyof C[G] & string]: C[G][L] extends CallDefinition ? `${G}.${L}` : never }[keyof C[G] & string];
-}[keyof C & string];
-
 /** The names of a contract's topics, as `group.leaf`. */
 export type TopicName<C extends Contract> = {
   [G in keyof C & string]: { [L in keyof C[G] & string]: C[G][L] extends TopicDefinition ? `${G}.${L}` : never }[keyof C[G] & string];

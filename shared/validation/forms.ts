@@ -25,7 +25,6 @@ export interface ParsedDraft {
 }
 
 export type DraftField = keyof MessageDraft;
-export type FieldErrors = Readonly<Partial<Record<DraftField, string>>>;
 export type DraftResult =
   | { readonly ok: true; readonly fields: ParsedDraft }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };

@@ -4,9 +4,6 @@ import { type Block, type ChainMessage, type HeadChange, keyTextOf, type TipsetN
 /** Epochs of history kept in memory. */
 export const HISTORY_EPOCHS = 2880;
 
-/** A tipset, block or message that this node does not (or no longer does) have. */
-export class NotFoundError extends Error {}
-
 /**
  * Tipsets, blocks and messages of the history window, by what they are asked by.
  * Reverted tipsets stay findable until the window leaves them behind.

@@ -1,5 +1,5 @@
 import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { attoFil, FIL } from '../../../shared/domain/amount.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { genesisDeals } from '../deals/genesis-deals.ts';
@@ -13,9 +13,9 @@ import { keyTextOf, type TipsetNode } from './chain-types.ts';
 import type { DevnetKeys } from './keys.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-const FIL = 10n ** 18n;
-const TOTAL_SUPPLY = 2_000_000_000n * FIL;
-const MINING_SUPPLY = 1_100_000_000n * FIL;
+export const TOTAL_SUPPLY = 2_000_000_000n * FIL;
+/** What the reward actor holds at the start. */
+export const MINING_SUPPLY = 1_100_000_000n * FIL;
 /** attoFIL per gas at the start; it falls and rises with demand from there. */
 const INITIAL_BASE_FEE = 100_000_000n;
 const INITIAL_WEIGHT = 0n;

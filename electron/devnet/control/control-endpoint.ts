@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Address, parseAddress } from '../../../shared/domain/address.ts';
+import { FIL } from '../../../shared/domain/amount.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { FAUCET } from '../chain/genesis.ts';
@@ -20,7 +21,7 @@ const MAX_BODY_BYTES = 10_000;
 const MAX_ADVANCE_EPOCHS = 2_880;
 /** Less than the depth at which a tipset is final. */
 const MAX_REORG_DEPTH = 25;
-const FAUCET_ATTO_FIL = 100n * 10n ** 18n;
+const FAUCET_ATTO_FIL = 100n * FIL;
 const FAUCET_GAS_LIMIT = 3_000_000n;
 const FAUCET_PREMIUM = 1_000_000n;
 

@@ -3,20 +3,22 @@
  * Everything about the message is untrusted until this has passed: form, size, signature, nonce, funds, premium.
  */
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { formatFil } from '../../../shared/domain/amount.ts';
+import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
 import { verifyMessageSignature } from '../../../shared/domain/signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
+import { TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
 import { resolveAddress } from '../state/state-draft.ts';
-import { filText } from './fil-text.ts';
 import { storageGas } from './gas-model.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError, stateNonce } from './mempool.ts';
 
+/** An amount as Lotus prints it in its errors. */
+const lotusFil = (amount: bigint): string => `${formatFil(amount)} FIL`;
+
 const MAX_MESSAGE_BYTES = 65_536;
-const MIN_FEE_CAP = 100n;
-export const BLOCK_GAS_LIMIT = 10_000_000_000n;
-const MAX_VALUE = 2_000_000_000n * 10n ** 18n;
 const ZERO_BLS_PAYLOAD_LENGTH = 49;
 
 const text = (address: Address): string => formatAddress(address, 't');
@@ -27,7 +29,7 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool): v
   const { from, nonce, gasFeeCap, gasLimit } = signed.message;
   if (bytes.length > MAX_MESSAGE_BYTES) throw new RpcError(`mpool message too large (${bytes.length}B): message too big`);
   checkForm(message);
-  if (gasFeeCap < MIN_FEE_CAP) throw new RpcError('gas fee cap too low');
+  if (gasFeeCap < MINIMUM_BASE_FEE) throw new RpcError('gas fee cap too low');
   checkSignature(message);
 
   const senderId = resolveAddress(state, from);
@@ -40,7 +42,7 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool): v
   const required = gasFeeCap * gasLimit;
   if (balance < required) {
     throw new RpcError(
-      `not enough funds (required: ${filText(required)}, balance: ${filText(balance)}): not enough funds to execute transaction`,
+      `not enough funds (required: ${lotusFil(required)}, balance: ${lotusFil(balance)}): not enough funds to execute transaction`,
     );
   }
   let withPending = required;
@@ -49,7 +51,7 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool): v
   }
   if (balance < withPending) {
     throw new RpcError(
-      `not enough funds including pending messages (required: ${filText(withPending)}, balance: ${filText(balance)}): not enough funds to execute transaction`,
+      `not enough funds including pending messages (required: ${lotusFil(withPending)}, balance: ${lotusFil(balance)}): not enough funds to execute transaction`,
     );
   }
   try {
@@ -77,7 +79,7 @@ function checkForm({ signed, bytes }: ChainMessage): void {
   const protocol = addressProtocol(from);
   if (protocol !== 1 && protocol !== 3 && protocol !== 4) invalid("'From' address must be a key address");
   if (value < 0n) invalid("'Value' field cannot be negative");
-  if (value > MAX_VALUE) invalid("'Value' field cannot be greater than total filecoin supply");
+  if (value > TOTAL_SUPPLY) invalid("'Value' field cannot be greater than total filecoin supply");
   if (gasFeeCap < 0n) invalid("'GasFeeCap' field cannot be negative");
   if (gasPremium < 0n) invalid("'GasPremium' field cannot be negative");
   if (gasPremium > gasFeeCap) invalid("'GasFeeCap' less than 'GasPremium'");

@@ -1,8 +1,8 @@
 import type { Address } from '../../../shared/domain/address.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { State } from '../state/state.ts';
 import { resolveAddress } from '../state/state-draft.ts';
-import { BLOCK_GAS_LIMIT } from './check-push.ts';
 import { type Mempool, stateNonce } from './mempool.ts';
 
 const MAX_MESSAGES_PER_BLOCK = 500;

@@ -1,9 +1,11 @@
-/** Proving periods: 48 windows of 60 epochs, shifted per miner. */
-export const PROVING_PERIOD_EPOCHS = 2880;
-export const WINDOW_EPOCHS = 60;
-export const DEADLINES = 48;
-export const CHALLENGE_LOOKBACK_EPOCHS = 20;
-export const FAULT_CUTOFF_EPOCHS = 70;
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+
+/** Proving periods as on mainnet, shifted per miner. */
+export const PROVING_PERIOD_EPOCHS = EPOCHS.provingPeriod;
+export const WINDOW_EPOCHS = EPOCHS.deadlineWindow;
+export const DEADLINES = EPOCHS.deadlinesPerPeriod;
+export const CHALLENGE_LOOKBACK_EPOCHS = EPOCHS.challengeLookback;
+export const FAULT_CUTOFF_EPOCHS = EPOCHS.faultCutoff;
 
 export interface DeadlineClock {
   readonly periodStart: number;

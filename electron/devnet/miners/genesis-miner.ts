@@ -7,9 +7,8 @@ import { CowMap } from '../state/cow-map.ts';
 import { DEADLINES } from './deadline-clock.ts';
 import type { DeadlineState, Miner, Sector } from './miner.ts';
 import { PARTITION_SECTORS } from './place-sector.ts';
-import { PLEDGE_PER_32GIB } from './pledge.ts';
+import { BYTES_32GIB, pledgeFor } from './pledge.ts';
 
-const BYTES_32GIB = 34_359_738_368n;
 const ACTOR_ADDRESS_PROTOCOL = 2;
 
 export interface MinerProfile {
@@ -42,7 +41,7 @@ interface Roles {
 export function genesisMiner(profile: MinerProfile, roles: Roles, random: SeededRandom): Miner {
   const is32 = profile.sectorGib === 32;
   const sectorSize = is32 ? BYTES_32GIB : BYTES_32GIB * 2n;
-  const initialPledge = (PLEDGE_PER_32GIB * sectorSize) / BYTES_32GIB;
+  const initialPledge = pledgeFor(sectorSize);
   const sectors = Array.from({ length: profile.sectors }, (_, number): Sector => {
     const isLong = random.fraction('expiry', profile.id, number) < 0.8;
     return {

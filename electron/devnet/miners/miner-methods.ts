@@ -11,13 +11,12 @@ import { availableBalance } from './balances.ts';
 import { deadlineAt, FAULT_CUTOFF_EPOCHS, PROVING_PERIOD_EPOCHS, WINDOW_EPOCHS } from './deadline-clock.ts';
 import type { Miner, Partition } from './miner.ts';
 import { deadlineForNewSector, placeSector, removeSectors } from './place-sector.ts';
-import { PLEDGE_PER_32GIB } from './pledge.ts';
+import { pledgeFor } from './pledge.ts';
 import { replaceDeadline, union, without, withPower } from './power.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Epochs between a pre-commit and the earliest prove-commit on this chain (150 on mainnet). */
 export const PRE_COMMIT_CHALLENGE_DELAY = 6;
-const BYTES_32GIB = 34_359_738_368n;
 
 /** Methods of the miner actor that this chain executes; any other ends with exit code 22. */
 export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
@@ -153,7 +152,7 @@ function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
     if (next.sectors.has(sectorNumber) || next.preCommits.has(sectorNumber)) {
       throw new MethodFailure(EXIT.illegalArgument, `sector number ${sectorNumber} already allocated`);
     }
-    const deposit = (PLEDGE_PER_32GIB * miner.sectorSize) / BYTES_32GIB / 10n;
+    const deposit = pledgeFor(miner.sectorSize) / 10n;
     if (availableBalance(draft.state, next) < deposit)
       throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for deposit');
     next = {
@@ -191,7 +190,7 @@ function proveCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Ar
     const dealIds = decodeSectorPieces(piecesValue).filter((id) => draft.deal(id)?.provider === miner.id);
     const weights = sectorDealWeights(draft.state, dealIds);
     const quality = miner.sectorSize + 9n * weights.verifiedBytes;
-    const initialPledge = (PLEDGE_PER_32GIB * quality) / BYTES_32GIB;
+    const initialPledge = pledgeFor(quality);
     const unlocked = { ...next, preCommitDeposits: next.preCommitDeposits - preCommitted.deposit };
     if (availableBalance(draft.state, unlocked) < initialPledge)
       throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for pledge');

@@ -1,7 +1,7 @@
 import type { DeadlineState, Miner, Partition, Sector } from './miner.ts';
 
 /** Quality-adjusted power of a sector in bytes: verified bytes count ten times. */
-export function sectorQuality(sectorSize: bigint, sector: Sector): bigint {
+function sectorQuality(sectorSize: bigint, sector: Sector): bigint {
   return sectorSize + 9n * sector.verifiedBytes;
 }
 

@@ -1,5 +1,6 @@
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { MINING_SUPPLY } from '../chain/genesis.ts';
 import { dealPrice } from '../deals/deal-cron.ts';
 import { deadlineAt } from '../miners/deadline-clock.ts';
 import { networkPower } from '../state/network-power.ts';
@@ -100,8 +101,8 @@ function rewardStateJson(state: State, actor: Actor): JsonValue {
     ThisEpochRewardSmoothed: { PositionEstimate: amountJson(reward << Q128), VelocityEstimate: '0' },
     ThisEpochBaselinePower: power,
     Epoch: state.epoch,
-    TotalStoragePowerReward: amountJson(1_100_000_000n * 10n ** 18n - actor.balance),
-    SimpleTotal: amountJson(1_100_000_000n * 10n ** 18n),
+    TotalStoragePowerReward: amountJson(MINING_SUPPLY - actor.balance),
+    SimpleTotal: amountJson(MINING_SUPPLY),
     BaselineTotal: '0',
   };
 }

@@ -1,9 +1,8 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, messageCid } from '../../../shared/domain/message.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { BLOCK_GAS_LIMIT } from '../mempool/check-push.ts';
 import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
 import { EXIT } from '../state/exit.ts';
 import type { State } from '../state/state.ts';

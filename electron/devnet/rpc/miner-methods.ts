@@ -167,7 +167,7 @@ function sectorsJson(miner: Miner, numbers: readonly number[]): JsonValue {
   });
 }
 
-export function sectorJson(miner: Miner, sector: Sector): JsonValue {
+function sectorJson(miner: Miner, sector: Sector): JsonValue {
   return {
     SectorNumber: sector.number,
     SealProof: miner.sealProof,

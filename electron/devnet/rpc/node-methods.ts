@@ -3,11 +3,11 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { peerIdOf } from '../miners/genesis-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import { MINIMUM_POWER } from '../state/network-power.ts';
-import { ACTOR_CODES } from './actor-codes.ts';
 import { cidJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { booleanParameter, tipsetKeyParameter, versionParameter } from './parameters.ts';
+import { ACTOR_CODES } from './state-methods.ts';
 
 const NETWORK_VERSION = 28;
 const EIP155_CHAIN_ID = 31_415_926;

@@ -54,10 +54,7 @@ export const stringsParameter: Parameter<string[]> = {
   },
 };
 
-/** Anything at all: for parameters that this node takes and does not use. */
-export const anyParameter: Parameter<unknown> = { goType: '*interface {}', decode: (value) => value };
-
-export function decodeCid(value: unknown): Cid {
+function decodeCid(value: unknown): Cid {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ParameterError(
       `invalid cid: json: cannot unmarshal ${kindOf(value)} into Go value of type struct { CidTarget string "json:\\"/\\"" }`,
@@ -84,7 +81,7 @@ export const tipsetKeyParameter: Parameter<readonly Cid[]> = {
 };
 
 /** Undefined for the undefined address. */
-export function decodeAddress(value: unknown): Address | undefined {
+function decodeAddress(value: unknown): Address | undefined {
   if (typeof value !== 'string') return mismatch(value, 'string');
   if (value === '' || value === '<empty>') return undefined;
   try {
@@ -205,7 +202,7 @@ export const signedMessageParameter: Parameter<LooseSignedMessage> = {
   },
 };
 
-export interface SendSpec {
+interface SendSpec {
   readonly maxFee: bigint;
   readonly isCapMaximized: boolean;
 }

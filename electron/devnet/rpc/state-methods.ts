@@ -1,11 +1,12 @@
+import { actorCodes } from '../../../shared/domain/actor-type.ts';
 import { addressProtocol, addressToBytes, idOfAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { TOTAL_SUPPLY } from '../chain/genesis.ts';
 import type { Actor, State } from '../state/state.ts';
 import { RESERVE_ID, REWARD_ID } from '../state/state.ts';
-import { ACTOR_CODES } from './actor-codes.ts';
 import { actorStateJson } from './actor-state-json.ts';
 import { addressJson, amountJson, cidJson, idJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
@@ -13,8 +14,8 @@ import { addressParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
 
-const FIL = 10n ** 18n;
-const TOTAL_SUPPLY = 2_000_000_000n * FIL;
+/** Code CIDs of the built-in actors, as mainnet has them. */
+export const ACTOR_CODES = actorCodes('mainnet');
 
 /** State* about actors in general, and WalletBalance. */
 export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): void {
@@ -72,10 +73,8 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
     });
 }
 
-export function codeOf(actor: Actor): Cid {
-  const code = ACTOR_CODES[actor.kind];
-  if (code === undefined) throw new RpcError(`no code for actor kind ${actor.kind}`);
-  return code;
+function codeOf(actor: Actor): Cid {
+  return ACTOR_CODES[actor.kind];
 }
 
 /** Head of an account is the real CID of its state; of the others it commits to what this chain keeps of them. */
@@ -90,7 +89,7 @@ function headOf(actor: Actor, state: State): Cid {
 }
 
 /** Everything but what is not mined yet, reserved, burnt or locked by miners. */
-export function circulatingSupply(state: State): bigint {
+function circulatingSupply(state: State): bigint {
   const balance = (id: number): bigint => state.actors.get(id)?.balance ?? 0n;
   let locked = 0n;
   for (const miner of state.miners.values()) locked += miner.initialPledge + miner.lockedFunds + miner.preCommitDeposits;

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -81,7 +82,7 @@ export class ChainReader {
 
   /** Wall time of an epoch by the chain's own clock: genesis plus epochs times block delay. */
   timeMsOf(height: number): number {
-    return this.#facts.genesisTimeMs + height * this.#facts.blockDelaySeconds * 1000;
+    return epochToTimeMs(height, this.#facts);
   }
 
   unsignedCid(message: Message): string {

@@ -1,14 +1,13 @@
 /**
  * How deep the chain is settled: the node's own finalized tipset where it tells it, the 900 epochs of expected consensus otherwise.
  */
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { ChainTipset } from './chain-tipset.ts';
 import { isNotServed } from './pinned-node.ts';
-
-export const EC_FINALITY_EPOCHS = 900;
 
 export interface Finality {
   readonly finalized: NonNullable<HeadState['finalized']>;
@@ -42,7 +41,7 @@ export class FinalityReader {
     }
     try {
       const { value, call } = await this.#reader.finalized('chain.finality');
-      const isByDepth = value.height <= Math.max(0, head.height - EC_FINALITY_EPOCHS);
+      const isByDepth = value.height <= Math.max(0, head.height - EPOCHS.finality);
       return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'node' }, call };
     } catch (error) {
       if (!(error instanceof SextantError)) {
@@ -55,5 +54,5 @@ export class FinalityReader {
 }
 
 function byDepth(head: ChainTipset): Finality {
-  return { finalized: { height: Math.max(0, head.height - EC_FINALITY_EPOCHS), by: 'EC depth' } };
+  return { finalized: { height: Math.max(0, head.height - EPOCHS.finality), by: 'EC depth' } };
 }

@@ -9,6 +9,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { mapBounded } from '../bounded.ts';
+import { optional } from '../optional.ts';
 import type { ChainReader, MessageLookup } from './chain-reader.ts';
 import type { ChainTipset } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
@@ -108,7 +109,7 @@ async function lookThrough(
 ): Promise<MessagePlace | undefined> {
   const calls: CallRef[] = searchCall === undefined ? [] : [searchCall];
   for (const held of tipsets) {
-    const listed = await attemptAnswer(() => reader.messagesIn(held.key, CAUSE));
+    const listed = await optional(() => reader.messagesIn(held.key, CAUSE));
     const index = listed?.value.findIndex(({ cid, message }) => cids.includes(cid) || cids.includes(reader.unsignedCid(message))) ?? -1;
     if (listed === undefined || index < 0) {
       continue;
@@ -153,20 +154,9 @@ export async function carriersOf(reader: ChainReader, tipset: Tipset, cids: read
 }
 
 async function attempt<T>(read: () => Promise<Answer<T>>, calls: CallRef[]): Promise<T | undefined> {
-  const answer = await attemptAnswer(read);
+  const answer = await optional(read);
   if (answer !== undefined) {
     calls.push(answer.call);
   }
   return answer?.value;
-}
-
-async function attemptAnswer<T>(read: () => Promise<Answer<T>>): Promise<Answer<T> | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof SextantError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -11,12 +11,13 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
 import { singletonType } from './method-names.ts';
 import { readPinned } from './pinned-node.ts';
-import { optional, uniqueCalls } from './tipset-view.ts';
+import { uniqueCalls } from './tipset-view.ts';
 
 const CAUSE = 'chain.getMessage';
 

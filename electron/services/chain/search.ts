@@ -7,11 +7,11 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { METHODS } from '../../../shared/rpc/methods.ts';
 import { zNodeActor, zNodeAddress, zNodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
+import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { isUnknownTipset, readPinned } from './pinned-node.ts';
 import { meaningOf } from './search-text.ts';
-import { optional } from './tipset-view.ts';
 
 const CAUSE = 'chain.search';
 const METHOD_HITS = 8;

@@ -7,6 +7,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Block, MessageRow, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
 import { mapBounded } from '../bounded.ts';
+import { optional } from '../optional.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
 import { isSameKey } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
@@ -142,18 +143,6 @@ function rowOf({ cid, message }: ListedMessage, reader: ChainReader): MessageRow
     gasFeeCap: message.gasFeeCap.toString(),
     gasPremium: message.gasPremium.toString(),
   };
-}
-
-/** A part whose absence the screen can bear: what the endpoint refuses is left out. */
-export async function optional<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof SextantError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 export function uniqueCalls(calls: readonly CallRef[]): CallRef[] {

@@ -3,13 +3,13 @@
  *
  * Tokens go to the address they were entered for and nowhere else. Called by the connections service.
  */
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import { HttpTransport } from '../../rpc/http-transport.ts';
 import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
+import { optional } from '../optional.ts';
 import type { ActiveConnection, ConnectionCapabilities } from './active-connection.ts';
 import { tokenTargets } from './connection-urls.ts';
 import type { ControlClient } from './control-client.ts';
@@ -84,10 +84,12 @@ export class ConnectionLink {
   /** Asks the node who it is; extras that do not answer are left out. */
   async connect(signal: AbortSignal): Promise<ActiveConnection> {
     const cause = 'connections: connect';
+    const { miner, control } = this;
+    // A node whose extras do not answer is still a node.
     const [facts, minerAddress, info] = await Promise.all([
       readNodeFacts(this.client, cause, signal),
-      this.miner === undefined ? undefined : unlessItFails(readMinerAddress(this.miner, cause, signal)),
-      this.control === undefined ? undefined : unlessItFails(this.control.getInfo(signal)),
+      miner === undefined ? undefined : optional(() => readMinerAddress(miner, cause, signal)),
+      control === undefined ? undefined : optional(() => control.getInfo(signal)),
     ]);
     const { id, kind, name, namespace, apiVersion } = this.target;
     const capabilities: ConnectionCapabilities = {
@@ -126,16 +128,4 @@ export class ConnectionLink {
 function maySendToken(target: ConnectionTarget, controlUrl: string): boolean {
   const known = tokenTargets([target.httpUrl]);
   return target.kind === 'embedded' || [...tokenTargets([controlUrl])].every((place) => known.has(place));
-}
-
-/** The failure is in the inspector; a node whose extras do not answer is still a node. */
-async function unlessItFails<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof SextantError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -4,12 +4,11 @@
  * StateMarketDeals builds the whole market in one answer: fine on a small network, refused by every public endpoint, and not asked
  * of a network with more deals than can be shown. What is not served says so in the panel and leaves single deals by number.
  */
-import { formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Deal, DealList, DealRow } from '../../../shared/ipc/schemas/providers.ts';
 import {
   type NodeMarketDeal,
-  zNodeAddress,
   zNodeMarketDeal,
   zNodeMarketDeals,
   zNodeMarketState,
@@ -17,6 +16,7 @@ import {
 import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { inLetter, readIdAddress } from '../network-address.ts';
 import { type DealRowContext, dealRow } from './deal-rows.ts';
 
 /** Rows that one answer carries to the screen; `total` says how many there are. */
@@ -78,7 +78,7 @@ export class DealsService {
 async function listAt(node: PinnedNode, connection: ActiveConnection, provider: string | undefined, text: string | undefined) {
   await refuseHugeMarket(node, connection);
   const { value, call } = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, MARKET_TIMEOUT_MS);
-  const wantedProvider = provider === undefined ? undefined : await idOf(node, connection, provider);
+  const wantedProvider = provider === undefined ? undefined : await readIdAddress(node, connection.letter, provider, 'provider');
   const wantedText = text?.trim().toLowerCase() ?? '';
   const context = contextOf(node, connection);
   const rows: DealRow[] = [];
@@ -138,24 +138,7 @@ async function refuseHugeMarket(node: PinnedNode, connection: ActiveConnection):
   }
 }
 
-/** Providers stand in deals by their ID address. */
-async function idOf(node: PinnedNode, connection: ActiveConnection, text: string): Promise<string> {
-  const parsed = tryParseAddress(text);
-  if (parsed === undefined) {
-    throw new SextantError('invalid-input', 'This is not an address.', { details: { fields: { provider: 'Not an address.' } } });
-  }
-  const address = formatAddress(parsed, connection.letter);
-  return address[1] === '0' ? address : (await node.read('StateLookupID', (key) => [address, key], zNodeAddress)).value;
-}
-
 function contextOf(node: PinnedNode, connection: ActiveConnection): DealRowContext {
-  const { genesisTimeMs, blockDelaySeconds } = connection.facts;
-  return {
-    epoch: node.ref.height,
-    timeMsOf: (epoch) => genesisTimeMs + epoch * blockDelaySeconds * 1000,
-    address: (text) => {
-      const parsed = tryParseAddress(text);
-      return parsed === undefined ? text : formatAddress(parsed, connection.letter);
-    },
-  };
+  const { facts, letter } = connection;
+  return { epoch: node.ref.height, timeMsOf: (epoch) => epochToTimeMs(epoch, facts), address: (text) => inLetter(text, letter) };
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
-import { optional } from '../chain/tipset-view.ts';
+import { optional } from '../optional.ts';
 import { deadlineMap } from './deadline-map.ts';
 import { type MinerDeadlines, type MinerPartition, readDeadlines } from './miner-deadlines.ts';
 

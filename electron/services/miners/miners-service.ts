@@ -1,10 +1,9 @@
 /** Miners of the connected network: a list of those that matter here, and one in detail. Reads at one pinned tipset; owns no topic. */
-import { formatAddress, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { parseAddress } from '../../../shared/domain/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner, MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import {
-  zNodeAddress,
   zNodeAddresses,
   zNodeAmount,
   zNodeDeadlineInfo,
@@ -15,8 +14,9 @@ import {
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
-import { optional } from '../chain/tipset-view.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { inLetter, readIdAddress } from '../network-address.ts';
+import { optional } from '../optional.ts';
 import { readMiner } from './miner-view.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 
@@ -75,8 +75,8 @@ export class MinersService {
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
     return readPinned(connection.client, this.#chain.tipsets, 'miners.getMiner', async (node) => {
-      const id = await idAddressOf(node, connection, address);
-      return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => timeMsOf(connection, epoch) });
+      const id = await readIdAddress(node, connection.letter, address, 'address');
+      return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
     });
   }
 
@@ -84,7 +84,7 @@ export class MinersService {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) =>
-      idAddressOf(node, connection, address),
+      readIdAddress(node, connection.letter, address, 'address'),
     );
     await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);
     return {};
@@ -96,36 +96,6 @@ export class MinersService {
     const watched = await this.#watched.list(facts.genesisCid);
     const served = facts.minerAddress === undefined ? [] : [facts.minerAddress];
     return [...new Set([...served, ...watched].map((text) => inLetter(text, letter)))];
-  }
-}
-
-function timeMsOf({ facts }: ActiveConnection, epoch: number): number {
-  return facts.genesisTimeMs + epoch * facts.blockDelaySeconds * 1000;
-}
-
-function inLetter(text: string, letter: 'f' | 't'): string {
-  const parsed = tryParseAddress(text);
-  return parsed === undefined ? text : formatAddress(parsed, letter);
-}
-
-async function idAddressOf(node: PinnedNode, connection: ActiveConnection, text: string): Promise<string> {
-  const parsed = tryParseAddress(text);
-  if (parsed === undefined) {
-    throw new SextantError('invalid-input', 'This is not a Filecoin address.', {
-      details: { fields: { address: 'Not a Filecoin address.' } },
-    });
-  }
-  const address = formatAddress(parsed, connection.letter);
-  try {
-    return address[1] === '0' ? address : (await node.read('StateLookupID', (key) => [address, key], zNodeAddress)).value;
-  } catch (error) {
-    if (error instanceof SextantError && /actor not found/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', `No actor with the address ${address} exists on this network.`, {
-        ...(error.details === undefined ? {} : { details: error.details }),
-        cause: error,
-      });
-    }
-    throw error;
   }
 }
 
@@ -173,7 +143,7 @@ async function readRow(
           openDeadline: {
             index: deadline.value.Index,
             closeEpoch: deadline.value.Close,
-            closeTimeMs: timeMsOf(connection, deadline.value.Close),
+            closeTimeMs: epochToTimeMs(deadline.value.Close, connection.facts),
           },
         }),
     ...(available === undefined ? {} : { availableBalance: available.value }),

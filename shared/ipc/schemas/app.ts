@@ -8,7 +8,6 @@ export const zAppInfo = z.object({
   /** Where this profile's data lives, for the About panel. */
   profilePath: z.string(),
 });
-export type AppInfo = z.infer<typeof zAppInfo>;
 
 export const zSettings = z.object({
   theme: z.enum(['system', 'dark', 'light']),

@@ -113,10 +113,11 @@ export const zTipset = z.object({
 export type Tipset = z.infer<typeof zTipset>;
 
 export const zMessage = z.object({
-  /** The CID asked for, the unsigned CID, and, where known, the CID of the signed message. */
+  /** The CID asked for. */
   cid: zCid,
+  /** Computed here. */
   unsignedCid: zCid,
-  /** Whether the message's bytes, rebuilt here, hash to a CID the node gave. */
+  /** Whether the message's bytes, rebuilt here, hash to the CID asked for. */
   isCidVerified: z.boolean(),
   from: zAddress,
   to: zAddress,

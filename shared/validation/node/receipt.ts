@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bytesToBase64 } from '../../domain/bytes.ts';
 import { type Cid, cidToLink } from '../../domain/cid.ts';
 import { jsonInteger } from './json-integer.ts';
-import { parseNode, zBytes, zCidLink, zInt64, zSafeInteger } from './primitives.ts';
+import { zBytes, zCidLink, zInt64, zSafeInteger } from './primitives.ts';
 
 export interface Receipt {
   readonly exitCode: number;
@@ -20,11 +20,6 @@ export const zNodeReceipt = z.object({ ExitCode: zSafeInteger, Return: zBytes, G
     eventsRoot: json.EventsRoot ?? undefined,
   }),
 );
-
-/** Reads a `MessageReceipt`. Throws `DomainError` `node-answer`. */
-export function parseNodeReceipt(value: unknown): Receipt {
-  return parseNode(zNodeReceipt, value, 'a message receipt');
-}
 
 export function receiptToJson(receipt: Receipt) {
   return {

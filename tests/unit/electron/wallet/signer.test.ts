@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_KEY_PATH, Signer } from '../../../../electron/wallet/signer.ts';
+import { Signer } from '../../../../electron/wallet/signer.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import type { Message } from '../../../../shared/domain/message.ts';
 import { encodeMessage, messageCid } from '../../../../shared/domain/message.ts';
-import { deriveSecp256k1Key, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { deriveSecp256k1Key, FIRST_KEY_PATH, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
 import { verifyMessageSignature } from '../../../../shared/domain/signature.ts';
 import { fastDerive } from './fast-derive.ts';
 

@@ -3,7 +3,7 @@ import { addressFromBlsPublicKey, addressFromSecp256k1PublicKey, formatAddress, 
 import { base64ToBytes, hexToBytes } from '../../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { secp256k1KeyFromPrivateKey } from '../../../../shared/domain/key.ts';
-import { DEFAULT_PATH, deriveSecp256k1Key, generateMnemonic, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { deriveSecp256k1Key, FIRST_KEY_PATH, generateMnemonic, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 describe('published keys', () => {
@@ -53,7 +53,7 @@ describe('phrases', () => {
   it('are made of the entropy given and read back', () => {
     expect(phrase.split(' ')).toHaveLength(24);
     expect(parseMnemonic(`  ${phrase.replaceAll(' ', '  ')} `)).toBe(phrase);
-    expect(deriveSecp256k1Key(phrase, DEFAULT_PATH).address).toMatch(/^f1/);
+    expect(deriveSecp256k1Key(phrase, FIRST_KEY_PATH).address).toMatch(/^f1/);
   });
 
   it.each([
