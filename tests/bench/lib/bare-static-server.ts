@@ -1,4 +1,7 @@
-/** Baseline of the host's start: the same renderer bundle from a bare HTTP server, with no host behind it. */
+/**
+ * Baseline of the host's start: the same renderer bundle from a bare HTTP server, with no host behind it. It gives out a token
+ * and takes the socket, but never says anything: what is painted is the shell without data.
+ */
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +16,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 const server = createServer((incoming, outgoing) => {
+  if (incoming.method === 'POST') {
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ token: 'bench' }));
+    return;
+  }
   const { pathname } = new URL(incoming.url ?? '/', 'http://bench');
   const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
   if (!existsSync(file)) {
@@ -22,6 +29,7 @@ const server = createServer((incoming, outgoing) => {
   outgoing.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
   createReadStream(file).pipe(outgoing);
 });
+server.on('upgrade', (_request, socket) => socket.on('error', () => socket.destroy()));
 server.listen(0, '127.0.0.1', () =>
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })}\n`),
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/#ticket=bench` })}\n`),
 );
