@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ensureDependencies, fail, ROOT, say } from './lib/setup.mjs';
+import { ensureDependencies, fail, ROOT, restartOnOlderNode, say } from './lib/setup.mjs';
 
 const OUT = path.join(ROOT, 'out');
 const STAMPS = path.join(OUT, '.stamps');
@@ -24,6 +24,7 @@ const TARGETS = [
 ];
 
 await ensureDependencies();
+await restartOnOlderNode('build/build.mjs');
 const isForced = process.argv.includes('--force');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const stale = TARGETS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))

@@ -48,6 +48,7 @@ const isRoot = process.getuid?.() === 0;
 const canOpenWindow = hasDisplay && !isRoot;
 
 let child;
+let appWindow;
 let isStopping = false;
 let isRestarting = false;
 let wasOpened = false;
@@ -56,6 +57,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     isStopping = true;
     // A terminal's Ctrl-C reaches the child by itself; a signal to this process alone is passed on.
     child?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    appWindow?.kill();
     if (child === undefined) process.exit(0);
   });
 }
@@ -123,9 +125,9 @@ function onLine(line) {
 }
 
 function showAppWindow(browser, ready) {
-  const window = openAppWindow(browser, ready);
-  window.on('error', (error) => say(`The window could not be opened (${error.message}). Open this address instead: ${ready.url}`));
-  window.on('exit', () => {
+  appWindow = openAppWindow(browser, ready);
+  appWindow.on('error', (error) => say(`The window could not be opened (${error.message}). Open this address instead: ${ready.url}`));
+  appWindow.on('exit', () => {
     if (!options.dev) child?.kill('SIGTERM');
   });
 }
@@ -133,7 +135,8 @@ function showAppWindow(browser, ready) {
 function exitOf(process_) {
   return new Promise((resolve, reject) => {
     process_.on('error', reject);
-    process_.on('exit', (code) => resolve(code ?? 0));
+    // Ended by a signal: as it was told to, or by a crash.
+    process_.on('exit', (code) => resolve(code ?? (isStopping ? 0 : 1)));
   });
 }
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureTestChromium } from './lib/browser.mjs';
 import { ensureBuild, ensureDependencies, findNode, ROOT, run, say } from './lib/setup.mjs';
-import { verify } from './verify.mjs';
+import { verifySides } from './lib/verify-sides.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
@@ -25,7 +25,7 @@ const env = {
 let passed = 0;
 let failed = 0;
 
-for (const row of await verify()) {
+for (const row of await verifySides()) {
   say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
   if (row.isPassed) passed += 1;
   else failed += 1;

@@ -1,32 +1,8 @@
 /** npm run verify: types of every side and lint, with zero warnings. */
-import path from 'node:path';
-import { ensureDependencies, findNode, ROOT, run, say } from './lib/setup.mjs';
+import { ensureDependencies, say } from './lib/setup.mjs';
+import { verifySides } from './lib/verify-sides.mjs';
 
-/** One TypeScript project a side: what it may use is in its own settings. */
-export const SIDES = ['shared', 'electron', 'electron/tsconfig.preload.json', 'renderer', 'tests'];
-
-/** Runs every check; resolves with one row each. */
-export async function verify() {
-  const node = findNode();
-  const rows = [];
-  for (const side of SIDES) {
-    const code = await run(node, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', side]);
-    rows.push({ name: `types: ${side}`, isPassed: code === 0 });
-  }
-  const lint = await run(node, [
-    path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome'),
-    'check',
-    '--error-on-warnings',
-    '--max-diagnostics=50',
-    '.',
-  ]);
-  rows.push({ name: 'lint and format', isPassed: lint === 0 });
-  return rows;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  await ensureDependencies();
-  const rows = await verify();
-  for (const row of rows) say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
-  process.exitCode = rows.every((row) => row.isPassed) ? 0 : 1;
-}
+await ensureDependencies();
+const rows = await verifySides();
+for (const row of rows) say(`${row.isPassed ? 'ok  ' : 'FAIL'}  ${row.name}`);
+process.exitCode = rows.every((row) => row.isPassed) ? 0 : 1;

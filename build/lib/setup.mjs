@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(MODULES, '.sextant-lock');
 
@@ -33,6 +34,12 @@ export function run(program, args, { cwd = ROOT, env = process.env, stdio = ['ig
       resolve(code ?? (signal === null ? 1 : 128));
     });
   });
+}
+
+/** For scripts that need more than Node 20 has once the dependencies are there: the same script again, on the locked Node. */
+export async function restartOnOlderNode(script) {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22) process.exit(await runScript(script, process.argv.slice(2)));
 }
 
 function lockDigest() {
@@ -80,7 +87,7 @@ export function findNode() {
   );
 }
 
-/** Runs one of our own scripts on Node 24; resolves with its exit code. */
+/** Runs one of our own scripts on the Node that Sextant runs on; resolves with its exit code. */
 export function runScript(script, args = [], options = {}) {
   return run(findNode(), [path.join(ROOT, script), ...args], options);
 }

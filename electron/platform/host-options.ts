@@ -30,16 +30,16 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
   const { profile, seed } = values;
   return {
     profileFolder: typeof profile === 'string' ? path.resolve(profile) : defaultProfileFolder(),
-    port: wholeNumber('port', values.port, 65_534) ?? 0,
+    port: wholeNumber('port', values.port, 0, 65_534) ?? 0,
     hasEmbeddedNode: values['no-devnet'] !== true,
-    blockTimeMs: wholeNumber('block-time-ms', values['block-time-ms'], 86_400_000),
+    blockTimeMs: wholeNumber('block-time-ms', values['block-time-ms'], 20, 86_400_000),
     seed: typeof seed === 'string' ? seed : undefined,
   };
 }
 
-function wholeNumber(name: string, value: unknown, atMost: number): number | undefined {
+function wholeNumber(name: string, value: unknown, atLeast: number, atMost: number): number | undefined {
   if (value === undefined) return undefined;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= atMost)) throw new Error(`Option --${name} takes a whole number up to ${atMost}.`);
+  if (!(number >= atLeast && number <= atMost)) throw new Error(`Option --${name} takes a whole number from ${atLeast} to ${atMost}.`);
   return number;
 }

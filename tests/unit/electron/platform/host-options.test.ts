@@ -26,12 +26,18 @@ describe('options of a host', () => {
     });
   });
 
-  test.each([['--port', '65535'], ['--port', '-1'], ['--port', '80x'], ['--port='], ['--block-time-ms', '1.5'], ['--unknown'], ['stray']])(
-    '%s %s is refused',
-    (...args) => {
-      expect(() => readHostOptions(args, true)).toThrow();
-    },
-  );
+  test.each([
+    ['--port', '65535'],
+    ['--port', '-1'],
+    ['--port', '80x'],
+    ['--port='],
+    ['--block-time-ms', '1.5'],
+    ['--block-time-ms', '0'],
+    ['--unknown'],
+    ['stray'],
+  ])('%s %s is refused', (...args) => {
+    expect(() => readHostOptions(args, true)).toThrow();
+  });
 
   test("Electron's own switches and the application's path are passed over", () => {
     expect(readHostOptions(['/opt/app', '--no-sandbox', '--inspect=1', '--seed', 'abc'], false)).toMatchObject({ seed: 'abc' });
