@@ -5,17 +5,22 @@ const NANO_FIL = 1_000_000_000n;
 const TRANSFER_GAS_LIMIT = 2_200_000n;
 /** Of such messages four fill a block: that is what moves the base fee. */
 const HEAVY_GAS_LIMIT = 2_350_000_000n;
-const HEAVY_PREMIUM = 6_000_000;
+/** Percent of the base fee that a heavy sender offers on top: enough to push it up by the full step. */
+const HEAVY_PREMIUM_PERCENT = { least: 26, most: 45 };
+/** Heavy senders come while the base fee is under a price, in attoFIL per gas, that itself goes up and down. */
+const LOW_PRICE = 12_000_000n;
+const HIGH_PRICE = 36_000_000n;
 const WAVE_EPOCHS = 90;
 const MAX_WAITING = 6;
 
 /** Small transfers between a few accounts, and waves of gas-hungry ones so that the base fee rises and falls. */
 export function runTrafficAgent(context: AgentContext): void {
-  const { random, epoch } = context;
+  const { random, epoch, baseFee } = context;
+  const hasDemand = baseFee < acceptedPrice(epoch);
   for (let index = 0; index < TRAFFIC_ACCOUNTS; index += 1) {
     const from = trafficName(index);
     if (context.waitingCount(from) >= MAX_WAITING) continue;
-    const isHeavy = index < 5 && isWave(epoch);
+    const isHeavy = index < 5 && hasDemand;
     if (!isHeavy && random.fraction('sends', epoch, index) > 0.4) continue;
     const to = context.key(
       trafficName((index + random.between(1, TRAFFIC_ACCOUNTS - 1, 'recipient', epoch, index)) % TRAFFIC_ACCOUNTS),
@@ -25,12 +30,16 @@ export function runTrafficAgent(context: AgentContext): void {
       to,
       value: BigInt(random.between(1, 900_000_000, 'value', epoch, index)) * NANO_FIL,
       gasLimit: isHeavy ? HEAVY_GAS_LIMIT : TRANSFER_GAS_LIMIT + BigInt(random.between(0, 900_000, 'slack', epoch, index)),
-      gasPremium: BigInt(random.between(100_000, isHeavy ? HEAVY_PREMIUM : 400_000, 'premium', epoch, index)),
+      gasPremium: isHeavy
+        ? (baseFee * BigInt(random.between(HEAVY_PREMIUM_PERCENT.least, HEAVY_PREMIUM_PERCENT.most, 'premium', epoch, index))) / 100n
+        : BigInt(random.between(100_000, 400_000, 'premium', epoch, index)),
     });
   }
 }
 
-/** Demand comes in waves: somewhat under half of the time blocks are full. */
-function isWave(epoch: number): boolean {
-  return epoch % WAVE_EPOCHS < WAVE_EPOCHS * 0.45;
+/** Demand comes in waves: the price that heavy senders accept rises through half of one and falls through the other. */
+function acceptedPrice(epoch: number): bigint {
+  const phase = epoch % WAVE_EPOCHS;
+  const step = phase * 2 < WAVE_EPOCHS ? phase * 2 : (WAVE_EPOCHS - phase) * 2;
+  return LOW_PRICE + ((HIGH_PRICE - LOW_PRICE) * BigInt(step)) / BigInt(WAVE_EPOCHS);
 }
