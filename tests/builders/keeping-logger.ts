@@ -6,7 +6,7 @@ export interface LoggedLine {
   readonly fields?: LogFields;
 }
 
-/** Keeps what was logged, for tests that look for what must not be there. */
+/** Keeps what was handed to the log, before any redaction: for tests that look for what must never be handed to it. */
 export class KeepingLogger implements Logger {
   readonly lines: LoggedLine[] = [];
 

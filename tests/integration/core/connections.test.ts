@@ -6,9 +6,9 @@ import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import type { CorePorts, SecretStore } from '../../../electron/platform/ports.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { failureOf } from '../../builders/failure-of.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 import { startCore, startStillDevnet } from '../../builders/wallet-core.ts';
 import { answer, answerText, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
@@ -52,17 +52,6 @@ async function open(node: RunningDevnet | undefined, change: Partial<CorePorts> 
 
 function draftOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return { name: 'Mine', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin', ...change };
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<SextantError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof SextantError)) {
-    throw new Error(`Expected a SextantError, got ${String(error)}`);
-  }
-  return error;
 }
 
 const stateOf = (core: Core) => core.topics.connections.changed.get();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { JsonRpcClient, type JsonRpcClientOptions } from '../../../electron/rpc/json-rpc-client.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { failureOf } from '../../builders/failure-of.ts';
 import { RecordingTap } from '../../builders/recording-tap.ts';
 import { answer, answerText, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
@@ -26,17 +26,6 @@ function connect(options: Partial<JsonRpcClientOptions> = {}): JsonRpcClient {
   });
   clients.push(client);
   return client;
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<SextantError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof SextantError)) {
-    throw new Error(`Expected a SextantError, got ${String(error)}`);
-  }
-  return error;
 }
 
 beforeEach(async () => {

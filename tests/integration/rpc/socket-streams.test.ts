@@ -4,6 +4,7 @@ import { JsonRpcClient, type JsonRpcClientOptions } from '../../../electron/rpc/
 import type { NodeAnswer } from '../../../electron/rpc/node-client.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { failureOf } from '../../builders/failure-of.ts';
 import { RecordingTap } from '../../builders/recording-tap.ts';
 import { type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
@@ -50,17 +51,6 @@ async function take(stream: AsyncIterable<NodeAnswer<unknown>>, count: number): 
     }
   }
   return taken;
-}
-
-async function failureOf(promise: Promise<unknown>): Promise<SextantError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof SextantError)) {
-    throw new Error(`Expected a SextantError, got ${String(error)}`);
-  }
-  return error;
 }
 
 beforeEach(async () => {
