@@ -36,8 +36,8 @@ export interface NodeClient {
   call(method: string, params: readonly unknown[], options: CallOptions): Promise<NodeAnswer<unknown>>;
 
   /**
-   * Opens a channel method over WebSocket and yields its items in order. Ends when the server closes the channel or the signal
-   * aborts; throws SextantError when it cannot be opened or the connection drops. Nothing is resumed: subscribe again and catch
+   * Opens a channel method over WebSocket and yields its items in order. Ends when the server closes the channel, the signal
+   * aborts or the client is closed; throws SextantError when it cannot be opened or the connection drops. Nothing is resumed: subscribe again and catch
    * up. Leaving the loop cancels the subscription. Opening after a drop waits for the transport's own backoff.
    */
   subscribe(method: string, params: readonly unknown[], options: CallOptions): AsyncIterable<NodeAnswer<unknown>>;

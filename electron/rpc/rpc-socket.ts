@@ -294,6 +294,11 @@ export class RpcSocket {
     }
     link.pending.clear();
     for (const channel of link.channels.values()) {
+      if (this.#closed.signal.aborted) {
+        // Closed by us: nothing was lost that the inspector should show as a failure.
+        channel.queue.end();
+        continue;
+      }
       const callId = this.#recordItem(channel, { failure: reason.failure });
       channel.queue.fail(toSextantError(reason, { method: bareName(channel.method), callId }));
     }

@@ -8,6 +8,7 @@ export type WatchedMinersDocument = Pick<AtomicDocument<typeof zWatchedMiners>, 
 
 export class WatchedMiners {
   readonly #document: WatchedMinersDocument;
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(document: WatchedMinersDocument) {
     this.#document = document;
@@ -17,9 +18,15 @@ export class WatchedMiners {
     return (await this.#document.load()).byGenesis[genesisCid] ?? [];
   }
 
-  async set(genesisCid: string, address: string, isWatched: boolean): Promise<void> {
-    const { byGenesis } = await this.#document.load();
-    const others = (byGenesis[genesisCid] ?? []).filter((own) => own !== address);
-    await this.#document.save({ byGenesis: { ...byGenesis, [genesisCid]: isWatched ? [...others, address] : others } });
+  /** Changes happen one after the other: each starts from what the one before it saved. */
+  set(genesisCid: string, address: string, isWatched: boolean): Promise<void> {
+    const change = async (): Promise<void> => {
+      const { byGenesis } = await this.#document.load();
+      const others = (byGenesis[genesisCid] ?? []).filter((own) => own !== address);
+      await this.#document.save({ byGenesis: { ...byGenesis, [genesisCid]: isWatched ? [...others, address] : others } });
+    };
+    const changed = this.#lastChange.then(change, change);
+    this.#lastChange = changed.catch(() => undefined);
+    return changed;
   }
 }

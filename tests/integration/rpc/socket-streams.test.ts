@@ -109,6 +109,15 @@ describe('a subscription', () => {
     expect(seen).toEqual([1]);
   });
 
+  test('ends when the client is closed, and no failure is recorded', async () => {
+    serveItems(['1']);
+    const client = connect();
+    for await (const _item of client.subscribe('ChainNotify', [], OPTIONS)) {
+      client.close();
+    }
+    expect(tap.calls.filter(({ end }) => end?.failure !== undefined)).toEqual([]);
+  });
+
   test('fails when the connection drops, and can be opened again on a new connection', async () => {
     serveItems(['"first"']);
     const client = connect();
