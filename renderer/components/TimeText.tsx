@@ -2,6 +2,9 @@ import { formatClock, formatCountdown, formatDate, formatDateTime, formatDuratio
 import { useChainNow } from '../hooks/use-chain-now.ts';
 import { useNow } from '../hooks/use-now.ts';
 
+/** The page's clock stands still this long: what happened since its last tick is now, not in the future. */
+const TICK_MS = 1000;
+
 interface TimeTextProps {
   readonly timeMs: number;
   /** `relative`: 8 s ago; `clock`: 11:04:00; `date`: 2026-11-21; `full`: both with UTC; `countdown`: mm:ss until then; `elapsed`: 1 min 30 s since then. */
@@ -37,5 +40,7 @@ function TickingOnChain({ timeMs, as }: TickingProps) {
 
 function countFrom(timeMs: number, nowMs: number, as: TickingProps['as']): string {
   if (as === 'countdown') return formatCountdown(timeMs - nowMs);
-  return as === 'elapsed' ? formatDuration(nowMs - timeMs) : formatRelative(timeMs, nowMs);
+  if (as === 'elapsed') return formatDuration(nowMs - timeMs);
+  const isThisTick = timeMs > nowMs && timeMs - nowMs <= TICK_MS;
+  return formatRelative(timeMs, isThisTick ? timeMs : nowMs);
 }
