@@ -1,12 +1,15 @@
 /** What a text in the search field can mean, judged by its form alone. */
-import { type Address, addressFromEthAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressFromEthAddress, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
 
 export type SearchMeaning =
   | { readonly kind: 'number'; readonly value: number; readonly only?: 'epoch' | 'deal' }
   | { readonly kind: 'address'; readonly address: Address }
   | { readonly kind: 'cids'; readonly cids: readonly Cid[] }
   | { readonly kind: 'method'; readonly text: string }
+  /** Begins as an address does and is none: `problem` says why. */
+  | { readonly kind: 'misspelled'; readonly problem: string }
   | { readonly kind: 'nothing' };
 
 /** Group separators people paste: comma, point, apostrophes, underscore and every kind of space. */
@@ -37,7 +40,21 @@ export function meaningOf(text: string): SearchMeaning {
   if (cids.length > 0) {
     return { kind: 'cids', cids };
   }
+  const problem = /^[ft][0-4][a-z0-9]{10,}$/i.test(trimmed) ? addressProblem(trimmed) : undefined;
+  if (problem !== undefined) {
+    return { kind: 'misspelled', problem };
+  }
   return /^[A-Za-z][A-Za-z0-9_.]{1,80}$/.test(trimmed) ? { kind: 'method', text: trimmed.replace(/^.*\./, '') } : { kind: 'nothing' };
+}
+
+function addressProblem(text: string): string | undefined {
+  try {
+    parseAddress(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.message;
+  }
 }
 
 function numberOf(text: string): number | undefined {

@@ -6,6 +6,7 @@ import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { METHODS } from '../../../shared/rpc/methods.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { zNodeActor, zNodeAddress, zNodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
@@ -28,6 +29,8 @@ export async function searchChain(reader: ChainReader, chain: HeadChain, text: s
       return searchAddress(reader, chain, meaning.address);
     case 'cids':
       return searchCids(reader, chain, meaning.cids);
+    case 'misspelled':
+      return { hits: [], problem: `It looks like an address and is none. ${meaning.problem}` };
     case 'method':
       return searchMethod(meaning.text);
     default:
@@ -60,12 +63,13 @@ async function searchNumber(
   if (hits.length > 0) {
     return { hits };
   }
-  const above = head !== undefined && value > head.height ? `Epoch ${value} is above the head, which is at ${head.height}` : undefined;
-  const noDeal = `there is no deal ${value} in the market actor's state`;
-  return {
-    hits,
-    problem: `${[only === 'deal' ? undefined : above, only === 'epoch' ? undefined : noDeal].filter(Boolean).join(', and ')}.`,
-  };
+  const above =
+    head !== undefined && value > head.height
+      ? `epoch ${formatInteger(value)} is above the head, which is at ${formatInteger(head.height)}`
+      : undefined;
+  const noDeal = `there is no deal ${formatInteger(value)} in the market actor's state`;
+  const problem = [only === 'deal' ? undefined : above, only === 'epoch' ? undefined : noDeal].filter(Boolean).join(', and ');
+  return { hits, problem: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.` };
 }
 
 /** What the accepted chain knows of an epoch without blocks. */

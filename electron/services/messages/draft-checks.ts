@@ -7,6 +7,7 @@ import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
 import type { DraftFacts } from './draft-facts.ts';
@@ -114,7 +115,7 @@ function checkGas({ message, estimateProblem, isFeeLimited }: DraftFacts): Findi
   }
   return isFeeLimited
     ? warning('The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.')
-    : pass(`Gas limit ${message.gasLimit}.`);
+    : pass(`Gas limit ${formatInteger(message.gasLimit)}.`);
 }
 
 function checkFunds({ fields, sender, message }: DraftFacts): Finding {
@@ -124,7 +125,8 @@ function checkFunds({ fields, sender, message }: DraftFacts): Finding {
     return fail('The sender is not on chain yet: it has to receive something first.');
   }
   if (needed > sender.balance) {
-    return fail(`The sender has ${formatFil(sender.balance)} FIL; value and highest fee together are ${formatFil(needed)} FIL.`);
+    const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
+    return fail(`The sender has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(needed)} FIL.`);
   }
   return pass(`${formatFil(sender.balance - needed)} FIL stay at the least.`);
 }
@@ -153,9 +155,11 @@ function checkBaseFee({ message, baseFee }: DraftFacts): Finding | undefined {
     return undefined;
   }
   if (message.gasFeeCap < baseFee) {
-    return warning(`The fee cap is below the base fee of ${baseFee} attoFIL per gas: the message waits until the base fee falls.`);
+    return warning(
+      `The fee cap is below the base fee of ${formatInteger(baseFee)} attoFIL per gas: the message waits until the base fee falls.`,
+    );
   }
-  return pass(`The base fee is ${baseFee} attoFIL per gas.`);
+  return pass(`The base fee is ${formatInteger(baseFee)} attoFIL per gas.`);
 }
 
 function checkNonce({ nodeNonce, ownNonce, message }: DraftFacts): Finding | undefined {
@@ -212,5 +216,5 @@ function checkSimulation({ message, simulation, simulationProblem }: DraftFacts)
     const reason = error === undefined ? exitCodeMeaning(exitCode) : error;
     return fail(`At this tipset the message would fail with ${exitCodeName(exitCode)} (${exitCode}): ${reason}`);
   }
-  return pass(`At this tipset the message would succeed and use ${simulation.gasUsed} gas.`);
+  return pass(`At this tipset the message would succeed and use ${formatInteger(simulation.gasUsed)} gas.`);
 }

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconRefresh, IconShieldLock } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
@@ -22,11 +22,14 @@ import { ChangesPanel } from './ChangesPanel.tsx';
 import { CheckList } from './CheckList.tsx';
 import { ComposeForm } from './ComposeForm.tsx';
 import styles from './compose.module.css';
-import { draftStore, EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft } from './draft.ts';
+import { draftStore, EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft, withReviewedFees } from './draft.ts';
 import { FeePanel } from './FeePanel.tsx';
 import { reviewVerdict } from './review-verdict.ts';
 import { useApprovalOutcome } from './use-approval-outcome.ts';
 import { useDraftReview } from './use-draft-review.ts';
+
+/** A review older than this is made again: fees and balance have moved on. */
+const REVIEW_LIFE_EPOCHS = 10;
 
 const prepareMessage = (client: AppClient, draft: MessageDraft) => client.messages.prepareMessage(draft);
 
@@ -56,6 +59,17 @@ export function ComposeView() {
     if (sender !== undefined && sender.address !== from.trim()) draftStore.setState({ from: sender.address });
   }, [accounts]);
 
+  const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
+  const reviewedAt = useRef<number | undefined>(undefined);
+  const { reviewAgain } = reviewState;
+  const isOld = isCurrent && review !== undefined && headHeight !== undefined && headHeight - review.pinned.height >= REVIEW_LIFE_EPOCHS;
+  useEffect(() => {
+    // Once for each head at most, whatever the node answers; never under an approval that is open.
+    if (!isOld || approvalId !== undefined || reviewedAt.current === headHeight) return;
+    reviewedAt.current = headHeight;
+    reviewAgain();
+  });
+
   const { dismiss } = trusted;
   useEffect(() => {
     if (outcome.status !== 'confirmed') return;
@@ -67,7 +81,8 @@ export function ComposeView() {
 
   async function approve(): Promise<void> {
     if (draft === undefined) return;
-    const prepared = await prepare.run(draft);
+    const reviewed = isCurrent ? review?.message : undefined;
+    const prepared = await prepare.run(reviewed === undefined ? draft : withReviewedFees(draft, reviewed));
     if (prepared === undefined) return;
     setApprovalId(prepared.approvalId);
     await trusted.open({ name: 'approve', approvalId: prepared.approvalId });

@@ -1,7 +1,7 @@
 /** The composer's form as typed, kept while the app runs so that leaving the screen or rejecting an approval loses nothing. */
 
 import { createStore } from 'zustand/vanilla';
-import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
 
 /** Every field is text: what cannot be read is said beside its field, never thrown away. */
 export interface DraftFields {
@@ -40,6 +40,16 @@ export function toMessageDraft(fields: DraftFields): MessageDraft {
     ...(fields.gasFeeCap.trim() === '' ? {} : { gasFeeCap: fields.gasFeeCap.trim() }),
     ...(fields.gasPremium.trim() === '' ? {} : { gasPremium: fields.gasPremium.trim() }),
     ...(fields.gasLimit.trim() === '' ? {} : { gasLimit: fields.gasLimit.trim() }),
+  };
+}
+
+/** The draft with the fees that were shown for it, so that what is put before the signer is the message that was checked, to the CID. */
+export function withReviewedFees(draft: MessageDraft, reviewed: NonNullable<DraftReview['message']>): MessageDraft {
+  return {
+    ...draft,
+    gasFeeCap: `${reviewed.gasFeeCap} attoFIL`,
+    gasPremium: `${reviewed.gasPremium} attoFIL`,
+    gasLimit: reviewed.gasLimit,
   };
 }
 

@@ -45,4 +45,13 @@ describe('meaningOf', () => {
   it.each(['', '   ', 'f1notanaddress!', `${CID}x y`, 'a b c', '‮'])('finds no meaning in %j', (text) => {
     expect(meaningOf(text)).toEqual({ kind: 'nothing' });
   });
+
+  it('tells an address with a wrong character from a text that is none', () => {
+    expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gcq')).toEqual({
+      kind: 'misspelled',
+      problem: 'The checksum does not fit: a character is wrong or missing.',
+    });
+    expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbr').kind).toBe('misspelled');
+    expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq').kind).toBe('address');
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft } from '../../../../../renderer/views/compose/draft.ts';
+import { EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft, withReviewedFees } from '../../../../../renderer/views/compose/draft.ts';
 import { reviewVerdict } from '../../../../../renderer/views/compose/review-verdict.ts';
 import type { DraftReview } from '../../../../../shared/ipc/schemas/wallet.ts';
 
@@ -40,6 +40,19 @@ const REVIEW: DraftReview = {
   },
   calls: [],
 };
+
+describe('what is put before the signer', () => {
+  it('is the message that was reviewed, fees to the attoFIL', () => {
+    const { message } = REVIEW;
+    if (message === undefined) throw new Error('the review has a message');
+    expect(withReviewedFees(toMessageDraft(FILLED), message)).toEqual({
+      ...toMessageDraft(FILLED),
+      gasFeeCap: `${message.gasFeeCap} attoFIL`,
+      gasPremium: `${message.gasPremium} attoFIL`,
+      gasLimit: message.gasLimit,
+    });
+  });
+});
 
 describe('the way to approval', () => {
   const base = { isReviewable: true, isReviewing: false, isCurrent: true, review: REVIEW, hasFailed: false };
