@@ -5,6 +5,11 @@ export class ExactNumber {
   constructor(text: string) {
     this.text = text;
   }
+
+  /** Written into JSON as it was read. */
+  toJSON(): unknown {
+    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(this.text);
+  }
 }
 
 type SourceReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import { toEnvelope } from '../../hooks/use-query.ts';
 
 /** After the last keystroke; short enough to feel live, long enough not to ask a node for every letter. */
 const REVIEW_DELAY_MS = 400;
@@ -67,10 +67,4 @@ export function useDraftReview(
     error: hasFailed ? error.envelope : undefined,
     reviewAgain: () => setRound((previous) => previous + 1),
   };
-}
-
-function toEnvelope(cause: unknown): ErrorEnvelope {
-  return cause instanceof SextantError
-    ? cause.toEnvelope()
-    : { code: 'internal', message: 'The review failed inside Sextant. Check again.', retryable: true };
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/parse-json.ts';
+
 /** What is wrong with parameters as typed, in words; undefined when they can be sent. The text itself is what goes out. */
 export function paramsProblem(text: string): string | undefined {
   if (text.trim() === '') return 'Parameters are a list: [] when there are none.';
@@ -10,10 +12,10 @@ export function paramsProblem(text: string): string | undefined {
   return Array.isArray(value) ? undefined : 'Parameters are a list: put them between [ and ]. Nodes refuse anything else.';
 }
 
-/** The parameters of a recorded request, laid out for editing. Undefined when the recording cannot be read. */
+/** The parameters of a recorded request, laid out for editing, every number as it was sent. Undefined when the recording cannot be read. */
 export function paramsOfRequest(request: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(request);
+    const value = parseJson(request);
     if (typeof value !== 'object' || value === null || !('params' in value)) return undefined;
     return JSON.stringify(value.params, undefined, 2);
   } catch {

@@ -24,14 +24,8 @@ const LATE_FACTOR = 4;
 /** Too short to call anything slow: states that pass in seconds vary too much. */
 const LEAST_SLOW_MS = 30_000;
 
-export const SEALING_GROUPS: readonly { readonly group: SealingGroup; readonly label: string }[] = [
-  { group: 'taking-data', label: 'Taking data' },
-  { group: 'pre-commit', label: 'Pre-commit' },
-  { group: 'waiting-for-seed', label: 'Waiting for seed' },
-  { group: 'commit', label: 'Commit' },
-  { group: 'upgrading', label: 'Upgrading' },
-  { group: 'failed', label: 'Failed' },
-];
+/** The lanes of the board, in the order of the work. */
+const LANES: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed'];
 
 const LABELS: Readonly<Record<SealingGroup, string>> = {
   'taking-data': 'Taking data',
@@ -71,9 +65,9 @@ function paceOf(sector: SealingSector, elapsedMs: number | undefined, medianMs: 
 
 /** The lanes of the board, in the order of the work; sectors that wait longest first. Lanes for unknown states only when there are any. */
 export function sealingLanes(sectors: readonly TimedSector[]): SealingLane[] {
-  const known = SEALING_GROUPS.map(({ group, label }) => ({
+  const known = LANES.map((group) => ({
     group,
-    label,
+    label: LABELS[group],
     sectors: longestFirst(sectors.filter((entry) => entry.sector.group === group)),
   }));
   const unknown = sectors.filter((entry) => entry.sector.group === 'unknown');

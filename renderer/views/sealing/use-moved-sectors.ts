@@ -7,6 +7,9 @@ const SHOWN_MS = 2400;
 export function useMovedSectors(sectors: readonly SealingSector[] | undefined): ReadonlySet<number> {
   const states = useRef<Map<number, string> | undefined>(undefined);
   const [moved, setMoved] = useState<ReadonlySet<number>>(new Set());
+  // Apart from the effect below: a board without changes must not keep the marks of the one before it.
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (sectors === undefined) return;
     const previous = states.current;
@@ -15,8 +18,8 @@ export function useMovedSectors(sectors: readonly SealingSector[] | undefined): 
     const changed = sectors.filter((sector) => previous.get(sector.number) !== sector.state).map((sector) => sector.number);
     if (changed.length === 0) return;
     setMoved(new Set(changed));
-    const timer = setTimeout(() => setMoved(new Set()), SHOWN_MS);
-    return () => clearTimeout(timer);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setMoved(new Set()), SHOWN_MS);
   }, [sectors]);
   return moved;
 }

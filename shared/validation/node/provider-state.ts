@@ -54,7 +54,12 @@ export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 
 export const zNodeSectorCount = z.object({ Live: zSafeInteger, Active: zSafeInteger, Faulty: zSafeInteger });
 
-export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zBitfield }));
+/** A proving period has 48 deadlines; each is a bar on a screen and a call to the node, so a node cannot have any number of them. */
+const MAX_DEADLINES = 48;
+export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zBitfield })).refine(
+  (deadlines) => deadlines.length <= MAX_DEADLINES,
+  'There are more deadlines than a proving period has.',
+);
 
 export const zNodeDeadlineInfo = z.object({
   CurrentEpoch: zSafeInteger,
@@ -62,7 +67,7 @@ export const zNodeDeadlineInfo = z.object({
   Index: zSafeInteger,
   Open: zSafeInteger,
   Close: zSafeInteger,
-  WPoStPeriodDeadlines: zSafeInteger,
+  WPoStPeriodDeadlines: zSafeInteger.pipe(z.number().min(0).max(MAX_DEADLINES)),
   WPoStProvingPeriod: zSafeInteger,
   WPoStChallengeWindow: zSafeInteger,
 });

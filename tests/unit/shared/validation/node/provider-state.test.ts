@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { zNodeDeadlines, zNodePartitions, zNodeSectorNumbers } from '../../../../../shared/validation/node/provider-state.ts';
+import {
+  zNodeDeadlineInfo,
+  zNodeDeadlines,
+  zNodePartitions,
+  zNodeSectorNumbers,
+} from '../../../../../shared/validation/node/provider-state.ts';
 
 describe('bitfields of partitions', () => {
   it('are sets, null where Go has none', () => {
@@ -24,4 +29,12 @@ describe('bitfields of partitions', () => {
 it('keeps sector numbers beyond 2^53 exact', () => {
   expect(zNodeSectorNumbers.parse([9007199254740993n, 7])).toEqual([9007199254740993n, 7n]);
   expect(zNodeSectorNumbers.parse(null)).toEqual([]);
+});
+
+it('takes no more deadlines than a proving period has: each would be a call and a bar', () => {
+  const info = { CurrentEpoch: 5, PeriodStart: 0, Index: 0, Open: 0, Close: 60, WPoStProvingPeriod: 2880, WPoStChallengeWindow: 60 };
+  expect(zNodeDeadlineInfo.safeParse({ ...info, WPoStPeriodDeadlines: 48 }).success).toBe(true);
+  expect(zNodeDeadlineInfo.safeParse({ ...info, WPoStPeriodDeadlines: 2 ** 32 }).success).toBe(false);
+  expect(zNodeDeadlines.safeParse(Array.from({ length: 48 }, () => ({ PostSubmissions: [0] }))).success).toBe(true);
+  expect(zNodeDeadlines.safeParse(Array.from({ length: 49 }, () => ({ PostSubmissions: [0] }))).success).toBe(false);
 });
