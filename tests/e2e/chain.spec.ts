@@ -46,6 +46,8 @@ async function searches(page: Page): Promise<void> {
     ['???', /Type an address, a CID, an epoch/],
     ['999999999', /above the head/],
     ['f1notanaddress!', /Type an address/],
+    // The last letter is wrong.
+    ['t1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4z', /looks like an address and is none/],
     ['bafy2bzacecwna4bf3tkjknsg63tul7bptafmt6r2mfix6z7q6glc3v3z4lhl4', /./],
     ['<img src=x onerror=alert(1)>', /Type an address/],
   ] as const) {
