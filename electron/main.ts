@@ -12,6 +12,7 @@ import { readHostOptions } from './platform/host-options.ts';
 import { installPath } from './platform/install-paths.ts';
 import { JsonLineLogger } from './platform/json-line-logger.ts';
 import { openLogFile } from './platform/log-file.ts';
+import { logLastWords } from './platform/log-last-words.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
 import { lockDownSession } from './shell/lock-down.ts';
@@ -27,6 +28,7 @@ const TRUSTED_PARTITION = 'sextant-trusted';
 const options = readHostOptions(process.argv.slice(1), false);
 const paths = createProfilePaths(options.profileFolder);
 const logger = new JsonLineLogger({ clock: systemClock, write: openLogFile(paths.file('logs', 'sextant.log')) });
+logLastWords(logger);
 
 app.setName('Sextant');
 app.setPath('userData', options.profileFolder);

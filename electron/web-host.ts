@@ -17,6 +17,7 @@ import { readHostOptions } from './platform/host-options.ts';
 import { installPath } from './platform/install-paths.ts';
 import { JsonLineLogger } from './platform/json-line-logger.ts';
 import { openLogFile } from './platform/log-file.ts';
+import { logLastWords } from './platform/log-last-words.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
 
@@ -62,6 +63,7 @@ async function run(options: HostOptions, profile: HeldProfile): Promise<void> {
   }
   const paths = createProfilePaths(options.profileFolder);
   const logger = new JsonLineLogger({ clock: systemClock, write: openLogFile(paths.file('logs', 'sextant.log')) });
+  logLastWords(logger);
   try {
     host = await composeHost({
       host: 'web',
