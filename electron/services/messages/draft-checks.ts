@@ -19,6 +19,7 @@ const MAX_MESSAGE_BYTES = 65_536;
 const SIGNATURE_BYTES = 69;
 /** From this share of the value on, the fee is pointed out. */
 const FEE_SHARE_PERCENT = 10n;
+const NANO_FIL = { decimals: 9 };
 
 export interface CheckContext {
   readonly letter: 'f' | 't';
@@ -30,39 +31,40 @@ export interface CheckContext {
   readonly nowMs: number;
 }
 
-type Finding = Omit<Check, 'id' | 'title'>;
+type Finding = Omit<Check, 'id'>;
 
 export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
   const checks: (Check | undefined)[] = [
-    named('key', 'Signing key', checkKey(facts, context)),
-    named('network', 'Network', checkNetwork(context)),
-    named('recipient', 'Recipient', checkRecipient(facts, context)),
-    named('recipient-kind', 'Kind of recipient', checkRecipientKind(facts)),
-    named('gas', 'Gas', checkGas(facts)),
-    named('funds', 'Balance', checkFunds(facts)),
-    named('fee-share', 'Fee beside the value', checkFeeShare(facts)),
-    named('premium', 'Premium within the fee cap', checkPremium(facts)),
-    named('base-fee', 'Fee cap and base fee', checkBaseFee(facts)),
-    named('nonce', 'Nonce', checkNonce(facts)),
-    named('duplicate', 'Sent before', checkDuplicate(facts, context)),
-    named('size', 'Size', checkSize(facts.message)),
-    named('simulation', 'Simulation', checkSimulation(facts)),
+    named('key', checkKey(facts, context)),
+    named('network', checkNetwork(context)),
+    named('recipient', checkRecipient(facts, context)),
+    named('recipient-kind', checkRecipientKind(facts)),
+    named('gas', checkGas(facts)),
+    named('funds', checkFunds(facts)),
+    named('fee-share', checkFeeShare(facts)),
+    named('premium', checkPremium(facts)),
+    named('base-fee', checkBaseFee(facts)),
+    named('nonce', checkNonce(facts)),
+    named('duplicate', checkDuplicate(facts, context)),
+    named('size', checkSize(facts.message)),
+    named('simulation', checkSimulation(facts)),
   ];
   return checks.filter((check) => check !== undefined);
 }
 
-function named(id: string, title: string, finding: Finding | undefined): Check | undefined {
-  return finding === undefined ? undefined : { id, title, ...finding };
+function named(id: string, finding: Finding | undefined): Check | undefined {
+  return finding === undefined ? undefined : { id, ...finding };
 }
 
-const pass = (detail: string): Finding => ({ result: 'pass', detail });
-const warning = (detail: string): Finding => ({ result: 'warning', detail });
-const fail = (detail: string): Finding => ({ result: 'fail', detail });
+/** The title is the conclusion, the detail its reason. */
+const pass = (title: string, detail: string): Finding => ({ result: 'pass', title, detail });
+const warning = (title: string, detail: string): Finding => ({ result: 'warning', title, detail });
+const fail = (title: string, detail: string): Finding => ({ result: 'fail', title, detail });
 
 function checkKey({ fields }: DraftFacts, { account, letter }: CheckContext): Finding {
   return account === undefined
-    ? fail(`The vault holds no key for ${formatAddress(fields.from, letter)}.`)
-    : pass(`Signed by “${account.label}” on this machine.`);
+    ? fail('The key is not on this machine', `The vault holds no key for ${formatAddress(fields.from, letter)}.`)
+    : pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
 }
 
 function checkNetwork({ account, networkName, genesisCid }: CheckContext): Finding | undefined {
@@ -70,23 +72,29 @@ function checkNetwork({ account, networkName, genesisCid }: CheckContext): Findi
     return undefined;
   }
   return account.genesisCids.includes(genesisCid)
-    ? pass(`The key is used on ${networkName}.`)
-    : warning(`The key has not been used on ${networkName}. A signature carries no chain id: confirming asks for consent first.`);
+    ? pass('The key belongs to this network', `It is used on ${networkName}.`)
+    : warning(
+        'The key is new on this network',
+        `It has not been used on ${networkName}. A signature carries no chain id: confirming asks for consent first.`,
+      );
 }
 
 function checkRecipient({ fields, recipient }: DraftFacts, { letter }: CheckContext): Finding {
   const address = formatAddress(fields.to, letter);
   if (fields.to === fields.from) {
-    return warning('The recipient is the sender.');
+    return warning('The recipient is the sender', 'Only the fee would be spent.');
   }
   if (recipient.exists) {
-    return pass(`${address} is on chain.`);
+    return pass('The recipient is on chain', `${address} has an actor.`);
   }
   const protocol = addressProtocol(fields.to);
   if (protocol === 0 || protocol === 2) {
-    return fail(`There is no actor ${address} on this network, and a transfer cannot create one.`);
+    return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
   }
-  return warning(`${address} is not on chain yet; this message would create it. Check that it is the right address.`);
+  return warning(
+    'The recipient is new',
+    `${address} is not on chain yet; this message would create it. Check that it is the right address.`,
+  );
 }
 
 function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefined {
@@ -97,38 +105,44 @@ function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefi
   const isKeyAccount = actorType === 'account' || actorType === 'ethaccount' || actorType === 'placeholder';
   if (fields.method !== 0n) {
     return isKeyAccount
-      ? warning('The recipient is a plain account, which has no methods to call.')
-      : pass(`The recipient is a ${actorType} actor.`);
+      ? warning('The recipient has no methods', 'It is a plain account.')
+      : pass('The recipient can be called', `It is a ${actorType} actor.`);
   }
   if (isKeyAccount) {
-    return pass('The recipient is a plain account.');
+    return pass('The recipient can use the funds', 'It is a plain account.');
   }
   if (actorType === 'multisig') {
-    return pass('The recipient is a multisig wallet.');
+    return pass('The recipient can use the funds', 'It is a multisig wallet.');
   }
-  return warning(`The recipient is a ${actorType} actor, not a plain account. Funds sent there can only leave by that actor's own rules.`);
+  return warning(
+    'The recipient is no plain account',
+    `It is a ${actorType} actor, not a plain account. Funds sent there can only leave by that actor's own rules.`,
+  );
 }
 
 function checkGas({ message, estimateProblem, isFeeLimited }: DraftFacts): Finding {
   if (message === undefined) {
-    return fail(`The node could not estimate the gas: ${estimateProblem ?? 'no reason given'}`);
+    return fail('The gas could not be estimated', `The node said: ${estimateProblem ?? 'no reason given'}`);
   }
   return isFeeLimited
-    ? warning('The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.')
-    : pass(`Gas limit ${formatInteger(message.gasLimit)}.`);
+    ? warning(
+        'The fee cap was lowered',
+        'The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.',
+      )
+    : pass('The gas limit is set', `It is ${formatInteger(message.gasLimit)}.`);
 }
 
 function checkFunds({ fields, sender, message }: DraftFacts): Finding {
   const fee = message === undefined ? 0n : maximumFee(message);
   const needed = fields.value + fee;
   if (!sender.exists) {
-    return fail('The sender is not on chain yet: it has to receive something first.');
+    return fail('The sender cannot pay', 'It is not on chain yet: it has to receive something first.');
   }
   if (needed > sender.balance) {
     const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
-    return fail(`The sender has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(needed)} FIL.`);
+    return fail('The sender cannot pay', `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(needed)} FIL.`);
   }
-  return pass(`${formatFil(sender.balance - needed)} FIL stay at the least.`);
+  return pass('The sender can pay', `At least ${formatFil(sender.balance - needed)} FIL stay.`);
 }
 
 function checkFeeShare({ fields, message }: DraftFacts): Finding | undefined {
@@ -137,8 +151,8 @@ function checkFeeShare({ fields, message }: DraftFacts): Finding | undefined {
   }
   const fee = maximumFee(message);
   return fee * 100n > fields.value * FEE_SHARE_PERCENT
-    ? warning(`The highest fee, ${formatFil(fee)} FIL, is more than a tenth of the value.`)
-    : pass(`The highest fee is ${formatFil(fee)} FIL.`);
+    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than a tenth of the value.`)
+    : pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most.`);
 }
 
 function checkPremium({ message }: DraftFacts): Finding | undefined {
@@ -146,8 +160,11 @@ function checkPremium({ message }: DraftFacts): Finding | undefined {
     return undefined;
   }
   return message.gasPremium > message.gasFeeCap
-    ? fail('The premium is above the fee cap; a node refuses such a message.')
-    : pass('The premium is within the fee cap.');
+    ? fail('The premium is above the fee cap', 'A node refuses such a message.')
+    : pass(
+        'The premium is within the fee cap',
+        `It is ${formatFil(message.gasPremium, NANO_FIL)} of ${formatFil(message.gasFeeCap, NANO_FIL)} nanoFIL.`,
+      );
 }
 
 function checkBaseFee({ message, baseFee }: DraftFacts): Finding | undefined {
@@ -156,10 +173,11 @@ function checkBaseFee({ message, baseFee }: DraftFacts): Finding | undefined {
   }
   if (message.gasFeeCap < baseFee) {
     return warning(
-      `The fee cap is below the base fee of ${formatInteger(baseFee)} attoFIL per gas: the message waits until the base fee falls.`,
+      'The fee cap is below the base fee',
+      `The message waits until the base fee falls from ${formatFil(baseFee, NANO_FIL)} nanoFIL.`,
     );
   }
-  return pass(`The base fee is ${formatInteger(baseFee)} attoFIL per gas.`);
+  return pass('The fee cap is above the base fee', `The base fee is ${formatFil(baseFee, NANO_FIL)} nanoFIL.`);
 }
 
 function checkNonce({ nodeNonce, ownNonce, message }: DraftFacts): Finding | undefined {
@@ -168,10 +186,11 @@ function checkNonce({ nodeNonce, ownNonce, message }: DraftFacts): Finding | und
   }
   if (ownNonce !== undefined && ownNonce > (nodeNonce ?? 0n)) {
     return warning(
+      'Earlier messages are still on their way',
       `Nonce ${message.nonce}, from the messages signed here; the node would give ${nodeNonce ?? 0n}. It waits until the earlier ones are mined.`,
     );
   }
-  return pass(`Nonce ${message.nonce}.`);
+  return pass('The nonce is the next one', `It is ${message.nonce}.`);
 }
 
 function checkDuplicate({ fields }: DraftFacts, { sent, genesisCid, nowMs }: CheckContext): Finding {
@@ -188,10 +207,13 @@ function checkDuplicate({ fields }: DraftFacts, { sent, genesisCid, nowMs }: Che
       equalBytes(message.params, fields.params),
   );
   if (twin === undefined) {
-    return pass('Nothing like it was sent in the last 15 minutes.');
+    return pass('It is no repetition', 'Nothing like it was sent in the last 15 minutes.');
   }
   const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
-  return warning(`The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`);
+  return warning(
+    'It may be a repetition',
+    `The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`,
+  );
 }
 
 function checkSize(message: Message | undefined): Finding | undefined {
@@ -200,8 +222,8 @@ function checkSize(message: Message | undefined): Finding | undefined {
   }
   const sizeBytes = encodeMessage(message).length + SIGNATURE_BYTES;
   return sizeBytes > MAX_MESSAGE_BYTES
-    ? fail(`The signed message would have ${sizeBytes} bytes; a node takes ${MAX_MESSAGE_BYTES} at the most.`)
-    : pass(`${sizeBytes} bytes when signed.`);
+    ? fail('The message is too large', `Signed it has ${sizeBytes} bytes; a node takes ${MAX_MESSAGE_BYTES} at the most.`)
+    : pass('The size is allowed', `${sizeBytes} bytes when signed.`);
 }
 
 function checkSimulation({ message, simulation, simulationProblem }: DraftFacts): Finding | undefined {
@@ -209,12 +231,12 @@ function checkSimulation({ message, simulation, simulationProblem }: DraftFacts)
     return undefined;
   }
   if (simulation === undefined) {
-    return warning(simulationProblem ?? 'There was no simulation.');
+    return warning('It was not simulated', simulationProblem ?? 'There was no simulation.');
   }
   if (simulation.exitCode !== 0) {
     const { exitCode, error } = simulation;
     const reason = error === undefined ? exitCodeMeaning(exitCode) : error;
-    return fail(`At this tipset the message would fail with ${exitCodeName(exitCode)} (${exitCode}): ${reason}`);
+    return fail('The simulation failed', `At this tipset the message would fail with ${exitCodeName(exitCode)} (${exitCode}): ${reason}`);
   }
-  return pass(`At this tipset the message would succeed and use ${formatInteger(simulation.gasUsed)} gas.`);
+  return pass('The simulation ended with exit 0', `It used ${formatInteger(simulation.gasUsed)} gas at this tipset.`);
 }
