@@ -3,6 +3,7 @@ import { formatAddress } from '../../shared/domain/address.ts';
 import { hexToBytes } from '../../shared/domain/bytes.ts';
 import type { Message } from '../../shared/domain/message.ts';
 import { decodeMessage } from '../../shared/domain/message.ts';
+import { isSettledStage } from '../../shared/ipc/journal-stage.ts';
 import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/wallet.ts';
 import type { IntentRecord, StepRecord } from './journal-record.ts';
 
@@ -32,11 +33,9 @@ export interface SentMessage {
   readonly history: JournalEntry['history'];
 }
 
-const SETTLED: ReadonlySet<JournalStage> = new Set(['final', 'rejected', 'replaced', 'failed']);
-
 /** Whether nothing more can become of it. */
 export function isSettled(sent: SentMessage): boolean {
-  return SETTLED.has(sent.stage);
+  return isSettledStage(sent.stage);
 }
 
 /** Whether its nonce is taken: signed bytes exist that were not refused. */

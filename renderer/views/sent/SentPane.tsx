@@ -1,5 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
+import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatClock, formatCount, formatDate, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -12,7 +13,7 @@ import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { isSettled, type LifeStep, messageLife, stageLabel, wasNeverSigned } from './message-life.ts';
+import { type LifeStep, messageLife, stageLabel, wasNeverSigned } from './message-life.ts';
 
 interface SentPaneProps {
   readonly entry: JournalEntry;
@@ -48,7 +49,7 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
       {entry.problem === undefined ? undefined : (
         <Note
           tone={tone === 'danger' ? 'danger' : 'warning'}
-          title={wasNeverSigned(entry) ? 'Nothing was sent' : isSettled(entry.stage) ? 'What went wrong' : 'It needs a look'}
+          title={wasNeverSigned(entry) ? 'Nothing was sent' : isSettledStage(entry.stage) ? 'What went wrong' : 'It needs a look'}
         >
           <UntrustedText text={entry.problem} />
         </Note>

@@ -1,6 +1,7 @@
 import { IconFilterOff, IconPencil, IconSend } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -11,7 +12,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { isSettled, type JournalFilter, matchesJournalFilter } from './message-life.ts';
+import { type JournalFilter, matchesJournalFilter } from './message-life.ts';
 import { SentPane } from './SentPane.tsx';
 import { sentColumns } from './sent-columns.tsx';
 
@@ -25,7 +26,7 @@ export function SentView() {
   const sorted = useMemo(() => [...(entries ?? [])].sort((left, right) => right.createdAtMs - left.createdAtMs), [entries]);
   const shown = useMemo(() => sorted.filter((entry) => matchesJournalFilter(entry, filter)), [sorted, filter]);
   const selected = sorted.find((entry) => entry.id === selectedId);
-  const openCount = sorted.filter((entry) => !isSettled(entry.stage)).length;
+  const openCount = sorted.filter((entry) => !isSettledStage(entry.stage)).length;
   const troubleCount = sorted.filter((entry) => matchesJournalFilter(entry, 'trouble')).length;
   return (
     <SplitView pane={selected === undefined ? undefined : <SentPane entry={selected} onClose={close} />}>

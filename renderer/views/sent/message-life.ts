@@ -1,4 +1,5 @@
 /** The life of a sent message as steps: what has been, what is now, what is to come. */
+import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/wallet.ts';
 
 export interface LifeStep {
@@ -59,11 +60,6 @@ export function stageLabel(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'sig
   return short;
 }
 
-/** Whether the message is still being followed. */
-export function isSettled(stage: JournalStage): boolean {
-  return stage === 'final' || stage === 'rejected' || stage === 'replaced' || stage === 'failed';
-}
-
 /** The steps reached, in the order of the history, then those that the message has yet to take. */
 export function messageLife(entry: JournalEntry): LifeStep[] {
   const reached: LifeStep[] = entry.history.map((step, index) => {
@@ -72,14 +68,14 @@ export function messageLife(entry: JournalEntry): LifeStep[] {
     return {
       stage: step.stage,
       title: TITLES[step.stage],
-      status: isBad ? 'bad' : isLast && !isSettled(step.stage) ? 'now' : 'done',
+      status: isBad ? 'bad' : isLast && !isSettledStage(step.stage) ? 'now' : 'done',
       atMs: step.atMs,
       height: step.height,
       note: step.note,
       callId: step.callId,
     };
   });
-  if (isSettled(entry.stage)) return reached;
+  if (isSettledStage(entry.stage)) return reached;
   const position = WAY.indexOf(entry.stage);
   const ahead: LifeStep[] = WAY.slice(position + 1).map((stage) => ({
     stage,
@@ -100,9 +96,9 @@ export function matchesJournalFilter(entry: JournalEntry, filter: JournalFilter)
     case 'all':
       return true;
     case 'open':
-      return !isSettled(entry.stage);
+      return !isSettledStage(entry.stage);
     case 'settled':
-      return isSettled(entry.stage);
+      return isSettledStage(entry.stage);
     case 'trouble': {
       const { tone } = stageLabel(entry);
       return tone === 'danger' || tone === 'warning';

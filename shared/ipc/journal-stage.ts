@@ -1,0 +1,8 @@
+import type { JournalStage } from './schemas/wallet.ts';
+
+const SETTLED: ReadonlySet<JournalStage> = new Set<JournalStage>(['final', 'rejected', 'replaced', 'failed']);
+
+/** Whether nothing more can become of a sent message that has reached this stage. */
+export function isSettledStage(stage: JournalStage): boolean {
+  return SETTLED.has(stage);
+}
