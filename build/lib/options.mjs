@@ -3,9 +3,13 @@ import { fail } from './setup.mjs';
 
 /**
  * Reads `--name value`, `--name=value` and switches by a table of name → 'text' | 'number' | 'switch' | a list of words.
- * Unknown options and bad values end the process with a sentence and the usage.
+ * `--help` prints the usage and ends the process. Unknown options and bad values end the process with a sentence and the usage.
  */
 export function readOptions(args, table, usage) {
+  if (args.includes('--help')) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
+  }
   const options = {};
   for (let index = 0; index < args.length; index += 1) {
     const [name, inline] = splitOption(args[index] ?? '');

@@ -227,6 +227,15 @@ export class ChainReader {
 
   #remember(key: string, answer: Promise<Answer<Tipset>>): void {
     this.#remembered.set(key, answer);
+    answer.then(
+      // Who makes a block is a storage miner: that names the methods of messages to it without asking.
+      ({ value }) => {
+        for (const { miner } of value.blocks) {
+          this.actorTypes.set(miner, 'storageminer');
+        }
+      },
+      () => undefined,
+    );
     const oldest = this.#remembered.keys().next().value;
     if (this.#remembered.size > REMEMBERED_TIPSETS && oldest !== undefined) {
       this.#remembered.delete(oldest);

@@ -4,6 +4,7 @@ import { formatLatency } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './endpoints.module.css';
@@ -23,7 +24,10 @@ export function ProbeFacts({ facts }: { readonly facts: NodeFacts }) {
         </dd>
         <dt>Head</dt>
         <dd>
-          <EpochText height={facts.headHeight} timeMs={facts.headTimeMs} />
+          <EpochText height={facts.headHeight} />{' '}
+          <span className="t3">
+            <TimeText timeMs={facts.headTimeMs} as="full" />
+          </span>
         </dd>
         <dt>Epochs</dt>
         <dd>every {facts.blockDelaySeconds} s</dd>

@@ -1,5 +1,5 @@
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
@@ -52,8 +52,8 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                     label: 'Mempool',
                     value: (
                       <span className="row">
-                        {formatInteger(mempool.value.messageCount)} messages
-                        <span className="t3">{formatInteger(mempool.value.gasLimitTotal)} gas</span>
+                        {formatCount(mempool.value.messageCount, 'message')}
+                        <span className="t3">{gasText(mempool.value.gasLimitTotal)}</span>
                         <CallLink calls={mempool.calls} />
                       </span>
                     ),
@@ -81,4 +81,10 @@ function BlocksAnEpoch({ head }: { readonly head: HeadState }) {
       </span>
     </>
   );
+}
+
+/** A sum of gas limits, in billions where it has them: a block holds 10 G. */
+function gasText(gas: string): string {
+  const total = BigInt(gas);
+  return total < 1_000_000_000n ? `${formatInteger(total)} gas` : `${(Number(total / 10_000_000n) / 100).toFixed(2)} G gas`;
 }

@@ -40,6 +40,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
               { label: 'Parent weight', value: formatInteger(tipset.parentWeight) },
               {
                 label: 'Parents',
+                isWrapped: true,
                 value:
                   tipset.parents.length === 0 ? (
                     'none, this is genesis'
