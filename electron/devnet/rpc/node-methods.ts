@@ -21,8 +21,8 @@ export interface NodeFacts {
 }
 
 /** `localnet-` and a UUID made from the seed, as the network name of a development network. */
-export function networkNameOf(chain: Pick<DevnetChain, 'random'>): string {
-  const hex = Buffer.from(chain.random.bytes('network-id')).toString('hex');
+export function networkNameOf(chain: Pick<DevnetChain, 'random' | 'genesisTime'>): string {
+  const hex = Buffer.from(chain.random.bytes('network-id', chain.genesisTime)).toString('hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);
   return `localnet-${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
