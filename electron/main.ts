@@ -98,14 +98,18 @@ async function start(): Promise<void> {
     return window;
   }
 
-  let appWindow: BrowserWindow | undefined;
+  // The promise and not the window: a second start while the first window still loads must not open another.
+  let appWindow: Promise<BrowserWindow> | undefined;
   async function showApp(): Promise<void> {
-    if (appWindow !== undefined && !appWindow.isDestroyed()) {
-      if (appWindow.isMinimized()) appWindow.restore();
-      appWindow.focus();
+    const known = appWindow;
+    const window = await known;
+    if (window !== undefined && !window.isDestroyed()) {
+      if (window.isMinimized()) window.restore();
+      window.focus();
       return;
     }
-    appWindow = await openDocument('app', `${DOCUMENT_ORIGINS.app}/`, 1440, 900);
+    if (appWindow === known) appWindow = openDocument('app', `${DOCUMENT_ORIGINS.app}/`, 1440, 900);
+    await appWindow;
   }
 
   app.on('second-instance', () => void showApp());
