@@ -7,6 +7,8 @@ export default defineConfig({
   // Each spec runs a whole Sextant with its own chain: two cores carry one at a time.
   workers: 1,
   fullyParallel: false,
+  // On a shared machine a browser may stall; a spec that needs its second try is named in the output of npm test.
+  retries: process.env.CI === undefined ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME === undefined ? [['line']] : [['line'], ['json']],
