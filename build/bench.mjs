@@ -2,9 +2,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureTestChromium } from './lib/browser.mjs';
-import { ensureBuild, ensureDependencies, findNode, ROOT, run } from './lib/setup.mjs';
+import { ensureBuild, ensureDependencies, ensureOutsideClients, findNode, ROOT, run } from './lib/setup.mjs';
 
 await ensureDependencies();
+await ensureOutsideClients();
 const chromium = await ensureTestChromium();
 await ensureBuild();
 const folder = path.join(ROOT, 'tests/bench');

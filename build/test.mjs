@@ -5,12 +5,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ensureTestChromium } from './lib/browser.mjs';
-import { ensureBuild, ensureDependencies, findNode, ROOT, run, say } from './lib/setup.mjs';
+import { ensureBuild, ensureDependencies, ensureOutsideClients, findNode, ROOT, run, say } from './lib/setup.mjs';
 import { verifySides } from './lib/verify-sides.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
 await ensureDependencies();
+await ensureOutsideClients();
 const chromium = await ensureTestChromium();
 await ensureBuild();
 rmSync(RESULTS, { recursive: true, force: true });

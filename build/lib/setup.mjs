@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const MODULES = path.join(ROOT, 'node_modules');
-const STAMP = path.join(MODULES, '.sextant-lock');
+/** A workspace of its own: nothing that Sextant is built or packaged from can reach into it. */
+const OUTSIDE_CLIENTS = path.join(ROOT, 'tests/clients');
 
 /** Progress goes to standard error: standard output belongs to the one JSON line that scripts print. */
 export function say(text) {
@@ -42,9 +43,9 @@ export async function restartOnOlderNode(script) {
   if (major < 22) process.exit(await runScript(script, process.argv.slice(2)));
 }
 
-function lockDigest() {
+function lockDigest(folder) {
   return createHash('sha256')
-    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .update(readFileSync(path.join(folder, 'package-lock.json')))
     .update(process.platform)
     .update(process.arch)
     .digest('hex');
@@ -63,16 +64,29 @@ function npmCommand(args) {
 
 /** Installs the locked dependencies when they are missing or belong to another lock file. */
 export async function ensureDependencies() {
-  const digest = lockDigest();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
-  say(existsSync(MODULES) ? 'Dependencies are stale: installing the locked ones.' : 'Installing the locked dependencies.');
   // Windows cannot replace a program that runs: there an existing folder is brought up to date instead of made anew.
   const isInPlace = process.platform === 'win32' && process.execPath.startsWith(MODULES);
-  const [program, args] = npmCommand([isInPlace ? 'install' : 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  const code = await run(program, args).catch((error) => fail(`npm could not be started: ${error.message}`));
-  if (code !== 0)
-    fail('npm could not install the dependencies. Check the network or the npm registry setting, then run the command again.');
-  writeFileSync(STAMP, digest);
+  await ensureInstalled(ROOT, 'dependencies', [isInPlace ? 'install' : 'ci']);
+}
+
+/**
+ * Installs the other programs' clients that tests and benchmarks compare ours with, in the same way. Their install scripts
+ * build native add-ons, which nothing here uses: they do not run.
+ */
+export async function ensureOutsideClients() {
+  await ensureInstalled(OUTSIDE_CLIENTS, 'outside clients', ['ci', '--ignore-scripts']);
+}
+
+async function ensureInstalled(folder, what, command) {
+  const modules = path.join(folder, 'node_modules');
+  const stamp = path.join(modules, '.sextant-lock');
+  const digest = lockDigest(folder);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  say(existsSync(modules) ? `The ${what} are stale: installing the locked ones.` : `Installing the locked ${what}.`);
+  const [program, args] = npmCommand([...command, '--no-audit', '--no-fund', '--loglevel=error']);
+  const code = await run(program, args, { cwd: folder }).catch((error) => fail(`npm could not be started: ${error.message}`));
+  if (code !== 0) fail(`npm could not install the ${what}. Check the network or the npm registry setting, then run the command again.`);
+  writeFileSync(stamp, digest);
 }
 
 /** The Node that runs Sextant: the locked Node 24 where a package of it exists, the user's own from 22.15 elsewhere. */
