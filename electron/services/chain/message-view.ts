@@ -3,7 +3,7 @@ import { decodeParams, methodName } from '../../../shared/domain/actor-methods.t
 import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
@@ -182,6 +182,7 @@ function executionOf(
     return undefined;
   }
   const { receipt } = execution;
+  const exit = explainExitCode(receipt.exitCode, { calledActor: receiverType });
   const fees = feeBreakdown({
     gasUsed: receipt.gasUsed,
     gasLimit: message.gasLimit,
@@ -192,8 +193,9 @@ function executionOf(
   return {
     tipset: { height: execution.height, key: [...execution.key], timeMs: reader.timeMsOf(execution.height) },
     exitCode: receipt.exitCode,
-    exitName: exitCodeName(receipt.exitCode, receiverType),
-    exitMeaning: exitCodeMeaning(receipt.exitCode, receiverType),
+    exitName: exit.name,
+    exitMeaning: exit.meaning,
+    exitFix: exit.fix,
     gasUsed: receipt.gasUsed.toString(),
     returnHex: bytesToHex(receipt.returnBytes),
     fees: {

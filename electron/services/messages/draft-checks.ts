@@ -2,7 +2,7 @@
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
-import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
@@ -235,8 +235,8 @@ function checkSimulation({ message, simulation, simulationProblem }: DraftFacts)
   }
   if (simulation.exitCode !== 0) {
     const { exitCode, error } = simulation;
-    const reason = error === undefined ? exitCodeMeaning(exitCode) : error;
-    return fail('The simulation failed', `At this tipset the message would fail with ${exitCodeName(exitCode)} (${exitCode}): ${reason}`);
+    const exit = explainExitCode(exitCode);
+    return fail('The simulation failed', `At this tipset the message would fail with ${exit.name} (${exitCode}): ${error ?? exit.meaning}`);
   }
   return pass('The simulation ended with exit 0', `It used ${formatInteger(simulation.gasUsed)} gas at this tipset.`);
 }

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { formatAddress } from '../../../shared/domain/address.ts';
-import { exitCodeMeaning, exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
@@ -242,8 +242,9 @@ export class MessageFollower {
       await journal.step(id, { stage: 'included', height, tipsetKey: [...key] }, { callId: place.callId });
     }
     const { exitCode } = place;
+    const exit = explainExitCode(exitCode);
     const problem =
-      exitCode === 0 ? undefined : `It failed on chain with ${exitCodeName(exitCode)} (${exitCode}): ${exitCodeMeaning(exitCode)}`;
+      exitCode === 0 ? undefined : `It failed on chain with ${exit.name} (${exitCode}): ${exit.meaning} What to do: ${exit.fix}`;
     await journal.step(
       id,
       {

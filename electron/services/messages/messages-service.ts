@@ -8,7 +8,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { exitCodeName } from '../../../shared/domain/exit-code.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -204,7 +204,7 @@ export class MessagesService {
         : {
             simulation: {
               exitCode: simulation.exitCode,
-              exitName: exitCodeName(simulation.exitCode),
+              exitName: explainExitCode(simulation.exitCode).name,
               gasUsed: simulation.gasUsed.toString(),
               ...(simulation.error === undefined ? {} : { error: simulation.error }),
             },

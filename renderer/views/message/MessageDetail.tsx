@@ -85,7 +85,8 @@ function MessageBody({ message }: { readonly message: Message }) {
     <>
       {execution !== undefined && execution.exitCode !== 0 ? (
         <Note tone="danger" title={`The message failed with ${sanitiseToText(execution.exitName, 60)}`}>
-          <UntrustedText text={execution.exitMeaning} /> Its fee was paid all the same; its value did not move.
+          <UntrustedText text={execution.exitMeaning} /> Its fee was paid all the same; its value did not move. <b>What to do:</b>{' '}
+          <UntrustedText text={execution.exitFix} />
         </Note>
       ) : undefined}
       {message.stage === 'in-pool' ? (

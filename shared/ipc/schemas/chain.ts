@@ -141,6 +141,8 @@ export const zMessage = z.object({
       exitCode: z.number(),
       exitName: z.string(),
       exitMeaning: z.string(),
+      /** What to do about it. */
+      exitFix: z.string(),
       gasUsed: zUint64,
       returnHex: z.string(),
       /** Computed here from the receipt and the base fee of the including tipset; attoFIL. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import { dealStatusAt } from '../../../../shared/domain/deal-state.ts';
 import { deadlineWindow, EPOCHS, nextDeadlineWindow } from '../../../../shared/domain/epoch.ts';
-import { exitCodeMeaning, exitCodeName } from '../../../../shared/domain/exit-code.ts';
 import { letterOfNetwork, networkByName, networkVersionAt } from '../../../../shared/domain/networks.ts';
 import { poStProofType, sealProofType } from '../../../../shared/domain/proof-type.ts';
 import { groupOfSectorState, knownSectorStates } from '../../../../shared/domain/sector-state.ts';
@@ -10,7 +9,6 @@ import { readSharedJson } from '../../../builders/shared-data.ts';
 
 interface Enums {
   sectorStates: { name: string; group: string; upgrade: boolean }[];
-  exitCode: Record<string, string>;
   registeredSealProof: Record<string, string>;
   registeredPoStProof: Record<string, string>;
   sectorSizeOfProof: Record<string, number>;
@@ -40,24 +38,6 @@ describe('sealing states', () => {
     }
     expect(groupOfSectorState('')).toBe('taking-data');
     expect(groupOfSectorState('StateOfNextYear')).toBe('unknown');
-  });
-});
-
-describe('exit codes', () => {
-  it('have the published names and a meaning', () => {
-    expect(Object.keys(enums.exitCode)).toHaveLength(27);
-    for (const [code, name] of Object.entries(enums.exitCode)) {
-      expect(exitCodeName(Number(code))).toBe(name.startsWith('SysErrReserved') ? `reserved code ${code}` : name);
-      expect(exitCodeMeaning(Number(code))).toMatch(/\.$/);
-    }
-  });
-
-  it('from 32 on depend on the actor that was called', () => {
-    expect(exitCodeName(33)).toBe('actor code 33');
-    expect(exitCodeName(33, 'evm')).toBe('EvmReverted');
-    expect(exitCodeName(33, 'storagemarket')).toBe('ErrDealNotActivated');
-    expect(exitCodeName(33, 'multisig')).toBe('actor code 33');
-    expect(exitCodeMeaning(16, 'evm')).toBe(exitCodeMeaning(16));
   });
 });
 
