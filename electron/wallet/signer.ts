@@ -7,10 +7,10 @@
  * which JavaScript cannot overwrite.
  */
 import { randomBytes } from 'node:crypto';
-import { secp256k1KeyFromPrivateKey } from '../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/message.ts';
+import { signMessage } from '../../shared/domain/message-signature.ts';
 import { deriveSecp256k1Key, FIRST_KEY_PATH, generateMnemonic } from '../../shared/domain/mnemonic.ts';
-import { signMessageCid } from '../../shared/domain/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CreateResult, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
 import type { VaultSecrets } from './vault-contents.ts';
@@ -37,7 +37,7 @@ interface SignerOptions {
 }
 
 function addressOf(privateKey: Uint8Array): string {
-  const key = secp256k1KeyFromPrivateKey(privateKey);
+  const key = keyFromPrivateKey('secp256k1', privateKey);
   key.privateKey.fill(0);
   return key.address;
 }
@@ -156,7 +156,7 @@ export class Signer {
       );
     }
     const unsignedCid = messageCid(message);
-    const signature = signMessageCid(secret.privateKey, unsignedCid);
+    const signature = signMessage({ type: 'secp256k1', privateKey: secret.privateKey }, message);
     if (isKnownHere) {
       return { signature: signature.data, unsignedCid };
     }

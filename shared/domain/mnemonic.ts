@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { DomainError } from './domain-error.ts';
-import { type Secp256k1Key, secp256k1KeyFromPrivateKey } from './key.ts';
+import { type Key, keyFromPrivateKey } from './key.ts';
 
 /** Where Lotus-Ledger and Glif derive their first key: coin type 461, account 0. */
 export const FIRST_KEY_PATH = "m/44'/461'/0'/0/0";
@@ -32,14 +32,14 @@ export function parseMnemonic(text: string): string {
 }
 
 /** The secp256k1 key at a path. Throws `DomainError` for a phrase or path that is none. */
-export function deriveSecp256k1Key(mnemonic: string, path: string, passphrase = ''): Secp256k1Key {
+export function deriveSecp256k1Key(mnemonic: string, path: string, passphrase = ''): Key {
   const seed = mnemonicToSeedSync(parseMnemonic(mnemonic), passphrase);
   const root = HDKey.fromMasterSeed(seed);
   seed.fill(0);
   try {
     const { privateKey } = root.derive(path);
     if (privateKey === null) throw new DomainError('derivation-path', 'There is no private key at this path.');
-    return secp256k1KeyFromPrivateKey(privateKey);
+    return keyFromPrivateKey('secp256k1', privateKey);
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw new DomainError('derivation-path', "A path looks like m/44'/461'/0'/0/0.");

@@ -1,26 +1,27 @@
-/** Signatures of messages: secp256k1 and BLS (protocol.md 7.2). Delegated ones are carried, not yet verified here. */
-import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { blake2b } from '@noble/hashes/blake2.js';
-import { type Address, addressFromSecp256k1PublicKey, addressProtocol, addressToBytes } from './address.ts';
+/** Signatures: their types on the wire, and signing and verifying plain bytes. Those of messages are in message-signature.ts. */
+import { type Address, addressProtocol, addressToBytes } from './address.ts';
+import { signBls, verifyBls } from './bls-signature.ts';
 import { concatBytes } from './bytes.ts';
-import { type Cid, cidToBytes } from './cid.ts';
+import { recoverDelegatedAddress, signDelegated } from './delegated-signature.ts';
 import { DomainError } from './domain-error.ts';
-import { messageCid, type SignedMessage } from './message.ts';
+import type { PrivateKey } from './key.ts';
+import { signSecp256k1, verifySecp256k1 } from './secp256k1-signature.ts';
 
 export type SignatureType = 'secp256k1' | 'bls' | 'delegated';
 
 export interface Signature {
   readonly type: SignatureType;
-  /** secp256k1 and delegated: r, s, recovery bit (65 bytes); BLS: a compressed G2 point (96 bytes). */
+  /**
+   * secp256k1 and delegated: r, s, recovery id (65 bytes); BLS: a compressed point of G2 (96 bytes). Delegated signatures of
+   * Ethereum's legacy transactions have a prefix and another v: see eth-transaction.ts.
+   */
   readonly data: Uint8Array;
 }
 
 const TYPE_BYTES: Readonly<Record<SignatureType, number>> = { secp256k1: 1, bls: 2, delegated: 3 };
-const BLS_DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_';
 const MAX_LENGTH = 200;
 
-/** The number that stands for a signature's type on the wire. */
+/** The number that stands for a signature's type on the wire: 1, 2 or 3 (go-state-types crypto/signature.go). */
 export function signatureTypeNumber(type: SignatureType): number {
   return TYPE_BYTES[type];
 }
@@ -31,62 +32,48 @@ export function signatureTypeFromNumber(number: number): SignatureType {
   throw new DomainError('signature-type', 'A signature is of type 1 (secp256k1), 2 (BLS) or 3 (delegated).');
 }
 
-/** The byte string of a signature: its type, then its data. */
+/** The byte string of a signature: its type, then its data. Its hex is what `lotus wallet sign` prints. */
 export function encodeSignature(signature: Signature): Uint8Array {
   return concatBytes(Uint8Array.of(TYPE_BYTES[signature.type]), signature.data);
 }
 
+/** Reads the byte string of a signature. Throws `DomainError` `signature-length` or `signature-type`. */
 export function decodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length === 0 || bytes.length > MAX_LENGTH) throw new DomainError('signature-length', 'A signature has 1 to 200 bytes.');
   return { type: signatureTypeFromNumber(bytes[0] ?? 0), data: bytes.slice(1) };
 }
 
-/** Signs the CID of an unsigned message with a 32-byte secp256k1 key; r, s (low), recovery bit. */
-export function signMessageCid(privateKey: Uint8Array, cid: Cid): Signature {
-  const recovered = secp256k1.sign(digestOf(cid), privateKey, { prehash: false, lowS: true, format: 'recovered' });
-  return { type: 'secp256k1', data: concatBytes(recovered.slice(1), recovered.slice(0, 1)) };
+/**
+ * Signs plain bytes, as Lotus' WalletSign and `lotus wallet sign --raw` do: secp256k1 over their blake2b-256, BLS over the bytes,
+ * delegated over their keccak-256. Nothing here tells what the bytes mean: the 38 bytes of a CID are a message that moves money.
+ * To sign text that someone else chose, use data-signature.ts. The key stays the caller's to zero.
+ */
+export function signBytes({ type, privateKey }: PrivateKey, bytes: Uint8Array): Signature {
+  switch (type) {
+    case 'secp256k1':
+      return { type, data: signSecp256k1(privateKey, bytes) };
+    case 'bls':
+      return { type, data: signBls(privateKey, bytes) };
+    case 'delegated':
+      return { type, data: signDelegated(privateKey, bytes) };
+    default:
+      return type satisfies never;
+  }
 }
 
-/** Whether the signature was made by the key behind `From` for exactly these bytes. Never throws for what a node may send. */
-export function verifyMessageSignature(signed: SignedMessage): boolean {
-  return verifySignature(signed.signature, signed.message.from, messageCid(signed.message));
-}
-
-/** Verifies a signature over a CID's bytes against a key address. */
-export function verifySignature(signature: Signature, address: Address, cid: Cid): boolean {
+/**
+ * Whether the key behind an f1, f3 or f410f address signed exactly these bytes (lotus lib/sigs). Never throws for what a node may
+ * send; addresses of other kinds have no key, so that nothing verifies for them: look up the key address of an f0 first.
+ */
+export function verifyBytes(signature: Signature, address: Address, bytes: Uint8Array): boolean {
   switch (signature.type) {
     case 'secp256k1':
-      return addressProtocol(address) === 1 && recoverAddress(signature.data, cid) === address;
+      return addressProtocol(address) === 1 && verifySecp256k1(signature.data, address, bytes);
     case 'bls':
-      return addressProtocol(address) === 3 && verifyBls(signature.data, addressToBytes(address).slice(1), cidToBytes(cid));
+      return addressProtocol(address) === 3 && verifyBls(signature.data, addressToBytes(address).slice(1), bytes);
     case 'delegated':
-      return false;
+      return addressProtocol(address) === 4 && recoverDelegatedAddress(signature.data, bytes) === address;
     default:
       return signature.type satisfies never;
   }
-}
-
-function recoverAddress(data: Uint8Array, cid: Cid): Address | undefined {
-  if (data.length !== 65) return undefined;
-  try {
-    const recovered = concatBytes(data.slice(64), data.slice(0, 64));
-    return addressFromSecp256k1PublicKey(secp256k1.recoverPublicKey(recovered, digestOf(cid), { prehash: false }));
-  } catch {
-    // no point of the curve fits these numbers: it is nobody's signature
-    return undefined;
-  }
-}
-
-function verifyBls(data: Uint8Array, publicKey: Uint8Array, message: Uint8Array): boolean {
-  try {
-    const { longSignatures } = bls12_381;
-    return longSignatures.verify(data, longSignatures.hash(message, BLS_DST), publicKey);
-  } catch {
-    // a point outside the curve or the subgroup: it is nobody's signature
-    return false;
-  }
-}
-
-function digestOf(cid: Cid): Uint8Array {
-  return blake2b(cidToBytes(cid), { dkLen: 32 });
 }

@@ -1,8 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type Address, addressFromSecp256k1PublicKey } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { messageCid } from '../../../shared/domain/message.ts';
-import { signMessageCid } from '../../../shared/domain/signature.ts';
+import { signMessage } from '../../../shared/domain/message-signature.ts';
 import { toChainMessage } from './chain-message.ts';
 import type { ChainMessage } from './chain-types.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -53,6 +52,6 @@ export class DevnetKeys {
       gasFeeCap: attoFil(outgoing.gasFeeCap),
       gasPremium: attoFil(outgoing.gasPremium),
     };
-    return toChainMessage({ message, signature: signMessageCid(key.privateKey, messageCid(message)) });
+    return toChainMessage({ message, signature: signMessage({ type: 'secp256k1', privateKey: key.privateKey }, message) });
   }
 }

@@ -5,7 +5,7 @@
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
-import { verifyMessageSignature } from '../../../shared/domain/signature.ts';
+import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import { TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';

@@ -15,7 +15,7 @@ import {
   messageCid,
   signedMessageCid,
 } from '../../../shared/domain/message.ts';
-import { verifyMessageSignature } from '../../../shared/domain/signature.ts';
+import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import type { Logger } from '../../platform/ports.ts';

@@ -6,14 +6,14 @@ import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { type Address, addressFromBlsPublicKey, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { cidToBytes } from '../../../shared/domain/cid.ts';
-import { secp256k1KeyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { signMessageCid } from '../../../shared/domain/signature.ts';
+import { signMessage } from '../../../shared/domain/message-signature.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { control, postCall, type RpcAnswer, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
-const key = secp256k1KeyFromPrivateKey(new Uint8Array(32).fill(7));
-const other = secp256k1KeyFromPrivateKey(new Uint8Array(32).fill(9));
+const key = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(7));
+const other = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(9));
 const own = formatAddress(key.address, 't');
 const FIL = 10n ** 18n;
 
@@ -49,7 +49,7 @@ function draft(change: Partial<Message> = {}): Message {
 }
 
 function sign(message: Message): SignedMessage {
-  return { message, signature: signMessageCid(key.privateKey, messageCid(message)) };
+  return { message, signature: signMessage(key, message) };
 }
 
 function push(signed: SignedMessage): Promise<RpcAnswer> {
@@ -244,7 +244,7 @@ describe('estimation', () => {
     };
     const failed = await postCall(node.httpUrl, 'Filecoin.GasEstimateMessageGas', [rich, null, null]);
     expect(failed.json.error).toMatchObject({ code: 3 });
-    const stranger = secp256k1KeyFromPrivateKey(new Uint8Array(32).fill(11));
+    const stranger = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(11));
     const missing = await postCall(node.httpUrl, 'Filecoin.GasEstimateMessageGas', [
       { ...rich, From: formatAddress(stranger.address, 't') },
       null,

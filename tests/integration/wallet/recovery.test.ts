@@ -8,9 +8,8 @@ import type { ProfilePaths } from '../../../electron/platform/ports.ts';
 import { parseAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Message } from '../../../shared/domain/message.ts';
-import { messageCid } from '../../../shared/domain/message.ts';
+import { signMessage } from '../../../shared/domain/message-signature.ts';
 import { deriveSecp256k1Key } from '../../../shared/domain/mnemonic.ts';
-import { signMessageCid } from '../../../shared/domain/signature.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { eventually } from '../../builders/eventually.ts';
@@ -86,7 +85,7 @@ describe('recovery of what was being sent', () => {
       method: 0n,
       params: new Uint8Array(),
     };
-    const signed = { message, signature: signMessageCid(key.privateKey, messageCid(message)) };
+    const signed = { message, signature: signMessage(key, message) };
     const link = (await askNode(devnet, 'MpoolPush', [signedMessageToJson(signed, 't')])) as { '/': string };
     return link['/'];
   };

@@ -4,8 +4,8 @@ import { parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import type { Message } from '../../../../shared/domain/message.ts';
 import { encodeMessage, messageCid } from '../../../../shared/domain/message.ts';
+import { verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
 import { deriveSecp256k1Key, FIRST_KEY_PATH, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
-import { verifyMessageSignature } from '../../../../shared/domain/signature.ts';
 import { fastDerive } from './fast-derive.ts';
 
 const PASSPHRASE = 'correct horse battery';

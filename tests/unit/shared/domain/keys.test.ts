@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressFromBlsPublicKey, addressFromSecp256k1PublicKey, formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
 import { base64ToBytes, hexToBytes } from '../../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { secp256k1KeyFromPrivateKey } from '../../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../../shared/domain/key.ts';
 import { deriveSecp256k1Key, FIRST_KEY_PATH, generateMnemonic, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
@@ -15,7 +15,7 @@ describe('published keys', () => {
     for (const key of keys) {
       if (key.type === 'secp256k1') {
         secp += 1;
-        const own = secp256k1KeyFromPrivateKey(base64ToBytes(key.privateKeyBase64));
+        const own = keyFromPrivateKey('secp256k1', base64ToBytes(key.privateKeyBase64));
         expect(own.address).toBe(parseAddress(key.address));
         expect(addressFromSecp256k1PublicKey(own.publicKey)).toBe(own.address);
       } else if (key.publicKeyHex !== undefined) {
@@ -67,8 +67,8 @@ describe('phrases', () => {
 
   it('refuses paths and keys that are none', () => {
     expect(() => deriveSecp256k1Key(phrase, '44/461')).toThrow(DomainError);
-    expect(() => secp256k1KeyFromPrivateKey(new Uint8Array(32))).toThrow(DomainError);
-    expect(() => secp256k1KeyFromPrivateKey(new Uint8Array(31).fill(1))).toThrow(DomainError);
-    expect(() => secp256k1KeyFromPrivateKey(new Uint8Array(32).fill(0xff))).toThrow(DomainError);
+    expect(() => keyFromPrivateKey('secp256k1', new Uint8Array(32))).toThrow(DomainError);
+    expect(() => keyFromPrivateKey('secp256k1', new Uint8Array(31).fill(1))).toThrow(DomainError);
+    expect(() => keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(0xff))).toThrow(DomainError);
   });
 });

@@ -5,7 +5,7 @@ import { attoFil } from '../../../../shared/domain/amount.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, concatBytes, hexToBytes } from '../../../../shared/domain/bytes.ts';
 import { cidFromLink, cidOfDagCbor } from '../../../../shared/domain/cid.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { secp256k1KeyFromPrivateKey } from '../../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../../shared/domain/key.ts';
 import {
   decodeMessage,
   decodeSignedMessage,
@@ -15,7 +15,7 @@ import {
   messageCid,
   signedMessageCid,
 } from '../../../../shared/domain/message.ts';
-import { signMessageCid, verifyMessageSignature } from '../../../../shared/domain/signature.ts';
+import { signMessage, verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
 import { messageToJson, parseNodeMessage } from '../../../../shared/validation/node/message.ts';
 import { parseNodeSignedMessage, signedMessageToJson } from '../../../../shared/validation/node/signed-message.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
@@ -93,9 +93,9 @@ describe('published messages', () => {
     expect(vectors).toHaveLength(2);
     for (const vector of vectors) {
       const signed = parseNodeSignedMessage(vector.signedMessage);
-      const key = secp256k1KeyFromPrivateKey(base64ToBytes(vector.privateKeyBase64 ?? ''));
+      const key = keyFromPrivateKey('secp256k1', base64ToBytes(vector.privateKeyBase64 ?? ''));
       expect(key.address).toBe(signed.message.from);
-      const signature = signMessageCid(key.privateKey, messageCid(signed.message));
+      const signature = signMessage(key, signed.message);
       expect(verifyMessageSignature({ message: signed.message, signature })).toBe(true);
       expect(signature, vector.id).toEqual(signed.signature);
     }
@@ -147,11 +147,11 @@ describe('round trips', () => {
   });
 
   it('any message signed here verifies, also after node JSON', () => {
-    const key = secp256k1KeyFromPrivateKey(new Uint8Array(32).fill(5));
+    const key = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(5));
     fc.assert(
       fc.property(message, (sample) => {
         const own = { ...sample, from: key.address };
-        const signed = { message: own, signature: signMessageCid(key.privateKey, messageCid(own)) };
+        const signed = { message: own, signature: signMessage(key, own) };
         const again = parseNodeSignedMessage(signedMessageToJson(signed, 't'));
         expect(again).toEqual(signed);
         expect(verifyMessageSignature(again)).toBe(true);

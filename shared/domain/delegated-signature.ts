@@ -1,0 +1,16 @@
+/** Signatures of f410f accounts over bytes: secp256k1 over their keccak-256 (lotus lib/sigs/delegated). */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Address } from './address.ts';
+import { addressFromPublicKey } from './key.ts';
+import { recoverSecp256k1PublicKey, signSecp256k1Digest } from './secp256k1-signature.ts';
+
+/** Signs bytes with a 32-byte key, which stays the caller's to zero. Returns r, s (low), recovery id (65 bytes). */
+export function signDelegated(privateKey: Uint8Array, bytes: Uint8Array): Uint8Array {
+  return signSecp256k1Digest(privateKey, keccak_256(bytes));
+}
+
+/** The f410f address whose key signed these bytes; undefined where no key did. Never throws. */
+export function recoverDelegatedAddress(data: Uint8Array, bytes: Uint8Array): Address | undefined {
+  const publicKey = recoverSecp256k1PublicKey(data, keccak_256(bytes));
+  return publicKey === undefined ? undefined : addressFromPublicKey('delegated', publicKey);
+}
