@@ -1,0 +1,88 @@
+/**
+ * The two CIDs of a piece. Version 1 is the one of deals, claims and sectors: it names the commitment alone, so the size must
+ * be kept beside it. Version 2 (FRC-0069) also holds the height of the tree and how many zeros fill the data up.
+ */
+import { varint } from 'multiformats';
+import { CID } from 'multiformats/cid';
+import { create } from 'multiformats/hashes/digest';
+import type { Cid } from './cid.ts';
+import { DomainError } from './domain-error.ts';
+import {
+  MINIMUM_PIECE_PAYLOAD_BYTES,
+  type PaddedPieceSize,
+  parsePaddedPieceSize,
+  pieceSizeOfPayload,
+  unpaddedSizeOf,
+} from './piece-size.ts';
+
+/** Codes of the multicodec table: fil-commitment-unsealed, sha2-256-trunc254-padded, raw, fr32-sha256-trunc254-padbintree. */
+const UNSEALED_COMMITMENT = 0xf101;
+const TRUNCATED_SHA256 = 0x1012;
+const RAW = 0x55;
+const PADDED_TREE = 0x1011;
+
+/** Bytes of a commitment, and of every node of the tree. */
+export const COMMITMENT_BYTES = 32;
+
+/** What the network knows of a piece. */
+export interface PieceInfo {
+  /** Root of the tree, 32 bytes. */
+  readonly commitment: Uint8Array;
+  readonly paddedSize: PaddedPieceSize;
+}
+
+/** A piece and how much of it is data: the rest of `unpaddedSizeOf(paddedSize)` is zeros. */
+export interface MeasuredPiece extends PieceInfo {
+  readonly payloadBytes: number;
+}
+
+/** `baga6ea4seaq…`: the `PieceCID` of deals, the `Data` of claims, the `UnsealedCid` of sectors (go-fil-commcid). */
+export function pieceCidOf(commitment: Uint8Array): Cid {
+  return CID.createV1(UNSEALED_COMMITMENT, create(TRUNCATED_SHA256, commitment)).toString() as Cid;
+}
+
+/** The 32 bytes behind a version 1 piece CID. Throws `DomainError` `piece-cid` for the CID of anything else. */
+export function commitmentOfPieceCid(cid: Cid): Uint8Array {
+  const { version, code, multihash } = CID.parse(cid);
+  if (version !== 1 || code !== UNSEALED_COMMITMENT || multihash.code !== TRUNCATED_SHA256 || multihash.size !== COMMITMENT_BYTES) {
+    throw new DomainError('piece-cid', 'This CID does not name a piece: the CID of a piece starts with baga6ea4seaq.');
+  }
+  return multihash.digest;
+}
+
+/** `bafkzcib…`: commitment, height and padding in one (FRC-0069). */
+export function pieceCidV2Of(piece: MeasuredPiece): Cid {
+  const padding = unpaddedSizeOf(piece.paddedSize) - piece.payloadBytes;
+  const paddingBytes = varint.encodingLength(padding);
+  const digest = new Uint8Array(paddingBytes + 1 + COMMITMENT_BYTES);
+  varint.encodeTo(padding, digest);
+  digest[paddingBytes] = Math.log2(piece.paddedSize / COMMITMENT_BYTES);
+  digest.set(piece.commitment, paddingBytes + 1);
+  return CID.createV1(RAW, create(PADDED_TREE, digest)).toString() as Cid;
+}
+
+/**
+ * Reads a version 2 piece CID. Throws `DomainError` `piece-cid-v2` for the CID of anything else, and for one whose padding is
+ * not what its height needs (FRC-0069: less than the data, which counts as 127 bytes when it is shorter).
+ */
+export function pieceOfCidV2(cid: Cid): MeasuredPiece {
+  const { version, code, multihash } = CID.parse(cid);
+  const piece = version === 1 && code === RAW && multihash.code === PADDED_TREE ? measuredPiece(multihash.digest) : undefined;
+  if (piece === undefined || pieceCidV2Of(piece) !== cid) {
+    throw new DomainError('piece-cid-v2', 'This CID does not name a piece with its size: such a CID starts with bafkzcib.');
+  }
+  return piece;
+}
+
+function measuredPiece(digest: Uint8Array): MeasuredPiece | undefined {
+  try {
+    const [padding, paddingBytes] = varint.decode(digest);
+    const paddedSize = parsePaddedPieceSize(COMMITMENT_BYTES * 2 ** (digest[paddingBytes] ?? 0));
+    const payloadBytes = unpaddedSizeOf(paddedSize) - padding;
+    if (digest.length !== paddingBytes + 1 + COMMITMENT_BYTES || payloadBytes < 0) return undefined;
+    if (pieceSizeOfPayload(Math.max(payloadBytes, MINIMUM_PIECE_PAYLOAD_BYTES)) !== paddedSize) return undefined;
+    return { commitment: digest.subarray(paddingBytes + 1), paddedSize, payloadBytes };
+  } catch {
+    return undefined;
+  }
+}
