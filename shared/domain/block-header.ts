@@ -1,21 +1,23 @@
-/** Block headers: their canonical bytes and CIDs (protocol.md 3.4; go: chain/types/blockheader.go). */
-import { CID } from 'multiformats/cid';
+/** Block headers: their canonical bytes and CIDs. Sources: Lotus `chain/types/blockheader.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
-import { type CborValue, decodeBigIntBytes, decodeCbor, encodeBigIntBytes, encodeCbor } from './cbor.ts';
+import { CborReader, CborWriter } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
-import { DomainError } from './domain-error.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
 
+/** A block header as it is hashed. Its CID is no part of it: `blockCid`. */
 export interface BlockHeader {
   readonly miner: Address;
   /** VRF proof; genesis blocks have one too. */
   readonly ticket: Uint8Array | undefined;
   readonly electionProof: { readonly winCount: bigint; readonly vrfProof: Uint8Array } | undefined;
+  /** Values of the drand beacon since the parents. */
   readonly beaconEntries: readonly { readonly round: bigint; readonly data: Uint8Array }[];
   readonly winPoStProof: readonly { readonly poStProof: bigint; readonly proofBytes: Uint8Array }[];
+  /** CIDs of the parent tipset's blocks, in their order. */
   readonly parents: readonly Cid[];
   readonly parentWeight: bigint;
+  /** Epoch. */
   readonly height: number;
   readonly parentStateRoot: Cid;
   readonly parentMessageReceipts: Cid;
@@ -25,89 +27,94 @@ export interface BlockHeader {
   readonly timestamp: number;
   readonly blockSig: Signature | undefined;
   readonly forkSignaling: bigint;
+  /** attoFIL for a unit of gas. */
   readonly parentBaseFee: AttoFil;
 }
 
 const FIELD_COUNT = 16;
+const MAX_ADDRESS_BYTES = 64;
+const MAX_SIGNATURE_BYTES = 200;
 
+/** The CBOR array of sixteen fields, in the order of `BlockHeader`. Throws `DomainError` `cbor` for a number beyond 64 bits. */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
-  return encodeCbor([
-    addressToBytes(header.miner),
-    header.ticket === undefined ? null : [header.ticket],
-    header.electionProof === undefined ? null : [header.electionProof.winCount, header.electionProof.vrfProof],
-    header.beaconEntries.map((entry) => [entry.round, entry.data]),
-    header.winPoStProof.map((proof) => [proof.poStProof, proof.proofBytes]),
-    header.parents.map((cid) => CID.parse(cid)),
-    encodeBigIntBytes(header.parentWeight),
-    header.height,
-    CID.parse(header.parentStateRoot),
-    CID.parse(header.parentMessageReceipts),
-    CID.parse(header.messages),
-    header.blsAggregate === undefined ? null : encodeSignature(header.blsAggregate),
-    header.timestamp,
-    header.blockSig === undefined ? null : encodeSignature(header.blockSig),
-    header.forkSignaling,
-    encodeBigIntBytes(header.parentBaseFee),
-  ]);
+  const writer = new CborWriter();
+  writer.array(FIELD_COUNT).bytes(addressToBytes(header.miner));
+  if (header.ticket === undefined) writer.null();
+  else writer.array(1).bytes(header.ticket);
+  if (header.electionProof === undefined) writer.null();
+  else writer.array(2).integer(header.electionProof.winCount).bytes(header.electionProof.vrfProof);
+  writer.array(header.beaconEntries.length);
+  for (const { round, data } of header.beaconEntries) writer.array(2).integer(round).bytes(data);
+  writer.array(header.winPoStProof.length);
+  for (const { poStProof, proofBytes } of header.winPoStProof) writer.array(2).integer(poStProof).bytes(proofBytes);
+  writer.array(header.parents.length);
+  for (const parent of header.parents) writer.link(parent);
+  writer
+    .bigInteger(header.parentWeight)
+    .integer(header.height)
+    .link(header.parentStateRoot)
+    .link(header.parentMessageReceipts)
+    .link(header.messages);
+  writeSignature(writer, header.blsAggregate).integer(header.timestamp);
+  return writeSignature(writer, header.blockSig).integer(header.forkSignaling).bigInteger(header.parentBaseFee).finish();
 }
 
+function writeSignature(writer: CborWriter, signature: Signature | undefined): CborWriter {
+  return signature === undefined ? writer.null() : writer.bytes(encodeSignature(signature));
+}
+
+/** The block's CID: dag-cbor, blake2b-256 of the header with its signature. */
 export function blockCid(header: BlockHeader): Cid {
   return cidOfDagCbor(encodeBlockHeader(header));
 }
 
-/** Reads a header's bytes. Throws `DomainError` `block-header`. */
+/**
+ * Reads a header's bytes. Lists have at most 8192 items, byte strings at most 2 MiB; height and timestamp are below 2^53.
+ * Throws `DomainError` `block-header`, `cbor`, `cid`, `big-integer` or a code of `addressFromBytes` and `decodeSignature`.
+ */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {
-  const tuple = decodeCbor(bytes);
-  if (!Array.isArray(tuple) || tuple.length !== FIELD_COUNT)
-    throw new DomainError('block-header', 'A block header is a CBOR array of sixteen fields.');
-  const field = (index: number): CborValue => (tuple as CborValue[])[index] ?? null;
-  const ticket = field(1);
-  const election = field(2);
-  return {
-    miner: addressFromBytes(asBytes(field(0))),
-    ticket: ticket === null ? undefined : asBytes(asArray(ticket)[0]),
-    electionProof: election === null ? undefined : { winCount: asInteger(asArray(election)[0]), vrfProof: asBytes(asArray(election)[1]) },
-    beaconEntries: asArray(field(3)).map((entry) => ({ round: asInteger(asArray(entry)[0]), data: asBytes(asArray(entry)[1]) })),
-    winPoStProof: asArray(field(4)).map((proof) => ({ poStProof: asInteger(asArray(proof)[0]), proofBytes: asBytes(asArray(proof)[1]) })),
-    parents: asArray(field(5)).map(asCid),
-    parentWeight: decodeBigIntBytes(asBytes(field(6))),
-    height: Number(asInteger(field(7))),
-    parentStateRoot: asCid(field(8)),
-    parentMessageReceipts: asCid(field(9)),
-    messages: asCid(field(10)),
-    blsAggregate: asSignature(field(11)),
-    timestamp: Number(asInteger(field(12))),
-    blockSig: asSignature(field(13)),
-    forkSignaling: asInteger(field(14)),
-    parentBaseFee: attoFil(decodeBigIntBytes(asBytes(field(15)))),
+  const reader = new CborReader(bytes, 'block-header', 'a block header');
+  reader.tuple(FIELD_COUNT);
+  const header: BlockHeader = {
+    miner: addressFromBytes(reader.bytes('Miner', MAX_ADDRESS_BYTES)),
+    ticket: readTicket(reader),
+    electionProof: readElectionProof(reader),
+    beaconEntries: reader.list('BeaconEntries', () => {
+      reader.tuple(2, 'BeaconEntries');
+      return { round: reader.unsigned('Round'), data: reader.bytes('Data') };
+    }),
+    winPoStProof: reader.list('WinPoStProof', () => {
+      reader.tuple(2, 'WinPoStProof');
+      return { poStProof: reader.signed('PoStProof'), proofBytes: reader.bytes('ProofBytes') };
+    }),
+    parents: reader.list('Parents', () => reader.link('Parents')),
+    parentWeight: reader.bigInteger('ParentWeight'),
+    height: reader.count('Height'),
+    parentStateRoot: reader.link('ParentStateRoot'),
+    parentMessageReceipts: reader.link('ParentMessageReceipts'),
+    messages: reader.link('Messages'),
+    blsAggregate: readSignature(reader, 'BLSAggregate'),
+    timestamp: reader.count('Timestamp'),
+    blockSig: readSignature(reader, 'BlockSig'),
+    forkSignaling: reader.unsigned('ForkSignaling'),
+    parentBaseFee: attoFil(reader.bigInteger('ParentBaseFee')),
   };
+  reader.end();
+  return header;
 }
 
-function wrong(): DomainError {
-  return new DomainError('block-header', 'A field of this block header has the wrong type.');
+function readTicket(reader: CborReader): Uint8Array | undefined {
+  if (reader.takesNull()) return undefined;
+  reader.tuple(1, 'Ticket');
+  return reader.bytes('Ticket');
 }
 
-function asBytes(value: CborValue | undefined): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  throw wrong();
+function readElectionProof(reader: CborReader): BlockHeader['electionProof'] {
+  if (reader.takesNull()) return undefined;
+  reader.tuple(2, 'ElectionProof');
+  return { winCount: reader.signed('WinCount'), vrfProof: reader.bytes('VRFProof') };
 }
 
-function asArray(value: CborValue | undefined): readonly CborValue[] {
-  if (Array.isArray(value)) return value as CborValue[];
-  throw wrong();
-}
-
-function asInteger(value: CborValue | undefined): bigint {
-  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return BigInt(value);
-  throw wrong();
-}
-
-function asCid(value: CborValue | undefined): Cid {
-  const cid = CID.asCID(value);
-  if (cid === null) throw wrong();
-  return cid.toString() as Cid;
-}
-
-function asSignature(value: CborValue): Signature | undefined {
-  return value === null ? undefined : decodeSignature(asBytes(value));
+function readSignature(reader: CborReader, name: string): Signature | undefined {
+  return reader.takesNull() ? undefined : decodeSignature(reader.bytes(name, MAX_SIGNATURE_BYTES));
 }

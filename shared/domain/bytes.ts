@@ -1,7 +1,7 @@
 /** Bytes and their text forms. */
 
 import { concatBytes as concat, hexToBytes as fromHex, utf8ToBytes as fromUtf8, bytesToHex as toHex } from '@noble/hashes/utils.js';
-import { base64 } from '@scure/base';
+import { base64, utf8 } from '@scure/base';
 import { DomainError } from './domain-error.ts';
 
 /** Lower-case hex without a prefix. */
@@ -32,14 +32,44 @@ export function base64ToBytes(text: string): Uint8Array {
   }
 }
 
+/** One byte string after the other. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return concat(...parts);
 }
 
+/** The UTF-8 bytes of a text; half of a surrogate pair becomes U+FFFD. */
 export function utf8ToBytes(text: string): Uint8Array {
   return fromUtf8(text);
 }
 
+/** Text of UTF-8 bytes, with U+FFFD for every byte that is no part of a character: as Go prints such text. */
+export function bytesToUtf8Lossy(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; ) {
+    const length = characterLength(bytes, at);
+    text += length === 0 ? '\uFFFD' : utf8.encode(bytes.subarray(at, at + length));
+    at += Math.max(length, 1);
+  }
+  return text;
+}
+
+/** Bytes of the UTF-8 character at a position; 0 where there is none. */
+function characterLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
+  const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+  for (let next = at + 1; next < at + length; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Longer than needed, half of a surrogate pair, or beyond U+10FFFF.
+  const isWrong =
+    (lead === 0xe0 && second < 0xa0) ||
+    (lead === 0xed && second > 0x9f) ||
+    (lead === 0xf0 && second < 0x90) ||
+    (lead === 0xf4 && second > 0x8f);
+  return isWrong ? 0 : length;
+}
+
+/** Whether two byte strings are the same. Not in constant time: for nothing secret. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

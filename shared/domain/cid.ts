@@ -1,42 +1,91 @@
-/** CIDs: the text form inside Sextant, link objects on the wire, and the CID of a chain object's bytes. */
+/**
+ * CIDs: the text form inside Sextant, the binary form, link objects on the wire, and the CID of a chain object's bytes.
+ * As strict as go-cid: one text and one byte form for every CID. Sources: the CID and multihash specifications, go-cid `cid.go`.
+ */
 import { blake2b } from '@noble/hashes/blake2.js';
-import { CID } from 'multiformats/cid';
-import { create } from 'multiformats/hashes/digest';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58 } from '@scure/base';
+import { decodeBase32, encodeBase32 } from './base32.ts';
+import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
 
 declare const cidBrand: unique symbol;
-/** Text of a CID in its default base. Made only by the functions of this file. */
+/** Text of a CID: version 1 in lower-case base32 (`bafy2bzace…`), version 0 in base58 (`Qm…`). Made only by the functions of this file. */
 export type Cid = string & { readonly [cidBrand]: true };
 
-const DAG_CBOR = 0x71;
-const BLAKE2B_256 = 0xb220;
-
-/** Reads a CID's text. Throws `DomainError` `cid`. */
-export function parseCid(text: string): Cid {
-  try {
-    return CID.parse(text).toString() as Cid;
-  } catch {
-    throw new DomainError('cid', 'This is not a CID.');
-  }
+/** What a CID says about itself. Codes: the multicodec table. */
+export interface CidParts {
+  readonly version: 0 | 1;
+  /** 0x71 dag-cbor, 0x55 raw, 0x70 dag-pb, 0xf101 piece (CommP, CommD), 0xf102 sealed sector (CommR). */
+  readonly codec: number;
+  /** 0xb220 blake2b-256, 0x12 sha2-256, 0 identity (the digest is the content), 0x1012 of pieces, 0xb401 of sealed sectors. */
+  readonly hash: number;
+  readonly digest: Uint8Array;
 }
 
-/** CIDv1, dag-cbor, blake2b-256: the CID of every chain object's canonical bytes. */
+const DAG_CBOR = 0x71;
+const DAG_PB = 0x70;
+const BLAKE2B_256 = 0xb220;
+const SHA2_256 = 0x12;
+const DIGEST_BYTES = 32;
+/** cbor-gen reads no longer ones: 512 bytes with the zero byte before them. */
+const MAX_CID_BYTES = 511;
+const MAX_CID_TEXT = 1 + Math.ceil((MAX_CID_BYTES * 8) / 5);
+/** How the CID of every chain object begins, and that of a deal proposal of go-fil-markets. */
+const CHAIN_PREFIX = prefixOf(DAG_CBOR, BLAKE2B_256, DIGEST_BYTES);
+const DEAL_PREFIX = prefixOf(DAG_CBOR, SHA2_256, DIGEST_BYTES);
+
+/**
+ * Reads a CID's text: version 1 in base32 (`b…`, lower case) or base58 (`z…`), version 0 (`Qm…`). The result is in the default
+ * base of its version. Throws `DomainError` `cid`.
+ */
+export function parseCid(text: string): Cid {
+  return cidFromBytes(textToBytes(text));
+}
+
+/** CIDv1, dag-cbor, blake2b-256: the CID of every chain object's canonical bytes. Source: go-state-types `abi/cid.go`. */
 export function cidOfDagCbor(bytes: Uint8Array): Cid {
-  return CID.createV1(DAG_CBOR, create(BLAKE2B_256, blake2b(bytes, { dkLen: 32 }))).toString() as Cid;
+  return cidText(concatBytes(CHAIN_PREFIX, blake2b(bytes, { dkLen: DIGEST_BYTES })));
+}
+
+/** CIDv1, dag-cbor, sha2-256: by such a CID go-fil-markets knows a deal proposal (`storagemarket/impl/client.go`). */
+export function cidOfDagCborSha256(bytes: Uint8Array): Cid {
+  return cidText(concatBytes(DEAL_PREFIX, sha256(bytes)));
+}
+
+/** The chain object whose digest these 32 bytes are: dag-cbor, blake2b-256. Throws `DomainError` `cid`. */
+export function cidOfDagCborDigest(digest: Uint8Array): Cid {
+  if (digest.length !== DIGEST_BYTES) throw new DomainError('cid', 'The digest of a chain object has 32 bytes.');
+  return cidText(concatBytes(CHAIN_PREFIX, digest));
+}
+
+/** A CID of version 1 from its parts: codec and hash as in `CidParts`. Throws `DomainError` `cid` beyond 511 bytes. */
+export function cidFromParts(codec: number, hash: number, digest: Uint8Array): Cid {
+  return cidFromBytes(concatBytes(prefixOf(codec, hash, digest.length), digest));
 }
 
 /** The CID's binary form: what a message signature covers. */
 export function cidToBytes(cid: Cid): Uint8Array {
-  return CID.parse(cid).bytes;
+  return decodeText(cid);
 }
 
 /** Reads the binary form. Throws `DomainError` `cid`. */
 export function cidFromBytes(bytes: Uint8Array): Cid {
-  try {
-    return CID.decode(bytes).toString() as Cid;
-  } catch {
-    throw new DomainError('cid', 'These bytes are not a CID.');
-  }
+  return cidText(checkCidBytes(bytes));
+}
+
+/**
+ * The same bytes where they are one CID and nothing else: version 0 or 1, every number in its shortest form, the digest as long
+ * as it says, at most 511 bytes. Throws `DomainError` `cid`.
+ */
+export function checkCidBytes(bytes: Uint8Array): Uint8Array {
+  partsOf(bytes);
+  return bytes;
+}
+
+/** Takes a CID apart. */
+export function cidParts(cid: Cid): CidParts {
+  return partsOf(cidToBytes(cid));
 }
 
 /** The form nodes write: `{"/": "bafy…"}`. */
@@ -44,6 +93,7 @@ export interface CidLink {
   readonly '/': string;
 }
 
+/** The form nodes write and read. */
 export function cidToLink(cid: Cid): CidLink {
   return { '/': cid };
 }
@@ -54,4 +104,80 @@ export function cidFromLink(link: unknown): Cid {
     throw new DomainError('cid', 'A CID from a node is an object {"/": "…"}.');
   }
   return parseCid(link['/']);
+}
+
+function cidText(bytes: Uint8Array): Cid {
+  return (isVersion0(bytes) ? base58.encode(bytes) : `b${encodeBase32(bytes)}`) as Cid;
+}
+
+function textToBytes(text: string): Uint8Array {
+  if (text.length > MAX_CID_TEXT) throw wrongCid();
+  const bytes = decodeText(text);
+  // Version 0 has no letter for its base before it.
+  if (isVersion0(bytes) !== text.startsWith('Q')) throw wrongCid();
+  return bytes;
+}
+
+function decodeText(text: string): Uint8Array {
+  if (text.startsWith('b')) {
+    const bytes = decodeBase32(text.slice(1));
+    if (bytes !== undefined) return bytes;
+    throw wrongCid();
+  }
+  try {
+    if (text.startsWith('Q')) return base58.decode(text);
+    if (text.startsWith('z')) return base58.decode(text.slice(1));
+  } catch {
+    throw wrongCid();
+  }
+  throw wrongCid();
+}
+
+function isVersion0(bytes: Uint8Array): boolean {
+  return bytes.length === 34 && bytes[0] === SHA2_256 && bytes[1] === DIGEST_BYTES;
+}
+
+function partsOf(bytes: Uint8Array): CidParts {
+  if (isVersion0(bytes)) return { version: 0, codec: DAG_PB, hash: SHA2_256, digest: bytes.subarray(2) };
+  if (bytes.length > MAX_CID_BYTES) throw wrongCid();
+  let position = 0;
+  const next = () => {
+    const { value, end } = readVarint(bytes, position);
+    position = end;
+    return value;
+  };
+  const version = next();
+  const codec = next();
+  const hash = next();
+  const length = next();
+  if (version !== 1 || position + length !== bytes.length) throw wrongCid();
+  return { version, codec, hash, digest: bytes.subarray(position) };
+}
+
+function prefixOf(codec: number, hash: number, length: number): Uint8Array {
+  const bytes: number[] = [];
+  for (const number of [1, codec, hash, length]) {
+    let rest = number;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** An unsigned varint in its shortest form, below 2^53. */
+function readVarint(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
+  let value = 0;
+  for (let position = start; position < Math.min(bytes.length, start + 8); position += 1) {
+    const byte = bytes[position] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * (position - start));
+    if (byte < 0x80) {
+      if ((byte === 0 && position > start) || value > Number.MAX_SAFE_INTEGER) break;
+      return { value, end: position + 1 };
+    }
+  }
+  throw wrongCid();
+}
+
+function wrongCid(): DomainError {
+  return new DomainError('cid', 'This is not a CID: copy it whole; it begins with b, or with Qm if it is an old one.');
 }

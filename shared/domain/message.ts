@@ -1,74 +1,104 @@
-/** Messages: their canonical bytes and CIDs (protocol.md 7.1, 7.2; go: chain/types/message.go). */
+/** Messages: their canonical bytes and CIDs. Sources: Lotus `chain/types/message.go`, `signedmessage.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
-import type { AttoFil } from './amount.ts';
-import { attoFil } from './amount.ts';
-import { type CborValue, decodeBigIntBytes, decodeCbor, encodeBigIntBytes, encodeCbor } from './cbor.ts';
+import { type AttoFil, attoFil } from './amount.ts';
+import { CborReader, CborWriter, MAX_BYTE_STRING } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
 
+/** A message as it is hashed and signed. Amounts in attoFIL, gas in units of gas. */
 export interface Message {
   readonly version: 0;
   readonly to: Address;
   readonly from: Address;
+  /** 0 to 2^64 − 1: how many messages of the sender come before it. */
   readonly nonce: bigint;
   readonly value: AttoFil;
+  /** −2^63 to 2^63 − 1, as Lotus decodes it; a block takes 1 to 10^10. */
   readonly gasLimit: bigint;
+  /** attoFIL for a unit of gas, at most. */
   readonly gasFeeCap: AttoFil;
+  /** attoFIL for a unit of gas to the block's producer. */
   readonly gasPremium: AttoFil;
+  /** 0 (a plain transfer) to 2^64 − 1. */
   readonly method: bigint;
+  /** At most 2 MiB; empty where the method has none. */
   readonly params: Uint8Array;
 }
 
+/** A message with the signature of its sender. */
 export interface SignedMessage {
   readonly message: Message;
   readonly signature: Signature;
 }
 
 const FIELD_COUNT = 10;
-const UINT64_LIMIT = 1n << 64n;
+/** go-address reads no longer ones; the addresses there are have at most 65 bytes less one. */
+const MAX_ADDRESS_BYTES = 64;
+/** go-state-types `crypto/signature.go`. */
+const MAX_SIGNATURE_BYTES = 200;
 
-/** The CBOR array of ten fields that is hashed and signed. */
+/**
+ * The CBOR array of ten fields that is hashed and signed: Version, To, From, Nonce, Value, GasLimit, GasFeeCap, GasPremium,
+ * Method, Params. Throws `DomainError` `message` for params beyond 2 MiB, `cbor` for a number beyond 64 bits.
+ */
 export function encodeMessage(message: Message): Uint8Array {
-  return encodeCbor(messageTuple(message));
+  return writeMessage(new CborWriter(), message).finish();
 }
 
-function messageTuple(message: Message): CborValue[] {
-  return [
-    message.version,
-    addressToBytes(message.to),
-    addressToBytes(message.from),
-    message.nonce,
-    encodeBigIntBytes(message.value),
-    message.gasLimit,
-    encodeBigIntBytes(message.gasFeeCap),
-    encodeBigIntBytes(message.gasPremium),
-    message.method,
-    message.params,
-  ];
+function writeMessage(writer: CborWriter, message: Message): CborWriter {
+  if (message.params.length > MAX_BYTE_STRING) throw new DomainError('message', 'The params of a message have at most 2 MiB.');
+  return writer
+    .array(FIELD_COUNT)
+    .integer(message.version)
+    .bytes(addressToBytes(message.to))
+    .bytes(addressToBytes(message.from))
+    .integer(message.nonce)
+    .bigInteger(message.value)
+    .integer(message.gasLimit)
+    .bigInteger(message.gasFeeCap)
+    .bigInteger(message.gasPremium)
+    .integer(message.method)
+    .bytes(message.params);
 }
 
-/** Reads the bytes of an unsigned message. Throws `DomainError` `message` (or the code of the field that is wrong). */
+/**
+ * Reads the bytes of an unsigned message.
+ *
+ * Amounts with zeros before their magnitude pass (old test vectors write zero as `42 00 00`), as they do in Lotus, and are
+ * never written. The CID of such bytes names no message: a node hashes what it has written itself, so the message is known by
+ * `messageCid` of what this returns. Where the bytes themselves must be canonical, compare them with `encodeMessage`.
+ *
+ * Throws `DomainError` `cbor`, `message`, `big-integer` or a code of `addressFromBytes`.
+ */
 export function decodeMessage(bytes: Uint8Array): Message {
-  return messageFromTuple(decodeCbor(bytes));
+  const reader = new CborReader(bytes, 'message', 'a message');
+  const message = readMessage(reader);
+  reader.end();
+  return message;
 }
 
-function messageFromTuple(tuple: CborValue): Message {
-  if (!Array.isArray(tuple) || tuple.length !== FIELD_COUNT) throw new DomainError('message', 'A message is a CBOR array of ten fields.');
-  const [version, to, from, nonce, value, gasLimit, gasFeeCap, gasPremium, method, params] = tuple as CborValue[];
-  if (version !== 0) throw new DomainError('message', 'Only messages of version 0 exist.');
+function readMessage(reader: CborReader): Message {
+  reader.tuple(FIELD_COUNT);
+  if (reader.unsigned('Version') !== 0n) throw new DomainError('message', 'Only messages of version 0 exist.');
   return {
     version: 0,
-    to: addressFromBytes(bytesField(to, 'To')),
-    from: addressFromBytes(bytesField(from, 'From')),
-    nonce: integerField(nonce, 'Nonce', 0n, UINT64_LIMIT),
-    value: amountField(value, 'Value'),
-    gasLimit: integerField(gasLimit, 'GasLimit', -(1n << 63n), 1n << 63n),
-    gasFeeCap: amountField(gasFeeCap, 'GasFeeCap'),
-    gasPremium: amountField(gasPremium, 'GasPremium'),
-    method: integerField(method, 'Method', 0n, UINT64_LIMIT),
-    params: bytesField(params, 'Params'),
+    to: addressFromBytes(reader.bytes('To', MAX_ADDRESS_BYTES)),
+    from: addressFromBytes(reader.bytes('From', MAX_ADDRESS_BYTES)),
+    nonce: reader.unsigned('Nonce'),
+    value: readAmount(reader, 'Value'),
+    gasLimit: reader.signed('GasLimit'),
+    gasFeeCap: readAmount(reader, 'GasFeeCap'),
+    gasPremium: readAmount(reader, 'GasPremium'),
+    method: reader.unsigned('Method'),
+    params: reader.bytes('Params'),
   };
+}
+
+function readAmount(reader: CborReader, name: string): AttoFil {
+  const amount = reader.bigInteger(name);
+  if (amount < 0n) throw reader.wrong('is never negative', name);
+  return attoFil(amount);
 }
 
 /** The CID of the unsigned message: what its signature covers. */
@@ -76,39 +106,26 @@ export function messageCid(message: Message): Cid {
   return cidOfDagCbor(encodeMessage(message));
 }
 
+/** The CBOR array of a message and its signature. Throws as `encodeMessage`, and `DomainError` `message` beyond 200 bytes of signature. */
 export function encodeSignedMessage(signed: SignedMessage): Uint8Array {
-  return encodeCbor([messageTuple(signed.message), encodeSignature(signed.signature)]);
+  const signature = encodeSignature(signed.signature);
+  if (signature.length > MAX_SIGNATURE_BYTES) throw new DomainError('message', 'A signature has at most 200 bytes with its type.');
+  return writeMessage(new CborWriter().array(2), signed.message).bytes(signature).finish();
 }
 
-/** Reads the bytes of a signed message. Throws `DomainError`. */
+/** Reads the bytes of a signed message, as tolerant of amounts as `decodeMessage`. Throws as it, and the codes of `decodeSignature`. */
 export function decodeSignedMessage(bytes: Uint8Array): SignedMessage {
-  const tuple = decodeCbor(bytes);
-  if (!Array.isArray(tuple) || tuple.length !== 2)
-    throw new DomainError('message', 'A signed message is a CBOR array of a message and a signature.');
-  const [message, signature] = tuple as CborValue[];
-  return { message: messageFromTuple(message ?? null), signature: decodeSignature(bytesField(signature, 'Signature')) };
+  const reader = new CborReader(bytes, 'message', 'a signed message');
+  reader.tuple(2);
+  const signed = { message: readMessage(reader), signature: decodeSignature(reader.bytes('Signature', MAX_SIGNATURE_BYTES)) };
+  reader.end();
+  return signed;
 }
 
-/** The CID a node knows the message by: for BLS that of the unsigned message, for the others that of the signed one. */
+/**
+ * The CID a node knows the message by: for BLS that of the unsigned message, for secp256k1 and delegated signatures that of the
+ * signed one. Source: Lotus `SignedMessage.Cid`.
+ */
 export function signedMessageCid(signed: SignedMessage): Cid {
   return signed.signature.type === 'bls' ? messageCid(signed.message) : cidOfDagCbor(encodeSignedMessage(signed));
-}
-
-function bytesField(value: CborValue | undefined, name: string): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  throw new DomainError('message', `The field ${name} of a message is a byte string.`);
-}
-
-function amountField(value: CborValue | undefined, name: string): AttoFil {
-  const amount = decodeBigIntBytes(bytesField(value, name));
-  if (amount < 0n) throw new DomainError('message', `The field ${name} of a message is never negative.`);
-  return attoFil(amount);
-}
-
-function integerField(value: CborValue | undefined, name: string, minimum: bigint, limit: bigint): bigint {
-  if ((typeof value === 'number' && Number.isInteger(value)) || typeof value === 'bigint') {
-    const integer = BigInt(value);
-    if (integer >= minimum && integer < limit) return integer;
-  }
-  throw new DomainError('message', `The field ${name} of a message is an integer of 64 bits.`);
 }
