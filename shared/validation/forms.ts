@@ -4,11 +4,12 @@
  * Called twice, by the app for messages beside the fields and by the message service before anything is read from a node.
  * Nothing typed reaches a message without passing here.
  */
-import { type Address, addressFromEthAddress, addressProtocol, parseAddress } from '../domain/address.ts';
+import { type Address, addressProtocol, parseAddress } from '../domain/address.ts';
 import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amount.ts';
 import { hexToBytes } from '../domain/bytes.ts';
 import { readCbor } from '../domain/cbor.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { addressFromEthAddress } from '../domain/eth-address.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/gas.ts';
 import type { MessageDraft } from '../ipc/schemas/wallet.ts';
 
@@ -88,7 +89,7 @@ export function parseDraft(draft: MessageDraft): DraftResult {
 /** An address as typed: Filecoin text of either letter, or 0x. */
 export function readAddress(text: string): Address {
   const trimmed = text.trim();
-  return /^0x/i.test(trimmed) ? addressFromEthAddress(`0x${trimmed.slice(2)}`) : parseAddress(trimmed);
+  return /^0x/i.test(trimmed) ? addressFromEthAddress(trimmed) : parseAddress(trimmed);
 }
 
 function readSender(text: string): Address {

@@ -1,7 +1,8 @@
 /** What a text in the search field can mean, judged by its form alone. */
-import { type Address, addressFromEthAddress, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { type Address, parseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
 
 export type SearchMeaning =
   | { readonly kind: 'number'; readonly value: number; readonly only?: 'epoch' | 'deal' }
@@ -30,30 +31,28 @@ export function meaningOf(text: string): SearchMeaning {
     return { kind: 'number', value: number, ...(label === undefined ? {} : { only: label === 'deal' ? 'deal' : 'epoch' }) };
   }
   if (/^0x[0-9a-f]{40}$/i.test(trimmed)) {
-    return { kind: 'address', address: addressFromEthAddress(trimmed) };
+    return addressOrProblem(trimmed, addressFromEthAddress);
   }
-  const address = tryParseAddress(trimmed);
-  if (address !== undefined) {
-    return { kind: 'address', address };
+  const meaning = addressOrProblem(trimmed, parseAddress);
+  if (meaning.kind === 'address') {
+    return meaning;
   }
   const cids = cidsOf(trimmed);
   if (cids.length > 0) {
     return { kind: 'cids', cids };
   }
-  const problem = /^[ft][0-4][a-z0-9]{10,}$/i.test(trimmed) ? addressProblem(trimmed) : undefined;
-  if (problem !== undefined) {
-    return { kind: 'misspelled', problem };
+  if (/^[ft][0-4][a-z0-9]{10,}$/i.test(trimmed)) {
+    return meaning;
   }
   return /^[A-Za-z][A-Za-z0-9_.]{1,80}$/.test(trimmed) ? { kind: 'method', text: trimmed.replace(/^.*\./, '') } : { kind: 'nothing' };
 }
 
-function addressProblem(text: string): string | undefined {
+function addressOrProblem(text: string, parse: (text: string) => Address): SearchMeaning {
   try {
-    parseAddress(text);
-    return undefined;
+    return { kind: 'address', address: parse(text) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return error.message;
+    return { kind: 'misspelled', problem: error.message };
   }
 }
 

@@ -53,5 +53,8 @@ describe('meaningOf', () => {
     });
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbr').kind).toBe('misspelled');
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq').kind).toBe('address');
+    expect(meaningOf('0xD388ab098ed3e84c0d808776440b48f685198498').kind).toBe('misspelled');
+    expect(meaningOf('0xffffffffffffffffffffffffffffffffffffffff').kind).toBe('address');
+    expect(meaningOf('0xff0000000000000000000000ffffffffffffffff').kind).toBe('misspelled');
   });
 });

@@ -1,0 +1,53 @@
+/**
+ * RFC 4648 base32 in lower case and without padding, as go-address writes it: one text for every byte string.
+ *
+ * Written by hand over lookup tables because every address of every message passes through it.
+ */
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
+/** Value of each ASCII code; 32 where it is no letter of the alphabet. */
+const VALUES = new Uint8Array(128).fill(32);
+for (const [value, code] of CODES.entries()) VALUES[code] = value;
+
+/** The base32 text of bytes. */
+export function encodeBase32(bytes: Uint8Array): string {
+  const codes = new Array<number>(Math.ceil((bytes.length * 8) / 5));
+  let buffer = 0;
+  let bits = 0;
+  let at = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    buffer = ((buffer & 0x1f) << 8) | (bytes[index] ?? 0);
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      codes[at++] = CODES[(buffer >>> bits) & 0x1f] ?? 0;
+    }
+  }
+  if (bits > 0) codes[at] = CODES[(buffer << (5 - bits)) & 0x1f] ?? 0;
+  return String.fromCharCode.apply(undefined, codes);
+}
+
+/**
+ * The bytes of a base32 text, after `headLength` zero bytes that the caller fills. Undefined where no encoder writes this text:
+ * another character, a length that no number of bytes gives, or bits set beyond the last byte.
+ */
+export function decodeBase32(text: string, headLength = 0): Uint8Array | undefined {
+  const spareBits = (text.length * 5) % 8;
+  if (spareBits >= 5) return undefined;
+  const bytes = new Uint8Array(headLength + (text.length * 5 - spareBits) / 8);
+  let buffer = 0;
+  let bits = 0;
+  let at = headLength;
+  for (let index = 0; index < text.length; index += 1) {
+    const value = VALUES[text.charCodeAt(index)] ?? 32;
+    if (value === 32) return undefined;
+    buffer = ((buffer & 0xff) << 5) | value;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = buffer >>> bits;
+    }
+  }
+  return (buffer & ((1 << bits) - 1)) === 0 ? bytes : undefined;
+}
