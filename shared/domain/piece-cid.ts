@@ -3,9 +3,7 @@
  * be kept beside it. Version 2 (FRC-0069) also holds the height of the tree and how many zeros fill the data up.
  */
 import { varint } from 'multiformats';
-import { CID } from 'multiformats/cid';
-import { create } from 'multiformats/hashes/digest';
-import type { Cid } from './cid.ts';
+import { type Cid, cidFromParts, cidParts } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import {
   MINIMUM_PIECE_PAYLOAD_BYTES,
@@ -38,16 +36,16 @@ export interface MeasuredPiece extends PieceInfo {
 
 /** `baga6ea4seaq…`: the `PieceCID` of deals, the `Data` of claims, the `UnsealedCid` of sectors (go-fil-commcid). */
 export function pieceCidOf(commitment: Uint8Array): Cid {
-  return CID.createV1(UNSEALED_COMMITMENT, create(TRUNCATED_SHA256, commitment)).toString() as Cid;
+  return cidFromParts(UNSEALED_COMMITMENT, TRUNCATED_SHA256, commitment);
 }
 
 /** The 32 bytes behind a version 1 piece CID. Throws `DomainError` `piece-cid` for the CID of anything else. */
 export function commitmentOfPieceCid(cid: Cid): Uint8Array {
-  const { version, code, multihash } = CID.parse(cid);
-  if (version !== 1 || code !== UNSEALED_COMMITMENT || multihash.code !== TRUNCATED_SHA256 || multihash.size !== COMMITMENT_BYTES) {
+  const { codec, hash, digest } = cidParts(cid);
+  if (codec !== UNSEALED_COMMITMENT || hash !== TRUNCATED_SHA256 || digest.length !== COMMITMENT_BYTES) {
     throw new DomainError('piece-cid', 'This CID does not name a piece: the CID of a piece starts with baga6ea4seaq.');
   }
-  return multihash.digest;
+  return digest;
 }
 
 /** `bafkzcib…`: commitment, height and padding in one (FRC-0069). */
@@ -58,7 +56,7 @@ export function pieceCidV2Of(piece: MeasuredPiece): Cid {
   varint.encodeTo(padding, digest);
   digest[paddingBytes] = Math.log2(piece.paddedSize / COMMITMENT_BYTES);
   digest.set(piece.commitment, paddingBytes + 1);
-  return CID.createV1(RAW, create(PADDED_TREE, digest)).toString() as Cid;
+  return cidFromParts(RAW, PADDED_TREE, digest);
 }
 
 /**
@@ -66,8 +64,8 @@ export function pieceCidV2Of(piece: MeasuredPiece): Cid {
  * not what its height needs (FRC-0069: less than the data, which counts as 127 bytes when it is shorter).
  */
 export function pieceOfCidV2(cid: Cid): MeasuredPiece {
-  const { version, code, multihash } = CID.parse(cid);
-  const piece = version === 1 && code === RAW && multihash.code === PADDED_TREE ? measuredPiece(multihash.digest) : undefined;
+  const { codec, hash, digest } = cidParts(cid);
+  const piece = codec === RAW && hash === PADDED_TREE ? measuredPiece(digest) : undefined;
   if (piece === undefined || pieceCidV2Of(piece) !== cid) {
     throw new DomainError('piece-cid-v2', 'This CID does not name a piece with its size: such a CID starts with bafkzcib.');
   }
