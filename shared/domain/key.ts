@@ -12,6 +12,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { type Address, addressFromBlsPublicKey, addressFromSecp256k1PublicKey, delegatedAddress } from './address.ts';
 import { blsPublicKey } from './bls-signature.ts';
 import { DomainError } from './domain-error.ts';
+import { ETHEREUM_NAMESPACE } from './eth-address.ts';
 import type { SignatureType } from './signature.ts';
 
 /** The kinds of keys are those of signatures (lotus chain/types/keystore.go). */
@@ -31,8 +32,6 @@ export interface Key extends PrivateKey {
 }
 
 const PRIVATE_KEY_LENGTH = 32;
-/** The Ethereum address manager, in whose namespace delegated keys have their addresses. */
-const EAM_NAMESPACE = 10n;
 
 /**
  * The key of 32 private bytes, of which it holds a copy. Throws `DomainError` `private-key-length`, `private-key-zero` or
@@ -59,7 +58,7 @@ export function addressFromPublicKey(type: KeyType, publicKey: Uint8Array): Addr
       return addressFromBlsPublicKey(publicKey);
     case 'delegated':
       // Ethereum's address: the last 20 bytes of keccak-256 over x and y (lotus chain/types/ethtypes EthAddressFromPubKey).
-      return delegatedAddress(EAM_NAMESPACE, keccak_256(publicKey.subarray(1)).subarray(-20));
+      return delegatedAddress(ETHEREUM_NAMESPACE, keccak_256(publicKey.subarray(1)).subarray(-20));
     default:
       return type satisfies never;
   }

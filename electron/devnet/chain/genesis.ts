@@ -13,6 +13,9 @@ import { keyTextOf, type TipsetNode } from './chain-types.ts';
 import type { DevnetKeys } from './keys.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
+/** Chain id of development networks (lotus build/buildconstants/params_2k.go): delegated signatures cover it. */
+export const EIP155_CHAIN_ID = 31_415_926;
+
 export const TOTAL_SUPPLY = 2_000_000_000n * FIL;
 /** What the reward actor holds at the start. */
 export const MINING_SUPPLY = 1_100_000_000n * FIL;

@@ -7,7 +7,7 @@ import { formatFil } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
-import { TOTAL_SUPPLY } from '../chain/genesis.ts';
+import { EIP155_CHAIN_ID, TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
@@ -100,11 +100,5 @@ function checkSignature({ signed }: ChainMessage): void {
       `signature verification failed: cannot verify a ${signed.signature.type} signature for address ${text(signed.message.from)}`,
     );
   }
-  let isValid = false;
-  try {
-    isValid = verifyMessageSignature(signed);
-  } catch {
-    // a signature of the wrong length is as invalid as one that does not match
-  }
-  if (!isValid) throw new RpcError('signature verification failed: signature did not match');
+  if (!verifyMessageSignature(signed, EIP155_CHAIN_ID)) throw new RpcError('signature verification failed: signature did not match');
 }

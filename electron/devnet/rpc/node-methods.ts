@@ -1,5 +1,6 @@
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { peerIdOf } from '../miners/genesis-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import { MINIMUM_POWER } from '../state/network-power.ts';
@@ -10,7 +11,6 @@ import { booleanParameter, tipsetKeyParameter, versionParameter } from './parame
 import { ACTOR_CODES } from './state-methods.ts';
 
 const NETWORK_VERSION = 28;
-const EIP155_CHAIN_ID = 31_415_926;
 const API_VERSIONS = { v1: 131_840, v0: 66_816 } as const;
 const SYNC_COMPLETE = 4;
 const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
