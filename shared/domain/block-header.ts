@@ -1,7 +1,7 @@
 /** Block headers: their canonical bytes and CIDs. Sources: Lotus `chain/types/blockheader.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
-import { CborReader, CborWriter } from './cbor.ts';
+import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_SIGNATURE_BYTES } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
 
@@ -32,8 +32,6 @@ export interface BlockHeader {
 }
 
 const FIELD_COUNT = 16;
-const MAX_ADDRESS_BYTES = 64;
-const MAX_SIGNATURE_BYTES = 200;
 
 /** The CBOR array of sixteen fields, in the order of `BlockHeader`. Throws `DomainError` `cbor` for a number beyond 64 bits. */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
@@ -97,7 +95,7 @@ export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {
     timestamp: reader.count('Timestamp'),
     blockSig: readSignature(reader, 'BlockSig'),
     forkSignaling: reader.unsigned('ForkSignaling'),
-    parentBaseFee: attoFil(reader.bigInteger('ParentBaseFee')),
+    parentBaseFee: attoFil(reader.amount('ParentBaseFee')),
   };
   reader.end();
   return header;

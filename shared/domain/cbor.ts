@@ -27,6 +27,10 @@ export type CborValue =
 
 /** The longest byte string cbor-gen reads: 2 MiB. */
 export const MAX_BYTE_STRING = 2_097_152;
+/** The longest address go-address reads from CBOR. */
+export const MAX_ADDRESS_BYTES = 64;
+/** The longest signature go-state-types reads from CBOR, with the byte of its type. */
+export const MAX_SIGNATURE_BYTES = 200;
 /** The longest array cbor-gen reads where a type sets no limit of its own. */
 export const MAX_ARRAY_LENGTH = 8192;
 
@@ -283,7 +287,14 @@ export class CborReader {
     return this.#major === UINT ? argument : -1n - argument;
   }
 
-  /** An integer of 0 to 2^53 − 1, such as the epoch of a block or a time. */
+  /** An integer within ±(2^53 − 1), such as an epoch. */
+  safeInteger(name: string): number {
+    const value = Number(this.signed(name));
+    if (!Number.isSafeInteger(value)) throw this.wrong('is a whole number below 2^53', name);
+    return value;
+  }
+
+  /** An integer of 0 to 2^53 − 1, such as the height of a block or a time. */
   count(name: string): number {
     this.#head();
     if (this.#major !== UINT || typeof this.#argument !== 'number') throw this.wrong('is a whole number below 2^53', name);
@@ -317,6 +328,13 @@ export class CborReader {
     this.#head();
     if (this.#major !== TAG) throw this.wrong('is a CID', name);
     return cidFromBytes(this.#linkBytes());
+  }
+
+  /** A big integer that is never negative: attoFIL. */
+  amount(name: string): bigint {
+    const amount = this.bigInteger(name);
+    if (amount < 0n) throw this.wrong('is never negative', name);
+    return amount;
   }
 
   /** A big integer. Tolerates a sign byte and zeros before the magnitude, as go does; see `decodeBigIntBytes`. */

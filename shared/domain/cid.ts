@@ -53,12 +53,6 @@ export function cidOfDagCborSha256(bytes: Uint8Array): Cid {
   return cidText(concatBytes(DEAL_PREFIX, sha256(bytes)));
 }
 
-/** The chain object whose digest these 32 bytes are: dag-cbor, blake2b-256. Throws `DomainError` `cid`. */
-export function cidOfDagCborDigest(digest: Uint8Array): Cid {
-  if (digest.length !== DIGEST_BYTES) throw new DomainError('cid', 'The digest of a chain object has 32 bytes.');
-  return cidText(concatBytes(CHAIN_PREFIX, digest));
-}
-
 /** A CID of version 1 from its parts: codec and hash as in `CidParts`. Throws `DomainError` `cid` beyond 511 bytes. */
 export function cidFromParts(codec: number, hash: number, digest: Uint8Array): Cid {
   return cidFromBytes(concatBytes(prefixOf(codec, hash, digest.length), digest));
@@ -81,6 +75,17 @@ export function cidFromBytes(bytes: Uint8Array): Cid {
 export function checkCidBytes(bytes: Uint8Array): Uint8Array {
   partsOf(bytes);
   return bytes;
+}
+
+/** Reads CIDs that stand one after the other without anything between, as in a tipset key. Throws `DomainError` `cid`. */
+export function cidsFromBytes(bytes: Uint8Array): Cid[] {
+  const cids: Cid[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const { end } = readCid(bytes, start);
+    cids.push(cidText(bytes.subarray(start, end)));
+    start = end;
+  }
+  return cids;
 }
 
 /** Takes a CID apart. */
@@ -138,9 +143,16 @@ function isVersion0(bytes: Uint8Array): boolean {
 }
 
 function partsOf(bytes: Uint8Array): CidParts {
-  if (isVersion0(bytes)) return { version: 0, codec: DAG_PB, hash: SHA2_256, digest: bytes.subarray(2) };
-  if (bytes.length > MAX_CID_BYTES) throw wrongCid();
-  let position = 0;
+  const { end, ...parts } = readCid(bytes, 0);
+  if (end !== bytes.length) throw wrongCid();
+  return parts;
+}
+
+/** The CID that begins at a position, and where it ends. */
+function readCid(bytes: Uint8Array, start: number): CidParts & { readonly end: number } {
+  if (bytes[start] === SHA2_256 && bytes[start + 1] === DIGEST_BYTES)
+    return { version: 0, codec: DAG_PB, hash: SHA2_256, ...digestAt(bytes, start + 2, DIGEST_BYTES) };
+  let position = start;
   const next = () => {
     const { value, end } = readVarint(bytes, position);
     position = end;
@@ -150,8 +162,14 @@ function partsOf(bytes: Uint8Array): CidParts {
   const codec = next();
   const hash = next();
   const length = next();
-  if (version !== 1 || position + length !== bytes.length) throw wrongCid();
-  return { version, codec, hash, digest: bytes.subarray(position) };
+  if (version !== 1 || position + length - start > MAX_CID_BYTES) throw wrongCid();
+  return { version, codec, hash, ...digestAt(bytes, position, length) };
+}
+
+function digestAt(bytes: Uint8Array, start: number, length: number): { readonly digest: Uint8Array; readonly end: number } {
+  const end = start + length;
+  if (end > bytes.length) throw wrongCid();
+  return { digest: bytes.subarray(start, end), end };
 }
 
 function prefixOf(codec: number, hash: number, length: number): Uint8Array {

@@ -1,7 +1,7 @@
 /** Messages: their canonical bytes and CIDs. Sources: Lotus `chain/types/message.go`, `signedmessage.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
-import { CborReader, CborWriter, MAX_BYTE_STRING } from './cbor.ts';
+import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_BYTE_STRING, MAX_SIGNATURE_BYTES } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
@@ -33,10 +33,6 @@ export interface SignedMessage {
 }
 
 const FIELD_COUNT = 10;
-/** go-address reads no longer ones; the addresses there are have at most 65 bytes less one. */
-const MAX_ADDRESS_BYTES = 64;
-/** go-state-types `crypto/signature.go`. */
-const MAX_SIGNATURE_BYTES = 200;
 
 /**
  * The CBOR array of ten fields that is hashed and signed: Version, To, From, Nonce, Value, GasLimit, GasFeeCap, GasPremium,
@@ -86,19 +82,13 @@ function readMessage(reader: CborReader): Message {
     to: addressFromBytes(reader.bytes('To', MAX_ADDRESS_BYTES)),
     from: addressFromBytes(reader.bytes('From', MAX_ADDRESS_BYTES)),
     nonce: reader.unsigned('Nonce'),
-    value: readAmount(reader, 'Value'),
+    value: attoFil(reader.amount('Value')),
     gasLimit: reader.signed('GasLimit'),
-    gasFeeCap: readAmount(reader, 'GasFeeCap'),
-    gasPremium: readAmount(reader, 'GasPremium'),
+    gasFeeCap: attoFil(reader.amount('GasFeeCap')),
+    gasPremium: attoFil(reader.amount('GasPremium')),
     method: reader.unsigned('Method'),
     params: reader.bytes('Params'),
   };
-}
-
-function readAmount(reader: CborReader, name: string): AttoFil {
-  const amount = reader.bigInteger(name);
-  if (amount < 0n) throw reader.wrong('is never negative', name);
-  return attoFil(amount);
 }
 
 /** The CID of the unsigned message: what its signature covers. */

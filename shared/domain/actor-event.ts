@@ -1,0 +1,265 @@
+/**
+ * Events that actors emit, as ChainGetEvents and GetActorEventsRaw give them: a list of keys and values. Sources: FIP-0049 (the
+ * form), FIP-0083 and builtin-actors `emit.rs` of market, miner and verifreg (keys and values), Lotus `EthLogFromEvent` (logs of
+ * Ethereum contracts).
+ */
+import { CID } from 'multiformats/cid';
+import { bytesToHex } from './bytes.ts';
+import { type CborValue, decodeBigIntBytes, readCbor } from './cbor.ts';
+import { type Cid, parseCid } from './cid.ts';
+import { DomainError } from './domain-error.ts';
+
+/** One key and value of an event. */
+export interface EventEntry {
+  /** 1 the key is indexed, 2 the value, 3 both. */
+  readonly flags: number;
+  readonly key: string;
+  /** 0x51 CBOR (built-in actors), 0x55 raw bytes (Ethereum contracts). */
+  readonly codec: number;
+  readonly value: Uint8Array;
+}
+
+/** Whom a deal, an allocation or a claim concerns: actor ids, and its own id. */
+interface Parties {
+  readonly id: bigint;
+  readonly client: bigint;
+  readonly provider: bigint;
+}
+
+interface Piece {
+  readonly pieceCid: Cid;
+  /** Bytes of the padded piece. */
+  readonly pieceSize: bigint;
+}
+
+interface Term extends Parties, Piece {
+  /** Epochs. */
+  readonly termMin: bigint;
+  readonly termMax: bigint;
+}
+
+/** A verifier's DataCap after a change; `client` is there when it was given to one. */
+export interface VerifierBalanceEvent {
+  readonly type: 'verifier-balance';
+  readonly verifier: bigint;
+  /** Bytes of DataCap. */
+  readonly balance: bigint;
+  readonly client: bigint | undefined;
+}
+
+/** DataCap set aside for a piece, or given back because nobody claimed it in time. */
+export interface AllocationEvent extends Term {
+  readonly type: 'allocation' | 'allocation-removed';
+  /** Epoch. */
+  readonly expiration: bigint;
+}
+
+/** A piece with DataCap that is in a sector. */
+export interface ClaimEvent extends Term {
+  readonly type: 'claim' | 'claim-updated' | 'claim-removed';
+  /** Epoch. */
+  readonly termStart: bigint;
+  readonly sector: bigint;
+}
+
+/** A step in the life of a deal. */
+export interface DealEvent extends Parties {
+  readonly type: 'deal-published' | 'deal-activated' | 'deal-terminated' | 'deal-completed';
+}
+
+/** A sector that begins or ends. */
+export interface SectorEvent {
+  readonly type: 'sector-precommitted' | 'sector-terminated';
+  readonly sector: bigint;
+}
+
+/** A sector that has its data. `unsealedCid` (CommD) is undefined for a sector without any. */
+export interface SectorDataEvent {
+  readonly type: 'sector-activated' | 'sector-updated';
+  readonly sector: bigint;
+  readonly unsealedCid: Cid | undefined;
+  readonly pieces: readonly Piece[];
+}
+
+/** A log of an Ethereum contract: 0 to 4 topics of 32 bytes, and its data, both as 0x hex. */
+export interface EvmLogEvent {
+  readonly type: 'evm-log';
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** Any other event: each value as CBOR where it is CBOR, as bytes where it is not. */
+export interface UnknownEvent {
+  readonly type: 'unknown';
+  /** What it calls itself, if it does. */
+  readonly name: string | undefined;
+  readonly entries: readonly { readonly key: string; readonly value: CborValue }[];
+}
+
+/** An event as its actor means it. Ids, epochs and sector numbers are bigint, as they come from the chain. */
+export type ActorEvent =
+  | VerifierBalanceEvent
+  | AllocationEvent
+  | ClaimEvent
+  | DealEvent
+  | SectorEvent
+  | SectorDataEvent
+  | EvmLogEvent
+  | UnknownEvent;
+
+const CBOR_CODEC = 0x51;
+const RAW_CODEC = 0x55;
+const TYPE_KEY = '$type';
+const TOPIC_BYTES = 32;
+
+/**
+ * What the entries of an event say. An event of an unknown kind, or one whose entries are not exactly those of its kind, is
+ * `unknown` with all its values: nothing is left out and nothing is guessed. Never throws.
+ */
+export function decodeActorEvent(entries: readonly EventEntry[]): ActorEvent {
+  return decodeEvmLog(entries) ?? decodeBuiltIn(entries);
+}
+
+function decodeBuiltIn(entries: readonly EventEntry[]): ActorEvent {
+  const values = entries.map(({ key, codec, value }) => ({ key, value: codec === CBOR_CODEC ? cborOrBytes(value) : value }));
+  const first = values[0];
+  const name = first?.key === TYPE_KEY && typeof first.value === 'string' ? first.value : undefined;
+  try {
+    const reader = new EntryReader(values.slice(1));
+    const event = name === undefined ? undefined : readEvent(name, reader);
+    if (event !== undefined && reader.isDone) return event;
+  } catch (error) {
+    // An entry that does not belong to its kind of event makes the event one that is not known.
+    if (!(error instanceof DomainError)) throw error;
+  }
+  return { type: 'unknown', name, entries: values };
+}
+
+function readEvent(type: string, reader: EntryReader): ActorEvent | undefined {
+  switch (type) {
+    case 'verifier-balance':
+      return {
+        type,
+        verifier: reader.integer('verifier'),
+        balance: reader.bigInteger('balance'),
+        client: reader.optionalInteger('client'),
+      };
+    case 'allocation':
+    case 'allocation-removed':
+      return { type, ...readTerm(reader), expiration: reader.integer('expiration') };
+    case 'claim':
+    case 'claim-updated':
+    case 'claim-removed':
+      return { type, ...readTerm(reader), termStart: reader.integer('term-start'), sector: reader.integer('sector') };
+    case 'deal-published':
+    case 'deal-activated':
+    case 'deal-terminated':
+    case 'deal-completed':
+      return { type, ...readParties(reader) };
+    case 'sector-precommitted':
+    case 'sector-terminated':
+      return { type, sector: reader.integer('sector') };
+    case 'sector-activated':
+    case 'sector-updated': {
+      const sector = reader.integer('sector');
+      const unsealedCid = reader.optionalCid('unsealed-cid');
+      const pieces: Piece[] = [];
+      while (!reader.isDone) pieces.push(readPiece(reader));
+      return { type, sector, unsealedCid, pieces };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readParties(reader: EntryReader): Parties {
+  return { id: reader.integer('id'), client: reader.integer('client'), provider: reader.integer('provider') };
+}
+
+function readPiece(reader: EntryReader): Piece {
+  return { pieceCid: reader.cid('piece-cid'), pieceSize: reader.integer('piece-size') };
+}
+
+function readTerm(reader: EntryReader): Term {
+  return { ...readParties(reader), ...readPiece(reader), termMin: reader.integer('term-min'), termMax: reader.integer('term-max') };
+}
+
+/** Takes entries by their keys. Actors write them in one order, but nothing says that they must. */
+class EntryReader {
+  readonly #left: { readonly key: string; readonly value: CborValue }[];
+
+  constructor(entries: readonly { readonly key: string; readonly value: CborValue }[]) {
+    this.#left = [...entries];
+  }
+
+  get isDone(): boolean {
+    return this.#left.length === 0;
+  }
+
+  integer(key: string): bigint {
+    const value = this.optionalInteger(key);
+    if (value === undefined) throw notOfItsKind(key);
+    return value;
+  }
+
+  optionalInteger(key: string): bigint | undefined {
+    const value = this.#take(key);
+    if (value === undefined) return undefined;
+    if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return BigInt(value);
+    throw notOfItsKind(key);
+  }
+
+  bigInteger(key: string): bigint {
+    const value = this.#take(key);
+    if (value instanceof Uint8Array) return decodeBigIntBytes(value);
+    throw notOfItsKind(key);
+  }
+
+  cid(key: string): Cid {
+    const cid = this.optionalCid(key);
+    if (cid === undefined) throw notOfItsKind(key);
+    return cid;
+  }
+
+  /** The CID, or undefined for null. */
+  optionalCid(key: string): Cid | undefined {
+    const value = this.#take(key);
+    if (value === null) return undefined;
+    const cid = CID.asCID(value);
+    if (cid === null) throw notOfItsKind(key);
+    return parseCid(cid.toString());
+  }
+
+  #take(key: string): CborValue | undefined {
+    const at = this.#left.findIndex((entry) => entry.key === key);
+    return at === -1 ? undefined : this.#left.splice(at, 1)[0]?.value;
+  }
+}
+
+/** As Lotus makes an Ethereum log of an event: raw entries t1 to t4 of 32 bytes without a gap, and d; undefined for all others. */
+function decodeEvmLog(entries: readonly EventEntry[]): EvmLogEvent | undefined {
+  const topics: string[] = [];
+  let data: string | undefined;
+  if (entries.length === 0) return undefined;
+  const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  for (const { key, codec, value } of sorted) {
+    if (codec !== RAW_CODEC) return undefined;
+    if (key === 'd' && data === undefined) data = `0x${bytesToHex(value)}`;
+    else if (key === `t${topics.length + 1}` && topics.length < 4 && value.length === TOPIC_BYTES) topics.push(`0x${bytesToHex(value)}`);
+    else return undefined;
+  }
+  return { type: 'evm-log', topics, data: data ?? '0x' };
+}
+
+function cborOrBytes(value: Uint8Array): CborValue {
+  try {
+    return readCbor(value);
+  } catch (error) {
+    if (error instanceof DomainError) return value;
+    throw error;
+  }
+}
+
+function notOfItsKind(key: string): DomainError {
+  return new DomainError('actor-event', `The entry ${key} of this event is not what its kind says.`);
+}

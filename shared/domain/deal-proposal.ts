@@ -1,0 +1,147 @@
+/**
+ * Deal proposals of the storage market: their canonical bytes, their two CIDs and the client's signature. Sources: go-state-types
+ * `builtin/v9/market/deal.go` (the tuple and the label), go-fil-markets `storagemarket/impl/client.go` (ProposalCid).
+ */
+import { type Address, addressFromBytes, addressToBytes } from './address.ts';
+import { type AttoFil, attoFil } from './amount.ts';
+import { bytesToUtf8Lossy, utf8ToBytes } from './bytes.ts';
+import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_BYTE_STRING, MAX_SIGNATURE_BYTES } from './cbor.ts';
+import { type Cid, cidOfDagCbor, cidOfDagCborSha256 } from './cid.ts';
+import { decodeSignature, encodeSignature, type Signature, verifyBytes } from './signature.ts';
+
+/**
+ * What a client wrote on a deal, usually the CID of its data. CBOR text or a CBOR byte string; text of deals before network
+ * version 17 may be no UTF-8 at all, so that it is kept as bytes.
+ */
+export interface DealLabel {
+  readonly isText: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** A deal as a client offers it, in the order of its tuple. Amounts in attoFIL. */
+export interface DealProposal {
+  /** CommP of the padded piece. */
+  readonly pieceCid: Cid;
+  /** Bytes of the padded piece: a power of two. */
+  readonly pieceSize: bigint;
+  readonly verifiedDeal: boolean;
+  /** The client's address: its key address while the signature is to be verified, its id address in the market's state. */
+  readonly client: Address;
+  readonly provider: Address;
+  readonly label: DealLabel;
+  readonly startEpoch: number;
+  readonly endEpoch: number;
+  readonly storagePricePerEpoch: AttoFil;
+  readonly providerCollateral: AttoFil;
+  readonly clientCollateral: AttoFil;
+}
+
+/** A proposal with its client's signature, as it stands in the parameters of PublishStorageDeals. */
+export interface ClientDealProposal {
+  readonly proposal: DealProposal;
+  readonly clientSignature: Signature;
+}
+
+/** The market refuses deals with longer labels; builtin-actors `market/src/policy.rs`. */
+export const MAX_DEAL_LABEL_BYTES = 256;
+
+const FIELD_COUNT = 11;
+
+/** The label as text. */
+export function dealLabelFromText(text: string): DealLabel {
+  return { isText: true, bytes: utf8ToBytes(text) };
+}
+
+/** The label's text as Lotus prints it, with U+FFFD where it is no UTF-8; undefined for a label of bytes. */
+export function dealLabelText(label: DealLabel): string | undefined {
+  return label.isText ? bytesToUtf8Lossy(label.bytes) : undefined;
+}
+
+/** The CBOR array of eleven fields that the client signs. Throws `DomainError` `cbor` for a number beyond 64 bits. */
+export function encodeDealProposal(proposal: DealProposal): Uint8Array {
+  return writeProposal(new CborWriter(), proposal).finish();
+}
+
+/** The CBOR array of a proposal and its signature. */
+export function encodeClientDealProposal(deal: ClientDealProposal): Uint8Array {
+  return writeProposal(new CborWriter().array(2), deal.proposal).bytes(encodeSignature(deal.clientSignature)).finish();
+}
+
+function writeProposal(writer: CborWriter, proposal: DealProposal): CborWriter {
+  writer
+    .array(FIELD_COUNT)
+    .link(proposal.pieceCid)
+    .integer(proposal.pieceSize)
+    .boolean(proposal.verifiedDeal)
+    .bytes(addressToBytes(proposal.client))
+    .bytes(addressToBytes(proposal.provider));
+  if (proposal.label.isText) writer.textBytes(proposal.label.bytes);
+  else writer.bytes(proposal.label.bytes);
+  return writer
+    .integer(proposal.startEpoch)
+    .integer(proposal.endEpoch)
+    .bigInteger(proposal.storagePricePerEpoch)
+    .bigInteger(proposal.providerCollateral)
+    .bigInteger(proposal.clientCollateral);
+}
+
+/**
+ * Reads the bytes of a proposal. What it returns is written again as the same bytes, also where the label is no UTF-8.
+ * Throws `DomainError` `deal-proposal`, `cbor`, `cid`, `big-integer` or a code of `addressFromBytes`.
+ */
+export function decodeDealProposal(bytes: Uint8Array): DealProposal {
+  const reader = new CborReader(bytes, 'deal-proposal', 'a deal proposal');
+  const proposal = readProposal(reader);
+  reader.end();
+  return proposal;
+}
+
+/** Reads the parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `decodeDealProposal`. */
+export function decodePublishStorageDealsParams(params: Uint8Array): ClientDealProposal[] {
+  const reader = new CborReader(params, 'deal-proposal', 'a list of deals');
+  reader.tuple(1);
+  const deals = reader.list('Deals', () => {
+    reader.tuple(2, 'Deals');
+    return { proposal: readProposal(reader), clientSignature: decodeSignature(reader.bytes('ClientSignature', MAX_SIGNATURE_BYTES)) };
+  });
+  reader.end();
+  return deals;
+}
+
+function readProposal(reader: CborReader): DealProposal {
+  reader.tuple(FIELD_COUNT, 'Proposal');
+  return {
+    pieceCid: reader.link('PieceCID'),
+    pieceSize: reader.unsigned('PieceSize'),
+    verifiedDeal: reader.boolean('VerifiedDeal'),
+    client: addressFromBytes(reader.bytes('Client', MAX_ADDRESS_BYTES)),
+    provider: addressFromBytes(reader.bytes('Provider', MAX_ADDRESS_BYTES)),
+    label: reader.textOrBytes('Label', MAX_BYTE_STRING),
+    startEpoch: reader.safeInteger('StartEpoch'),
+    endEpoch: reader.safeInteger('EndEpoch'),
+    storagePricePerEpoch: attoFil(reader.amount('StoragePricePerEpoch')),
+    providerCollateral: attoFil(reader.amount('ProviderCollateral')),
+    clientCollateral: attoFil(reader.amount('ClientCollateral')),
+  };
+}
+
+/**
+ * The CID by which the client and the provider of a deal talk about it (`ProposalCid` of go-fil-markets): dag-cbor, **sha2-256**
+ * of the proposal with its signature.
+ */
+export function proposalCid(deal: ClientDealProposal): Cid {
+  return cidOfDagCborSha256(encodeClientDealProposal(deal));
+}
+
+/** The CID by which the market's state knows a deal that is published and not yet active: blake2b-256 of the proposal alone. */
+export function pendingProposalCid(proposal: DealProposal): Cid {
+  return cidOfDagCbor(encodeDealProposal(proposal));
+}
+
+/**
+ * Whether the client signed this proposal. `clientKey` is the client's key address; where the proposal names an id address, ask
+ * the node for it (StateAccountKey), because a signature only tells its key. Never throws for what a provider may send.
+ */
+export function verifyClientSignature(deal: ClientDealProposal, clientKey: Address = deal.proposal.client): boolean {
+  return verifyBytes(deal.clientSignature, clientKey, encodeDealProposal(deal.proposal));
+}
