@@ -1,9 +1,7 @@
-import { formatFil } from '../../shared/domain/amount.ts';
+import { FIL_DECIMALS, formatFil } from '../../shared/domain/amount.ts';
 import { formatInteger } from '../../shared/text/format.ts';
 
 export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
-
-const DECIMALS: Readonly<Record<AmountUnit, number>> = { FIL: 18, nanoFIL: 9, attoFIL: 0 };
 
 /** Below this many attoFIL a fee is told in attoFIL: in nanoFIL it would be zeros. The least base fee is 100 attoFIL. */
 const LEAST_NANO_FEE = 1_000_000n;
@@ -21,7 +19,7 @@ export function feeParts(fee: bigint): AmountParts {
 
 /** Places that show at least three digits of an amount that is small in its unit, and four where it is not. */
 export function placesForDigits(amount: bigint, unit: AmountUnit): number {
-  const decimals = DECIMALS[unit];
+  const decimals = FIL_DECIMALS[unit];
   const size = amount < 0n ? -amount : amount;
   if (size === 0n) return Math.min(4, decimals);
   return Math.min(decimals, Math.max(4, decimals - size.toString().length + 3));
@@ -45,19 +43,19 @@ export interface AmountParts {
  */
 export function amountParts(amount: bigint, options: { unit: AmountUnit; places?: number | undefined; isSigned?: boolean }): AmountParts {
   const { unit, places, isSigned = false } = options;
-  const decimals = DECIMALS[unit];
+  const decimals = FIL_DECIMALS[unit];
   const size = amount < 0n ? -amount : amount;
   const shownPlaces = places === undefined ? undefined : Math.min(places, decimals);
   const exact = `${amount < 0n ? '−' : ''}${formatInteger(size)} attoFIL`;
   const isBelow = shownPlaces !== undefined && size > 0n && size < 10n ** BigInt(decimals - shownPlaces);
   if (isBelow) {
-    const least = formatFil(10n ** BigInt(decimals - shownPlaces), { decimals });
+    const least = formatFil(10n ** BigInt(decimals - shownPlaces), { unit });
     return { sign: amount < 0n ? '>−' : '<', digits: least, zeros: '', unit, exact };
   }
   const text =
     shownPlaces === undefined
-      ? formatFil(size, { decimals })
-      : formatFil(size, { decimals, minimumPlaces: shownPlaces, maximumPlaces: shownPlaces });
+      ? formatFil(size, { unit })
+      : formatFil(size, { unit, minimumPlaces: shownPlaces, maximumPlaces: shownPlaces });
   const [whole = '0', fraction = ''] = text.split('.');
   const carrying = fraction.replace(/0+$/, '');
   const sign = amount < 0n ? '−' : isSigned && amount > 0n ? '+' : '';

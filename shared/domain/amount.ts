@@ -1,4 +1,4 @@
-/** Amounts of FIL, exact: a whole number of attoFIL, never a float. */
+/** Amounts of FIL, exact: a whole number of attoFIL, never a float. No locale: digits, one point, and a unit. */
 import { DomainError } from './domain-error.ts';
 
 declare const attoFilBrand: unique symbol;
@@ -8,24 +8,33 @@ export type AttoFil = bigint & { readonly [attoFilBrand]: true };
 /** attoFIL in one FIL. */
 export const FIL = 10n ** 18n;
 
-/** Decimal places of each unit below or above attoFIL; Lotus' short prefixes included. */
-const UNIT_DECIMALS: Readonly<Record<string, number>> = {
-  fil: 18,
-  attofil: 0,
-  afil: 0,
-  femtofil: 3,
-  ffil: 3,
-  picofil: 6,
-  pfil: 6,
-  nanofil: 9,
-  nfil: 9,
-  microfil: 12,
-  μfil: 12,
-  µfil: 12,
-  ufil: 12,
-  millifil: 15,
-  mfil: 15,
-};
+/** Every unit by how many decimal places it lies above attoFIL. */
+export const FIL_DECIMALS = { FIL: 18, milliFIL: 15, microFIL: 12, nanoFIL: 9, picoFIL: 6, femtoFIL: 3, attoFIL: 0 } as const;
+
+/** A unit of FIL by its long name. */
+export type FilUnit = keyof typeof FIL_DECIMALS;
+
+/** Short names as Lotus prints them, smallest first. */
+const SHORT_NAMES: readonly (readonly [short: string, unit: FilUnit])[] = [
+  ['aFIL', 'attoFIL'],
+  ['fFIL', 'femtoFIL'],
+  ['pFIL', 'picoFIL'],
+  ['nFIL', 'nanoFIL'],
+  ['μFIL', 'microFIL'],
+  ['mFIL', 'milliFIL'],
+  ['FIL', 'FIL'],
+];
+
+/** Units as people write them, in lower case. Micro is the Greek letter, the micro sign, or u. */
+const UNITS: ReadonlyMap<string, FilUnit> = new Map<string, FilUnit>([
+  ...SHORT_NAMES.map(([short, unit]) => [short.toLowerCase(), unit] as const),
+  ...SHORT_NAMES.map(([, unit]) => [unit.toLowerCase(), unit] as const),
+  ['µfil', 'microFIL'],
+  ['ufil', 'microFIL'],
+]);
+
+/** Digits that are read at all: far more than every FIL there will be, far less than what would take time. */
+const MAXIMUM_DIGITS = 80;
 
 /** A node's decimal string or a whole number of attoFIL. Throws `DomainError` `amount`. */
 export function attoFil(value: bigint | string): AttoFil {
@@ -35,32 +44,37 @@ export function attoFil(value: bigint | string): AttoFil {
 }
 
 /**
- * Reads what a person types: `1.5`, `0.25 FIL`, `20 nanoFIL`, `1_000 attoFIL`. FIL where no unit is named.
- * Throws `DomainError` `amount-empty`, `amount`, `amount-unit` or `amount-precision` (finer than one attoFIL).
+ * Reads what a person types or Lotus prints (ParseFIL, FIL.Short and FIL.Nano in chain/types/fil.go): `1.5`, `0.25 FIL`,
+ * `20 nanoFIL`, `1.23 μFIL`. FIL where no unit is named. What could mean two amounts is refused, never guessed.
+ *
+ * @throws DomainError `amount-empty`; `amount-comma`, `amount-separator`, `amount-exponent`, `amount-minus` for numbers written
+ * another way; `amount-unit` for an unknown unit and `amount-unit-case` for M and P, which may be mega and peta; `amount-precision`
+ * for what is finer than one attoFIL; `amount-long` beyond 80 digits; `amount` for everything else
  */
 export function parseFil(text: string): AttoFil {
   const trimmed = text.trim();
   if (trimmed === '') throw new DomainError('amount-empty', 'Enter an amount, for example 1.5 FIL.');
-  const match = /^([+-]?)(\d[\d_]*)?(?:\.(\d*))?\s*([a-zA-Zμµ]*)$/u.exec(trimmed);
-  const [, sign, whole = '', fraction = '', unit = ''] = match ?? [];
-  if (match === null || (whole === '' && fraction === '')) {
-    throw new DomainError('amount', 'An amount is a number with a point, and a unit if it is not FIL: 1.5, 20 nanoFIL.');
-  }
-  if (whole.length + fraction.length > 80) throw new DomainError('amount', 'This number is too long.');
-  const decimals = unit === '' ? 18 : UNIT_DECIMALS[unit.toLowerCase()];
-  if (decimals === undefined) throw new DomainError('amount-unit', `The unit ${unit} is not known: use FIL, nanoFIL or attoFIL.`);
+  const match = /^(-?)(\d*)(?:\.(\d*))?\s*(\p{L}*)$/u.exec(trimmed);
+  const [, sign, whole = '', fraction = '', name = ''] = match ?? [];
+  if (match === null || (whole === '' && fraction === '')) throw notANumber(trimmed);
+  if (whole.length + fraction.length > MAXIMUM_DIGITS) throw new DomainError('amount-long', 'This number is too long.');
+  const decimals = FIL_DECIMALS[unitOf(name)];
   const digits = fraction.replace(/0+$/, '');
-  if (digits.length > decimals) throw new DomainError('amount-precision', 'The amount is finer than one attoFIL, the smallest there is.');
-  const atto = BigInt(`${whole.replaceAll('_', '') || '0'}${digits.padEnd(decimals, '0')}`);
+  if (digits.length > decimals) {
+    throw new DomainError('amount-precision', 'The amount is finer than one attoFIL, the smallest there is: leave out digits at its end.');
+  }
+  const atto = BigInt(`${whole || '0'}${digits.padEnd(decimals, '0')}`);
   return (sign === '-' ? -atto : atto) as AttoFil;
 }
 
 /**
- * An amount as a decimal number of a unit that is 10^`decimals` attoFIL (18 = FIL, 9 = nanoFIL, 0 = attoFIL),
- * with as many places as it needs, or cut (never rounded up) to `maximumPlaces` and filled up to `minimumPlaces`.
+ * An amount as a decimal number of a unit (FIL), without its name: with as many places as it needs, or cut (never rounded up) to
+ * `maximumPlaces` and filled up to `minimumPlaces`. `parseFil` reads back what was not cut.
  */
-export function formatFil(amount: bigint, options: { decimals?: number; minimumPlaces?: number; maximumPlaces?: number } = {}): string {
-  const { decimals = 18, minimumPlaces = 0, maximumPlaces = decimals } = options;
+export function formatFil(amount: bigint, options: { unit?: FilUnit; minimumPlaces?: number; maximumPlaces?: number } = {}): string {
+  const { unit = 'FIL', minimumPlaces = 0 } = options;
+  const decimals = FIL_DECIMALS[unit];
+  const { maximumPlaces = decimals } = options;
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits
@@ -69,4 +83,43 @@ export function formatFil(amount: bigint, options: { decimals?: number; minimumP
     .replace(/0+$/, '')
     .padEnd(minimumPlaces, '0');
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * An amount as Lotus' commands print it (FIL.Short in chain/types/fil.go): `1.234 μFIL`, in the largest unit that leaves at least
+ * one before the point, rounded to three places, halves away from zero; nothing is `0`. Not exact: never read it back.
+ */
+export function formatFilShort(amount: bigint): string {
+  if (amount === 0n) return '0';
+  const size = amount < 0n ? -amount : amount;
+  const index = Math.min(SHORT_NAMES.length - 1, Math.floor((size.toString().length - 1) / 3));
+  const [short, unit] = SHORT_NAMES[index] ?? ['FIL', 'FIL'];
+  const step = 10n ** BigInt(Math.max(0, FIL_DECIMALS[unit] - 3));
+  const rounded = ((size + step / 2n) / step) * step;
+  return `${formatFil(amount < 0n ? -rounded : rounded, { unit })} ${short}`;
+}
+
+function unitOf(name: string): FilUnit {
+  if (name === '') return 'FIL';
+  const unit = UNITS.get(name.toLowerCase());
+  if (unit === undefined) {
+    throw new DomainError('amount-unit', `The unit ${name} is not known: use FIL, nanoFIL or attoFIL.`);
+  }
+  // Capital M, Greek or Latin, and P stand for a million and more in every other field.
+  if (name.length === 4 && /^[MPΜ]/u.test(name)) {
+    throw new DomainError('amount-unit-case', `${name} can mean two units: write ${unit}, or the number in FIL.`);
+  }
+  return unit;
+}
+
+/** Why a text is no number: what is written as other programs and countries do is told by its name. */
+function notANumber(text: string): DomainError {
+  if (/[−\p{Pd}]/u.test(text.replaceAll('-', '')))
+    return new DomainError('amount-minus', 'Write the minus with the hyphen of the keyboard.');
+  if (/[,٫،]/u.test(text)) return new DomainError('amount-comma', 'Write the number with a point and without commas: 1234.5.');
+  if (/\d[\s_'’]\d|\..*\./u.test(text)) {
+    return new DomainError('amount-separator', 'Write the digits without anything between them, and one point at most: 1234.5.');
+  }
+  if (/^-?[\d.]+e[+-]?\d/i.test(text)) return new DomainError('amount-exponent', 'Write the number out, without an exponent: 0.001.');
+  return new DomainError('amount', 'An amount is a number with a point, and a unit if it is not FIL: 1.5, 20 nanoFIL.');
 }

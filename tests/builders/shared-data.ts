@@ -19,6 +19,11 @@ export function readSharedJson<T>(path: string): T {
   ) as T;
 }
 
+/** The text of a file of the data folder. */
+export function readSharedText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
 /** File names in a folder of the data, sorted. */
 export function listSharedFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder)).sort();

@@ -19,7 +19,7 @@ const MAX_MESSAGE_BYTES = 65_536;
 const SIGNATURE_BYTES = 69;
 /** From this share of the value on, the fee is pointed out. */
 const FEE_SHARE_PERCENT = 10n;
-const NANO_FIL = { decimals: 9 };
+const NANO_FIL = { unit: 'nanoFIL' } as const;
 
 export interface CheckContext {
   readonly letter: 'f' | 't';
