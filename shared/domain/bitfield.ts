@@ -1,21 +1,38 @@
 /**
- * Sets of numbers (sectors, partitions) as Filecoin writes them: run lengths in JSON, RLE+ in CBOR (protocol.md 3.3).
- * Kept as runs, because a run may be close to 2^63 long: never listed without a limit.
+ * Sets of numbers (sectors, partitions) as Filecoin writes them: run lengths in JSON, RLE+ in CBOR. Kept as runs, because a run
+ * may be close to 2^63 long: never listed without a limit. Sources: go-bitfield `bitfield.go`, `rle/rleplus_reader.go` and
+ * `rle/rleplus_writer.go`.
  */
 import { DomainError } from './domain-error.ts';
 
+/** A set of numbers below 2^64 − 1. Equal sets are equal objects. */
 export interface Bitfield {
   /** Half-open ranges of members, ascending, neither empty nor touching. */
   readonly ranges: readonly { readonly start: bigint; readonly end: bigint }[];
   readonly count: bigint;
 }
 
+/** The end of the last run is below it, as go-bitfield counts in 64 bits. */
 const LIMIT = 1n << 64n;
 const MAX_RLE_BYTES = 32_768;
 
+/** The set of these members, in any order and however often. Throws `DomainError` `bitfield` outside 0 … 2^64 − 2. */
+export function bitfieldOf(members: Iterable<number | bigint>): Bitfield {
+  const sorted = [...members].map(memberOf).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const runs: bigint[] = [];
+  let end = 0n;
+  for (const member of sorted) {
+    if (runs.length > 0 && member < end) continue;
+    if (runs.length > 0 && member === end) runs[runs.length - 1] = (runs[runs.length - 1] ?? 0n) + 1n;
+    else runs.push(member - end, 1n);
+    end = member + 1n;
+  }
+  return fromRuns(runs);
+}
+
+/** Whether a number is in the set. */
 export function isInBitfield(bitfield: Bitfield, member: bigint | number): boolean {
-  const value = BigInt(member);
-  return bitfield.ranges.some(({ start, end }) => value >= start && value < end);
+  return bitfield.ranges.some(({ start, end }) => member >= start && member < end);
 }
 
 /** The members in ascending order, at most `limit` of them. */
@@ -30,26 +47,24 @@ export function bitfieldMembers(bitfield: Bitfield, limit = 1_000_000): number[]
   return members;
 }
 
-/** Reads the JSON form `[zeros, ones, zeros, …]`. Throws `DomainError` `bitfield`. */
+/** Reads the JSON form `[zeros, ones, zeros, …]`; empty is `[0]` or nothing. Throws `DomainError` `bitfield`. */
 export function decodeRunLengths(runs: readonly (number | bigint)[]): Bitfield {
-  return fromRuns(
-    runs.map((run) => {
-      if (typeof run === 'number' && !Number.isSafeInteger(run)) throw new DomainError('bitfield', 'A run length is a whole number.');
-      return BigInt(run);
-    }),
-  );
+  return fromRuns(runs.map(memberOf));
 }
 
-/** Writes the JSON form of a set of numbers; empty is `[0]`. Lengths beyond 2^53 are bigint, which the node client writes exactly. */
-export function encodeRunLengths(members: Iterable<number | bigint>): (number | bigint)[] {
-  const runs = runsOf(members).map((run) => (run <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(run) : run));
+/** Writes the JSON form; empty is `[0]`. Lengths beyond 2^53 are bigint, which the node client writes exactly. */
+export function encodeRunLengths(bitfield: Bitfield): (number | bigint)[] {
+  const runs = runsOf(bitfield).map((run) => (run <= Number.MAX_SAFE_INTEGER ? Number(run) : run));
   return runs.length === 0 ? [0] : runs;
 }
 
-/** Reads the RLE+ bytes that stand in CBOR. Throws `DomainError` `bitfield`. */
+/**
+ * Reads the RLE+ bytes that stand in CBOR. A run in a longer form than it needs passes, as in go-bitfield; an empty run with
+ * more runs after it does not, because go-bitfield would not see them. Throws `DomainError` `bitfield`.
+ */
 export function decodeRlePlus(bytes: Uint8Array): Bitfield {
   if (bytes.length === 0) return { ranges: [], count: 0n };
-  if (bytes.length > MAX_RLE_BYTES) throw new DomainError('bitfield', 'A bitfield has at most 32 KiB.');
+  if (bytes.length > MAX_RLE_BYTES) throw tooLong();
   if (bytes[bytes.length - 1] === 0) throw new DomainError('bitfield', 'A bitfield does not end in a zero byte.');
   const reader = bitReader(bytes);
   if (reader.take(2) !== 0) throw new DomainError('bitfield', 'Only version 0 of RLE+ exists.');
@@ -67,9 +82,9 @@ export function decodeRlePlus(bytes: Uint8Array): Bitfield {
   return fromRuns(runs);
 }
 
-/** Writes the RLE+ bytes of a set of numbers; empty is no bytes at all. */
-export function encodeRlePlus(members: Iterable<number | bigint>): Uint8Array {
-  const runs = runsOf(members);
+/** Writes the RLE+ bytes in their shortest form; empty is no bytes at all. Throws `DomainError` `bitfield` beyond 32 KiB. */
+export function encodeRlePlus(bitfield: Bitfield): Uint8Array {
+  const runs = runsOf(bitfield);
   if (runs.length === 0) return new Uint8Array();
   const bits: number[] = [0, 0, runs[0] === 0n ? 1 : 0];
   for (const run of runs[0] === 0n ? runs.slice(1) : runs) writeRun(bits, run);
@@ -79,6 +94,7 @@ export function encodeRlePlus(members: Iterable<number | bigint>): Uint8Array {
   });
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  if (length > MAX_RLE_BYTES) throw tooLong();
   return bytes.slice(0, length);
 }
 
@@ -87,9 +103,9 @@ function fromRuns(runs: readonly bigint[]): Bitfield {
   let position = 0n;
   let count = 0n;
   runs.forEach((run, index) => {
-    if (run < 0n || (run === 0n && index > 0)) throw new DomainError('bitfield', 'Only the first run may be empty.');
+    if (run === 0n && index > 0) throw new DomainError('bitfield', 'Only the first run may be empty.');
     const end = position + run;
-    if (end > LIMIT) throw new DomainError('bitfield', 'The runs of this bitfield go beyond 2^64.');
+    if (end >= LIMIT) throw new DomainError('bitfield', 'The runs of this bitfield go beyond 2^64 − 1.');
     if (index % 2 === 1) {
       ranges.push({ start: position, end });
       count += run;
@@ -100,17 +116,23 @@ function fromRuns(runs: readonly bigint[]): Bitfield {
 }
 
 /** Alternating lengths of zeros and ones, starting with zeros; nothing after the last one. */
-function runsOf(members: Iterable<number | bigint>): bigint[] {
-  const sorted = [...new Set([...members].map(BigInt))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const runs: bigint[] = [];
-  let end = 0n;
-  for (const member of sorted) {
-    if (member < 0n) throw new DomainError('bitfield', 'A bitfield has no negative members.');
-    if (runs.length > 0 && member === end) runs[runs.length - 1] = (runs[runs.length - 1] ?? 0n) + 1n;
-    else runs.push(member - end, 1n);
-    end = member + 1n;
-  }
-  return runs;
+function runsOf({ ranges }: Bitfield): bigint[] {
+  let position = 0n;
+  return ranges.flatMap(({ start, end }) => {
+    const runs = [start - position, end - start];
+    position = end;
+    return runs;
+  });
+}
+
+function memberOf(value: number | bigint): bigint {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new DomainError('bitfield', 'A bitfield is made of whole numbers.');
+  if (value < 0) throw new DomainError('bitfield', 'A bitfield has no negative numbers.');
+  return BigInt(value);
+}
+
+function tooLong(): DomainError {
+  return new DomainError('bitfield', 'A bitfield has at most 32 KiB.');
 }
 
 interface BitReader {
@@ -144,10 +166,11 @@ function readRun(reader: BitReader): bigint | undefined {
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = reader.take(8);
     value |= BigInt(byte & 0x7f) << shift;
+    if (byte === 0 && shift > 0n) break;
     if (byte < 0x80) return value || undefined;
     if (!reader.hasMore()) break;
   }
-  throw new DomainError('bitfield', 'A run length of this bitfield is cut off.');
+  throw new DomainError('bitfield', 'A run length of this bitfield is cut off, or longer than it needs to be.');
 }
 
 function writeRun(bits: number[], run: bigint): void {

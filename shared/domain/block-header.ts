@@ -1,7 +1,7 @@
 /** Block headers: their canonical bytes and CIDs. Sources: Lotus `chain/types/blockheader.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
-import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_SIGNATURE_BYTES } from './cbor.ts';
+import { CborReader, CborWriter } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
 
@@ -74,7 +74,7 @@ export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {
   const reader = new CborReader(bytes, 'block-header', 'a block header');
   reader.tuple(FIELD_COUNT);
   const header: BlockHeader = {
-    miner: addressFromBytes(reader.bytes('Miner', MAX_ADDRESS_BYTES)),
+    miner: addressFromBytes(reader.bytes('Miner')),
     ticket: readTicket(reader),
     electionProof: readElectionProof(reader),
     beaconEntries: reader.list('BeaconEntries', () => {
@@ -114,5 +114,5 @@ function readElectionProof(reader: CborReader): BlockHeader['electionProof'] {
 }
 
 function readSignature(reader: CborReader, name: string): Signature | undefined {
-  return reader.takesNull() ? undefined : decodeSignature(reader.bytes(name, MAX_SIGNATURE_BYTES));
+  return reader.takesNull() ? undefined : decodeSignature(reader.bytes(name));
 }

@@ -27,10 +27,6 @@ export type CborValue =
 
 /** The longest byte string cbor-gen reads: 2 MiB. */
 export const MAX_BYTE_STRING = 2_097_152;
-/** The longest address go-address reads from CBOR. */
-export const MAX_ADDRESS_BYTES = 64;
-/** The longest signature go-state-types reads from CBOR, with the byte of its type. */
-export const MAX_SIGNATURE_BYTES = 200;
 /** The longest array cbor-gen reads where a type sets no limit of its own. */
 export const MAX_ARRAY_LENGTH = 8192;
 

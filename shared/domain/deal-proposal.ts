@@ -5,7 +5,7 @@
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
 import { bytesToUtf8Lossy, utf8ToBytes } from './bytes.ts';
-import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_BYTE_STRING, MAX_SIGNATURE_BYTES } from './cbor.ts';
+import { CborReader, CborWriter, MAX_BYTE_STRING } from './cbor.ts';
 import { type Cid, cidOfDagCbor, cidOfDagCborSha256 } from './cid.ts';
 import { decodeSignature, encodeSignature, type Signature, verifyBytes } from './signature.ts';
 
@@ -102,7 +102,7 @@ export function decodePublishStorageDealsParams(params: Uint8Array): ClientDealP
   reader.tuple(1);
   const deals = reader.list('Deals', () => {
     reader.tuple(2, 'Deals');
-    return { proposal: readProposal(reader), clientSignature: decodeSignature(reader.bytes('ClientSignature', MAX_SIGNATURE_BYTES)) };
+    return { proposal: readProposal(reader), clientSignature: decodeSignature(reader.bytes('ClientSignature')) };
   });
   reader.end();
   return deals;
@@ -114,8 +114,8 @@ function readProposal(reader: CborReader): DealProposal {
     pieceCid: reader.link('PieceCID'),
     pieceSize: reader.unsigned('PieceSize'),
     verifiedDeal: reader.boolean('VerifiedDeal'),
-    client: addressFromBytes(reader.bytes('Client', MAX_ADDRESS_BYTES)),
-    provider: addressFromBytes(reader.bytes('Provider', MAX_ADDRESS_BYTES)),
+    client: addressFromBytes(reader.bytes('Client')),
+    provider: addressFromBytes(reader.bytes('Provider')),
     label: reader.textOrBytes('Label', MAX_BYTE_STRING),
     startEpoch: reader.safeInteger('StartEpoch'),
     endEpoch: reader.safeInteger('EndEpoch'),

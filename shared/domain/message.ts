@@ -1,7 +1,7 @@
 /** Messages: their canonical bytes and CIDs. Sources: Lotus `chain/types/message.go`, `signedmessage.go` and `cbor_gen.go`. */
 import { type Address, addressFromBytes, addressToBytes } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
-import { CborReader, CborWriter, MAX_ADDRESS_BYTES, MAX_BYTE_STRING, MAX_SIGNATURE_BYTES } from './cbor.ts';
+import { CborReader, CborWriter, MAX_BYTE_STRING } from './cbor.ts';
 import { type Cid, cidOfDagCbor } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import { decodeSignature, encodeSignature, type Signature } from './signature.ts';
@@ -79,8 +79,8 @@ function readMessage(reader: CborReader): Message {
   if (reader.unsigned('Version') !== 0n) throw new DomainError('message', 'Only messages of version 0 exist.');
   return {
     version: 0,
-    to: addressFromBytes(reader.bytes('To', MAX_ADDRESS_BYTES)),
-    from: addressFromBytes(reader.bytes('From', MAX_ADDRESS_BYTES)),
+    to: addressFromBytes(reader.bytes('To')),
+    from: addressFromBytes(reader.bytes('From')),
     nonce: reader.unsigned('Nonce'),
     value: attoFil(reader.amount('Value')),
     gasLimit: reader.signed('GasLimit'),
@@ -96,18 +96,16 @@ export function messageCid(message: Message): Cid {
   return cidOfDagCbor(encodeMessage(message));
 }
 
-/** The CBOR array of a message and its signature. Throws as `encodeMessage`, and `DomainError` `message` beyond 200 bytes of signature. */
+/** The CBOR array of a message and its signature. Throws as `encodeMessage`. */
 export function encodeSignedMessage(signed: SignedMessage): Uint8Array {
-  const signature = encodeSignature(signed.signature);
-  if (signature.length > MAX_SIGNATURE_BYTES) throw new DomainError('message', 'A signature has at most 200 bytes with its type.');
-  return writeMessage(new CborWriter().array(2), signed.message).bytes(signature).finish();
+  return writeMessage(new CborWriter().array(2), signed.message).bytes(encodeSignature(signed.signature)).finish();
 }
 
 /** Reads the bytes of a signed message, as tolerant of amounts as `decodeMessage`. Throws as it, and the codes of `decodeSignature`. */
 export function decodeSignedMessage(bytes: Uint8Array): SignedMessage {
   const reader = new CborReader(bytes, 'message', 'a signed message');
   reader.tuple(2);
-  const signed = { message: readMessage(reader), signature: decodeSignature(reader.bytes('Signature', MAX_SIGNATURE_BYTES)) };
+  const signed = { message: readMessage(reader), signature: decodeSignature(reader.bytes('Signature')) };
   reader.end();
   return signed;
 }

@@ -1,4 +1,4 @@
-import { encodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { DEADLINES, deadlineAt } from '../miners/deadline-clock.ts';
 import type { Miner } from '../miners/miner.ts';
@@ -43,7 +43,7 @@ function submitPost(context: AgentContext, miner: Miner): void {
     const old = partition.sectors.filter((number) => !partition.unproven.includes(number) && !partition.faulty.includes(number));
     const skipped =
       hasSkip && old.length > 0 ? [old[random.between(0, old.length - 1, 'post-skipped', miner.id, clock.open, index)] ?? 0] : [];
-    return [index, encodeRlePlus(skipped)];
+    return [index, encodeRlePlus(bitfieldOf(skipped))];
   });
   const proof = random.longBytes(POST_PROOF_BYTES, 'window-post', miner.id, epoch);
   context.send({
@@ -67,7 +67,7 @@ function declareRecovered(context: AgentContext, miner: Miner): void {
     const ready = partition.faulty.filter(
       (sector) => !partition.recovering.includes(sector) && random.fraction('recovers', miner.id, sector, epoch) < RECOVER_SHARE,
     );
-    return ready.length === 0 ? [] : [[index, number, encodeRlePlus(ready)]];
+    return ready.length === 0 ? [] : [[index, number, encodeRlePlus(bitfieldOf(ready))]];
   });
   if (declarations.length === 0) return;
   context.send({

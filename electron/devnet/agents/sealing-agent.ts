@@ -1,5 +1,5 @@
 import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { encodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Miner } from '../miners/miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
@@ -45,7 +45,7 @@ export function runSealingAgent(context: AgentContext, miner: Miner): void {
     const terminations = leaving.flatMap((sector) => {
       const deadline = miner.sectors.get(sector.number)?.deadline ?? 0;
       const partition = miner.deadlines[deadline]?.partitions.findIndex(({ sectors }) => sectors.includes(sector.number)) ?? -1;
-      return partition < 0 ? [] : [[deadline, partition, encodeRlePlus([sector.number])]];
+      return partition < 0 ? [] : [[deadline, partition, encodeRlePlus(bitfieldOf([sector.number]))]];
     });
     if (terminations.length > 0) send(context, from, miner, TERMINATE_SECTORS, [terminations], TERMINATE_GAS_LIMIT);
   }

@@ -1,4 +1,4 @@
-import { encodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
@@ -57,7 +57,7 @@ function publish(draft: StateDraft, call: MethodCall): Uint8Array {
     valid.push(index);
   }
   if (ids.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'no valid deal proposals');
-  return encodeCbor([ids, encodeRlePlus(valid)]);
+  return encodeCbor([ids, encodeRlePlus(bitfieldOf(valid))]);
 }
 
 function readDeal(draft: StateDraft, proposal: unknown, call: MethodCall): Deal | undefined {

@@ -1,4 +1,4 @@
-import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { availableBalance } from '../miners/balances.ts';
@@ -120,7 +120,7 @@ export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): 
     });
 }
 
-const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(numbers);
+const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(bitfieldOf(numbers));
 
 function infoJson(miner: Miner): JsonValue {
   return {

@@ -1,5 +1,5 @@
 /** Reads one miner for its screen. Every panel is filled or fails by itself; all of them at one pinned tipset. */
-import { bitfieldMembers, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, bitfieldOf, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import {
@@ -154,7 +154,11 @@ async function readSectorRows(node: PinnedNode, address: string, deadlines: Mine
     return { value: { total, rows: [] }, calls: deadlines.calls };
   }
   // Always with a filter: without one a large miner answers with hundreds of megabytes.
-  const { value, call } = await node.read('StateMinerSectors', (key) => [address, encodeRunLengths([...placed.keys()]), key], zNodeSectors);
+  const { value, call } = await node.read(
+    'StateMinerSectors',
+    (key) => [address, encodeRunLengths(bitfieldOf(placed.keys())), key],
+    zNodeSectors,
+  );
   const rows = value.map((sector) => sectorRow(sector, placed.get(sector.SectorNumber), context));
   return { value: { total, rows: rows.sort((left, right) => left.number - right.number) }, calls: [call] };
 }

@@ -4,7 +4,7 @@
  * Works only while somebody watches the topic: once for every new head, or every few seconds where heads are slower. Owns one slice.
  * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest.
  */
-import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -212,7 +212,7 @@ function toAsk(numbers: readonly bigint[], round: Round): bigint[] {
 /** Which sectors the miner actor has, and which of them it proves, at the pinned tipset. */
 async function readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]) {
   const [onChain, active] = await Promise.all([
-    node.read('StateMinerSectors', (key) => [address, encodeRunLengths(numbers), key], zNodeSectors),
+    node.read('StateMinerSectors', (key) => [address, encodeRunLengths(bitfieldOf(numbers)), key], zNodeSectors),
     node.read('StateMinerActiveSectors', (key) => [address, key], zNodeSectors),
   ]);
   return {
