@@ -136,7 +136,7 @@ describe('sealing', () => {
       const flag = `${known === null ? 'off' : 'on'}/${active.some((sector) => sector.SectorNumber === number) ? 'YES' : 'NO'}`;
       if (seen.at(-1) !== status.State) seen.push(status.State);
       if (flags.at(-1) !== flag) flags.push(flag);
-      expect(knownSectorStates()).toContain(status.State);
+      expect(knownSectorStates().map(({ name }) => name)).toContain(status.State);
       await control(node, 'advance', { epochs: 1 });
     }
     const path = [

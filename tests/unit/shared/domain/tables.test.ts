@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
-import { dealStatusAt } from '../../../../shared/domain/deal-state.ts';
 import { deadlineWindow, EPOCHS, nextDeadlineWindow } from '../../../../shared/domain/epoch.ts';
 import { letterOfNetwork, networkByName, networkVersionAt } from '../../../../shared/domain/networks.ts';
-import { poStProofType, sealProofType } from '../../../../shared/domain/proof-type.ts';
-import { groupOfSectorState, knownSectorStates } from '../../../../shared/domain/sector-state.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 interface Enums {
-  sectorStates: { name: string; group: string; upgrade: boolean }[];
-  registeredSealProof: Record<string, string>;
-  registeredPoStProof: Record<string, string>;
-  sectorSizeOfProof: Record<string, number>;
   networks: Record<
     string,
     {
@@ -24,22 +17,6 @@ interface Enums {
   >;
 }
 const enums = readSharedJson<Enums>('enums.json');
-
-describe('sealing states', () => {
-  it('are all known, and failed ones are never shown as work', () => {
-    expect(enums.sectorStates).toHaveLength(63);
-    expect([...knownSectorStates()].sort()).toEqual(enums.sectorStates.map(({ name }) => name).sort());
-    for (const { name, group, upgrade } of enums.sectorStates) {
-      const column = groupOfSectorState(name);
-      if (group === 'failed' && name !== 'AbortUpgrade') expect(column, name).toBe('failed');
-      // Lotus' own statistic counts AddPieceFailed as staging, its command line shows it in red.
-      if (column === 'failed' && name !== 'AddPieceFailed') expect(group, name).toBe('failed');
-      if (upgrade && group !== 'failed') expect(column, name).toBe('upgrading');
-    }
-    expect(groupOfSectorState('')).toBe('taking-data');
-    expect(groupOfSectorState('StateOfNextYear')).toBe('unknown');
-  });
-});
 
 describe('networks', () => {
   it('agree with the published parameters', () => {
@@ -69,26 +46,6 @@ describe('networks', () => {
   });
 });
 
-describe('proof types', () => {
-  it('stand for the published sector sizes', () => {
-    const size = (name: string) => enums.sectorSizeOfProof[/(2KiB|8MiB|512MiB|32GiB|64GiB)/.exec(name)?.[0] ?? ''];
-    for (const [number, name] of Object.entries(enums.registeredSealProof)) {
-      expect(sealProofType(Number(number))?.sectorSizeBytes, name).toBe(Number(size(name)));
-    }
-    for (const [number, name] of Object.entries(enums.registeredPoStProof)) {
-      const proof = poStProofType(Number(number));
-      expect(proof?.sectorSizeBytes, name).toBe(Number(size(name)));
-      expect(proof?.kind.startsWith('winning'), name).toBe(name.includes('Winning'));
-    }
-    expect([sealProofType(20), sealProofType(-1), poStProofType(15), poStProofType(0.5)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-});
-
 describe('deadlines', () => {
   it('agree with what nodes printed', () => {
     const { samples } = readSharedJson<{ samples: { info: Record<string, number> }[] }>('miners/proving-deadline-info.json');
@@ -110,22 +67,6 @@ describe('deadlines', () => {
     expect(nextDeadlineWindow(1000, 2, 1179)).toEqual(deadlineWindow(1000, 2));
     expect(nextDeadlineWindow(1000, 2, 1180)).toEqual(deadlineWindow(1000 + EPOCHS.provingPeriod, 2));
     expect(nextDeadlineWindow(1000, 0, 1060 + 5 * EPOCHS.provingPeriod)).toEqual(deadlineWindow(1000 + 6 * EPOCHS.provingPeriod, 0));
-  });
-});
-
-describe('states of deals', () => {
-  const deal = { startEpoch: 100, endEpoch: 200, sectorStartEpoch: 90, slashEpoch: -1 };
-
-  it.each([
-    ['published', { sectorStartEpoch: -1 }, 99],
-    ['missed-start', { sectorStartEpoch: -1 }, 100],
-    ['missed-start', { sectorStartEpoch: undefined }, 500],
-    ['active', {}, 199],
-    ['expired', {}, 200],
-    ['slashed', { slashEpoch: 150 }, 160],
-    ['active', { slashEpoch: undefined, sectorStartEpoch: 0 }, 1],
-  ])('%s %j at %i', (state, change, now) => {
-    expect(dealStatusAt({ ...deal, ...change }, now)).toBe(state);
   });
 });
 
