@@ -24,6 +24,11 @@ export function readSharedText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
+/** The bytes of a file of the data folder. */
+export function readSharedBytes(path: string): Uint8Array {
+  return readFileSync(join(ROOT, path));
+}
+
 /** File names in a folder of the data, sorted. */
 export function listSharedFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder)).sort();
