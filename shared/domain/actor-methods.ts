@@ -1,164 +1,82 @@
-/** Names and parameters of the built-in actors' methods, by the table in actor-method-table.ts. */
-import { CID } from 'multiformats/cid';
-import { ACTOR_METHODS } from './actor-method-table.ts';
+/** Names and shapes of the built-in actors' methods, by the table in actor-method-table.ts. */
+import { ACTOR_METHODS, COMMON_METHODS, type MethodRow } from './actor-method-table.ts';
 import { ACTOR_TYPES, type ActorType } from './actor-type.ts';
-import { addressFromBytes } from './address.ts';
-import { formatFil } from './amount.ts';
-import { bitfieldMembers, decodeRlePlus } from './bitfield.ts';
-import { bytesToHex } from './bytes.ts';
-import { type CborValue, decodeBigIntBytes, readCbor } from './cbor.ts';
-import { DomainError } from './domain-error.ts';
-import { type ParamsShape, parseShape, type ScalarKind, type Shape, type ShapeField } from './params-shape.ts';
+import { FIRST_EXPORTED_METHOD } from './method-number.ts';
+import { type MethodShape, parseShape } from './method-shape.ts';
 
-interface Method {
+/** One method in the form it has between two network versions. */
+export interface ActorMethod {
+  readonly number: bigint;
   readonly name: string;
-  readonly shape: ParamsShape | undefined;
+  readonly params: MethodShape;
+  readonly returns: MethodShape;
+  /** The first network version that has it; 0 for those that have always been there. */
+  readonly since: number;
+  /** The first network version that has it no more; undefined for the present form. */
+  readonly until?: number;
 }
 
-/** Items of a list, or members of a set, that are written out; the rest is counted. */
-const SHOWN_ITEMS = 20;
-const TYPED: ReadonlyMap<string, Method> = new Map(
-  ACTOR_TYPES.flatMap((type) =>
-    ACTOR_METHODS[type].map(
-      ([number, name, shape]) => [`${type} ${number}`, { name, shape: shape === undefined ? undefined : parseShape(shape) }] as const,
-    ),
-  ),
+const METHODS: ReadonlyMap<ActorType, readonly ActorMethod[]> = new Map(
+  ACTOR_TYPES.map((type) => [type, ACTOR_METHODS[type].map(methodOfRow)]),
 );
+const COMMON: readonly ActorMethod[] = COMMON_METHODS.map(methodOfRow);
+/** Forms by exported number, where all actors that have the number agree on them (WithdrawBalance of a miner and of the market do not). */
+const EXPORTED: ReadonlyMap<bigint, { readonly name: string; readonly forms: readonly ActorMethod[] }> = exportedMethods();
 
-/** Numbers from here on are made from the name, so that a number has one name whatever the receiver. */
-const FIRST_EXPORTED = 1 << 24;
-/** Names by exported number; the shape only where all actors agree on it (WithdrawBalance of a miner and of the market differ). */
-const EXPORTED: ReadonlyMap<string, Method> = exportedMethods();
+function methodOfRow([number, name, params, returns, since = 0, until]: MethodRow): ActorMethod {
+  const method = { number: BigInt(number), name, params: parseShape(params), returns: parseShape(returns), since };
+  return until === undefined ? method : { ...method, until };
+}
 
-function exportedMethods(): Map<string, Method> {
-  const shapes = new Map<string, { name: string; shapes: Set<string | undefined> }>();
-  for (const type of ACTOR_TYPES) {
-    for (const [number, name, shape] of ACTOR_METHODS[type]) {
-      if (number < FIRST_EXPORTED) continue;
-      const known = shapes.get(String(number)) ?? { name, shapes: new Set() };
-      shapes.set(String(number), { name, shapes: known.shapes.add(shape) });
+function exportedMethods(): Map<bigint, { name: string; forms: readonly ActorMethod[] }> {
+  const exported = new Map<bigint, { name: string; forms: readonly ActorMethod[] }>();
+  for (const methods of [COMMON, ...METHODS.values()]) {
+    for (const { number, name } of methods) {
+      if (number < FIRST_EXPORTED_METHOD) continue;
+      const forms = methods.filter((method) => method.number === number);
+      const known = exported.get(number);
+      const isAgreed =
+        known === undefined || methods === COMMON || COMMON.some((common) => common.number === number) || isSame(known.forms, forms);
+      exported.set(number, { name, forms: isAgreed ? (known?.forms ?? forms) : [] });
     }
   }
-  return new Map(
-    [...shapes].map(([number, { name, shapes: candidates }]) => {
-      const [shape] = candidates;
-      return [number, { name, shape: candidates.size === 1 && shape !== undefined ? parseShape(shape) : undefined }];
-    }),
-  );
+  return exported;
 }
 
-function findMethod(type: ActorType | undefined, method: bigint): Method | undefined {
-  return (type === undefined ? undefined : TYPED.get(`${type} ${method}`)) ?? EXPORTED.get(String(method));
+function isSame(some: readonly ActorMethod[], others: readonly ActorMethod[]): boolean {
+  return JSON.stringify(some, withBigInts) === JSON.stringify(others, withBigInts);
 }
 
-/** The name of a method of an actor type; `Send` for method 0; undefined where it is not known. */
-export function methodName(type: ActorType | undefined, method: bigint): string | undefined {
-  return method === 0n ? 'Send' : findMethod(type, method)?.name;
+function withBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
 }
 
-export interface DecodedParam {
-  readonly name: string;
-  /** Plain text: amounts in FIL, addresses with the letter f, bytes as hex, lists shortened and counted. */
-  readonly value: string;
+/**
+ * The forms of a method, newest first: those valid in the network version, or all where none is, or where no version is given.
+ * For an exported number (2^24 and up) the type may be unknown. Empty where the method, or its form, is not known.
+ */
+export function methodForms(type: ActorType | undefined, method: bigint, networkVersion?: number): readonly ActorMethod[] {
+  const own = (type === undefined ? undefined : METHODS.get(type))?.filter(({ number }) => number === method) ?? [];
+  const forms = own.length > 0 ? own : (EXPORTED.get(method)?.forms ?? []);
+  const valid = networkVersion === undefined ? forms : forms.filter((form) => isValidIn(form, networkVersion));
+  return valid.length > 0 ? valid : forms;
 }
 
-/** The parameters by field; an empty list where there are none, undefined where the method is not known or the bytes do not fit it. */
-export function decodeParams(type: ActorType | undefined, method: bigint, params: Uint8Array): DecodedParam[] | undefined {
-  if (params.length === 0) return [];
-  const shape = findMethod(type, method)?.shape;
-  if (shape === undefined || shape.fields.length === 0) return undefined;
-  try {
-    const value = readCbor(params);
-    const values = shape.isRaw ? [value] : listOf(value);
-    if (values.length !== shape.fields.length) return undefined;
-    return shape.fields.map(({ name, shape: field }, index) => ({ name, value: textOf(field, values[index] ?? null) }));
-  } catch (error) {
-    // parameters are hostile bytes: what does not decode is shown as hex
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
+/** The methods that an actor type has in a network version, or has today where none is given, by number. */
+export function methodsOf(type: ActorType, networkVersion: number = Number.POSITIVE_INFINITY): readonly ActorMethod[] {
+  return (METHODS.get(type) ?? []).filter((method) => isValidIn(method, networkVersion)).toSorted((a, b) => (a.number < b.number ? -1 : 1));
 }
 
-function textOf(shape: Shape, value: CborValue): string {
-  switch (shape.type) {
-    case 'scalar':
-      return scalarText(shape.kind, value);
-    case 'optional':
-      return value === null ? 'none' : textOf(shape.of, value);
-    case 'tuple':
-      return tupleText(shape.fields, value);
-    case 'list':
-      return listText(shape.item, listOf(value));
-    default:
-      return shape satisfies never;
-  }
+/** Whether a network version has the method in this form. */
+export function isValidIn({ since, until }: ActorMethod, networkVersion: number): boolean {
+  return networkVersion >= since && (until === undefined || networkVersion < until);
 }
 
-function tupleText(fields: readonly ShapeField[], value: CborValue): string {
-  const values = listOf(value);
-  if (values.length !== fields.length) throw unfit();
-  return `{ ${fields.map(({ name, shape }, index) => `${name}: ${textOf(shape, values[index] ?? null)}`).join(', ')} }`;
-}
-
-function listText(item: Shape, values: readonly CborValue[]): string {
-  if (values.length === 0) return 'none';
-  // All are read, so that one that does not fit is noticed even where it is not shown.
-  const texts = values.map((value) => textOf(item, value));
-  const shown = texts.slice(0, SHOWN_ITEMS).join(', ');
-  return texts.length > SHOWN_ITEMS ? `${shown} and ${texts.length - SHOWN_ITEMS} more` : shown;
-}
-
-function scalarText(kind: ScalarKind, value: CborValue): string {
-  switch (kind) {
-    case 'A':
-      return addressFromBytes(bytesOf(value));
-    case 'T':
-      return `${formatFil(decodeBigIntBytes(bytesOf(value)))} FIL`;
-    case 'N':
-      return decodeBigIntBytes(bytesOf(value)).toString();
-    case 'B':
-      return bytesOf(value).length === 0 ? 'empty' : bytesToHex(bytesOf(value));
-    case 'F':
-      return setText(bytesOf(value));
-    case 'C':
-      return CID.asCID(value)?.toString() ?? fail();
-    case 'U':
-    case 'I':
-      return integerText(value, kind === 'U');
-    case 'L':
-      return typeof value === 'boolean' ? String(value) : fail();
-    case 'S':
-      // a deal's label may also be bytes
-      return typeof value === 'string' ? JSON.stringify(value) : scalarText('B', value);
-    default:
-      return kind satisfies never;
-  }
-}
-
-function integerText(value: CborValue, isUnsigned: boolean): string {
-  if (typeof value !== 'bigint' && !(typeof value === 'number' && Number.isInteger(value))) throw unfit();
-  if (isUnsigned && value < 0) throw unfit();
-  return value.toString();
-}
-
-function setText(bytes: Uint8Array): string {
-  const set = decodeRlePlus(bytes);
-  const shown = bitfieldMembers(set, SHOWN_ITEMS).join(', ');
-  return set.count > BigInt(SHOWN_ITEMS) ? `${shown} and ${set.count - BigInt(SHOWN_ITEMS)} more` : shown || 'none';
-}
-
-function bytesOf(value: CborValue): Uint8Array {
-  return value instanceof Uint8Array ? value : fail();
-}
-
-function listOf(value: CborValue): readonly CborValue[] {
-  return Array.isArray(value) ? (value as CborValue[]) : fail();
-}
-
-function fail(): never {
-  throw unfit();
-}
-
-function unfit(): DomainError {
-  return new DomainError('params', 'The parameters do not fit this method.');
+/**
+ * The name of a method of an actor type; `Send` for method 0; undefined where it is not known. A number that had another name once
+ * (17 of a miner) goes by the newest unless a network version is given.
+ */
+export function methodName(type: ActorType | undefined, method: bigint, networkVersion?: number): string | undefined {
+  if (method === 0n) return 'Send';
+  return methodForms(type, method, networkVersion)[0]?.name ?? EXPORTED.get(method)?.name;
 }

@@ -1,4 +1,4 @@
-import { actorCodes } from '../../../shared/domain/actor-type.ts';
+import { actorCodes } from '../../../shared/domain/actor-code.ts';
 import { addressProtocol, addressToBytes, idOfAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';

@@ -1,11 +1,14 @@
 /** Reads one message for its screen: its fields with the CID recomputed, where it is, what it cost, what became of it. */
-import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
-import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { describeDecoded } from '../../../shared/domain/method-text.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
@@ -15,7 +18,6 @@ import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
-import { singletonType } from './method-names.ts';
 import { readPinned } from './pinned-node.ts';
 import { uniqueCalls } from './tipset-view.ts';
 
@@ -54,7 +56,12 @@ export async function readMessage(
   const execution = executionOf(reader, message, place, receiver?.type);
   const bytes = encodeMessage(message);
   const name = methodName(receiver?.type, message.method);
-  const params = decodeParams(receiver?.type, message.method, message.params);
+  const params = describeDecoded(
+    decodeParams(receiver?.type, message.method, message.params, {
+      actorTypeOf: (address) => reader.actorTypes.get(address),
+      actorTypeOfCode: actorTypeFromCode,
+    }),
+  );
   return {
     cid,
     unsignedCid,
@@ -151,7 +158,7 @@ async function readReceiver(
   chain: HeadChain,
   message: Message,
 ): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
-  const known = singletonType(message.to) ?? reader.actorTypes.get(message.to);
+  const known = singletonActorType(message.to) ?? reader.actorTypes.get(message.to);
   if (known !== undefined) {
     return { type: known, calls: [] };
   }

@@ -1,5 +1,6 @@
 /** Looks up what a search text means on the connected network. Reads only, a handful of calls at most. */
-import { type ActorType, actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';

@@ -1,6 +1,7 @@
 /** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
+
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { actorTypeFromCode } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';

@@ -5,12 +5,15 @@
  * node's words play no part in it. Called when a message is prepared.
  */
 import { randomUUID } from 'node:crypto';
-import { decodeParams, methodName } from '../../../shared/domain/actor-methods.ts';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { describeDecoded } from '../../../shared/domain/method-text.ts';
 import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
@@ -59,7 +62,7 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       value: message.value.toString(),
       method: message.method.toString(),
       methodName: methodName(actorType, message.method) ?? `Method ${message.method}`,
-      params: (decodeParams(actorType, message.method, message.params) ?? []).map(({ name, value }) => ({ name, value })),
+      params: describeDecoded(decodeParams(actorType, message.method, message.params, { actorTypeOfCode: actorTypeFromCode })) ?? [],
       paramsHex: bytesToHex(message.params),
       gasLimit: message.gasLimit.toString(),
       gasFeeCap: message.gasFeeCap.toString(),

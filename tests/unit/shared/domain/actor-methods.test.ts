@@ -1,12 +1,15 @@
-import { blake2b } from '@noble/hashes/blake2.js';
 import { describe, expect, it } from 'vitest';
+import { actorTypeFromCode } from '../../../../shared/domain/actor-code.ts';
 import { ACTOR_METHODS } from '../../../../shared/domain/actor-method-table.ts';
-import { decodeParams, methodName } from '../../../../shared/domain/actor-methods.ts';
-import { ACTOR_TYPES, type ActorType, actorTypeFromCode } from '../../../../shared/domain/actor-type.ts';
-import { encodeRlePlus } from '../../../../shared/domain/bitfield.ts';
-import { base64ToBytes, concatBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../../shared/domain/actor-type.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../../shared/domain/bitfield.ts';
+import { base64ToBytes, concatBytes } from '../../../../shared/domain/bytes.ts';
 import { encodeCbor } from '../../../../shared/domain/cbor.ts';
-import { parseShape } from '../../../../shared/domain/params-shape.ts';
+import { decodeParams as decodeTree } from '../../../../shared/domain/method-decode.ts';
+import { methodNumberOfName } from '../../../../shared/domain/method-number.ts';
+import { parseShape } from '../../../../shared/domain/method-shape.ts';
+import { describeDecoded } from '../../../../shared/domain/method-text.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 const TYPE_OF_GROUP: Readonly<Record<string, ActorType>> = {
@@ -48,17 +51,19 @@ describe('names of methods', () => {
       for (const [number, name] of ACTOR_METHODS[type]) {
         if (number < 1 << 24) continue;
         // The contract's own entry point carries another name in its interface than in its number.
-        expect(numberOf(name === 'InvokeContract' ? 'InvokeEVM' : name), `${type} ${name}`).toBe(number);
+        expect(methodNumberOfName(name === 'InvokeContract' ? 'InvokeEVM' : name), `${type} ${name}`).toBe(BigInt(number));
         checked += 1;
       }
     }
     expect(checked).toBeGreaterThan(60);
   });
 
-  it('are one per number and actor', () => {
+  it('are one per number, actor and network version', () => {
     for (const type of ACTOR_TYPES) {
-      const numbers = ACTOR_METHODS[type].map(([number]) => number);
-      expect(new Set(numbers).size, type).toBe(numbers.length);
+      for (let version = 0; version <= 28; version += 1) {
+        const numbers = methodsOf(type, version).map(({ number }) => number);
+        expect(new Set(numbers).size, `${type} ${version}`).toBe(numbers.length);
+      }
     }
   });
 
@@ -110,7 +115,7 @@ describe('decoded parameters', () => {
   });
 
   it('read proofs with sets inside and deals inside deals', () => {
-    const proof = encodeCbor([3, [[0, encodeRlePlus([1, 2, 5])]], [[8, Uint8Array.of(1)]], 100, Uint8Array.of(2)]);
+    const proof = encodeCbor([3, [[0, encodeRlePlus(bitfieldOf([1, 2, 5]))]], [[8, Uint8Array.of(1)]], 100, Uint8Array.of(2)]);
     expect(decodeParams('storageminer', 5n, proof)).toEqual([
       { name: 'Deadline', value: '3' },
       { name: 'Partitions', value: '{ Index: 0, Skipped: 1, 2, 5 }' },
@@ -153,7 +158,7 @@ describe('decoded parameters', () => {
 describe('shapes', () => {
   it('refuses to start with a shape that is wrong', () => {
     for (const text of ['To X', 'To', 'To A,', 'To [A', 'To A B', 'To A]']) expect(() => parseShape(text), text).toThrow(SyntaxError);
-    expect(parseShape('')).toEqual({ isRaw: false, fields: [] });
+    expect(parseShape('')).toEqual({ isRaw: false, isOptional: true, fields: [] });
   });
 });
 
@@ -184,13 +189,6 @@ function publishParams(deals: PublishedDeals['deals']): Uint8Array {
   return concatBytes(Uint8Array.of(0x81), head, ...parts);
 }
 
-/** FRC-0042. */
-function numberOf(name: string): number {
-  const digest = blake2b(utf8ToBytes(`1|${name}`), { dkLen: 64 });
-  const view = new DataView(digest.buffer, digest.byteOffset, digest.length);
-  for (let offset = 0; offset < 64; offset += 4) {
-    const number = view.getUint32(offset);
-    if (number >= 1 << 24) return number;
-  }
-  throw new Error(`no number for ${name}`);
+function decodeParams(type: ActorType | undefined, method: bigint, bytes: Uint8Array) {
+  return describeDecoded(decodeTree(type, method, bytes));
 }

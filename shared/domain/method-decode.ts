@@ -1,0 +1,324 @@
+/**
+ * Reads parameters and return values into a typed tree (decoded-value.ts). Nothing that a message may hold makes it throw: what does
+ * not fit the shape of its method is read as bare CBOR, and what is no CBOR is kept as bytes. A tree is only given out if writing it
+ * again (method-encode.ts) gives the very bytes.
+ */
+import { CID } from 'multiformats/cid';
+import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE } from './actor-method-table.ts';
+import { methodForms, methodName } from './actor-methods.ts';
+import { type ActorType, singletonActorType } from './actor-type.ts';
+import { type Address, addressFromBytes, idAddress } from './address.ts';
+import { attoFil } from './amount.ts';
+import { decodeRlePlus, encodeRlePlus } from './bitfield.ts';
+import { bytesToUtf8Lossy, equalBytes, utf8ToBytes } from './bytes.ts';
+import { CborReader, type CborValue, decodeBigIntBytes, decodeCbor, encodeBigIntBytes, MAX_BYTE_STRING } from './cbor.ts';
+import { type Cid, cidFromBytes } from './cid.ts';
+import type { Decoded, DecodedField, DecodedValue } from './decoded-value.ts';
+import { DomainError } from './domain-error.ts';
+import { decodeContractCall, decodeRevert } from './evm-call.ts';
+import { encodeDecoded } from './method-encode.ts';
+import { type MethodShape, parseShape, type ScalarShape, type Shape, type ShapeField } from './method-shape.ts';
+
+/** What is known around the bytes. */
+export interface DecodeContext {
+  /** Which form of the method to read by; without it the newest that fits. */
+  readonly networkVersion?: number | undefined;
+  /** What an actor is, for calls inside of parameters; actors with the same id on every network are known without it. */
+  readonly actorTypeOf?: ((address: Address) => ActorType | undefined) | undefined;
+  /** What actor a code CID stands for (`actorTypeFromCode`), for actors that the call makes. */
+  readonly actorTypeOfCode?: ((code: Cid) => ActorType | undefined) | undefined;
+  /** The codec of a trace: 0x55 where the bytes are not CBOR but the content of a byte string itself. */
+  readonly codec?: number | undefined;
+}
+
+/** What is known around a return value. */
+export interface ReturnContext extends DecodeContext {
+  /** The receipt's exit code: 33 is a contract that gave up, and the value says why. */
+  readonly exitCode?: number | bigint | undefined;
+  /** The parameters of the same call, which say what an inner call or a receiver returned. */
+  readonly params?: Uint8Array | undefined;
+}
+
+/** Calls inside calls deeper than this are kept as bytes. */
+const MAX_CALL_DEPTH = 8;
+const RAW_CODEC = 0x55;
+const CONTRACT_REVERTED = 33n;
+const VERIFIED_REGISTRY = idAddress(6);
+const ALLOCATION_FORMS = ALLOCATION_REQUESTS.map(([shape, since, until]) => ({ shape: parseShape(shape), since, until }));
+const ALLOCATION_RESPONSE_SHAPE = parseShape(ALLOCATIONS_RESPONSE);
+
+/** Where a decoder stands: the context, how many calls are around it, and for a return value what it answers. */
+interface Scope {
+  readonly context: DecodeContext;
+  readonly depth: number;
+  readonly request?: readonly DecodedField[];
+  readonly isRevert?: boolean;
+}
+
+/** The parameters of a method of an actor type (undefined: not known, which exported numbers can do without). Never throws. */
+export function decodeParams(type: ActorType | undefined, method: bigint, bytes: Uint8Array, context: DecodeContext = {}): Decoded {
+  return decodeParamsAt(type, method, bytes, { context, depth: 0 });
+}
+
+/** What a method returned. Never throws. */
+export function decodeReturn(type: ActorType | undefined, method: bigint, bytes: Uint8Array, context: ReturnContext = {}): Decoded {
+  const { params, exitCode, codec, ...around } = context;
+  const request = params === undefined ? undefined : decodeParams(type, method, params, around);
+  return decodeReturnAt(type, method, bytes, {
+    context: codec === undefined ? around : { ...around, codec },
+    depth: 0,
+    isRevert: exitCode !== undefined && BigInt(exitCode) === CONTRACT_REVERTED,
+    ...(request?.value.kind === 'record' ? { request: request.value.fields } : {}),
+  });
+}
+
+function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
+  const forms = methodForms(type, method, scope.context.networkVersion);
+  return decodeByShapes(method === 0n ? [] : forms.map(({ params }) => params), bytes, scope);
+}
+
+function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
+  const forms = methodForms(type, method, scope.context.networkVersion);
+  return decodeByShapes(method === 0n ? [] : forms.map(({ returns }) => returns), bytes, scope);
+}
+
+function decodeByShapes(shapes: readonly MethodShape[], bytes: Uint8Array, scope: Scope): Decoded {
+  if (bytes.length === 0)
+    return { form: shapes.length === 0 || shapes.some(({ isOptional }) => isOptional) ? 'typed' : 'hex', value: { kind: 'nothing' } };
+  for (const shape of shapes) {
+    const decoded = attempt(() => decodeByShape(shape, bytes, scope));
+    if (decoded !== undefined && equalBytes(encodeDecoded(decoded), bytes)) return decoded;
+  }
+  const structure = scope.context.codec === RAW_CODEC ? undefined : attempt(() => structureOf(decodeCbor(bytes)));
+  if (structure !== undefined) return { form: 'cbor', value: structure };
+  return { form: 'hex', value: { kind: 'bytes', value: bytes } };
+}
+
+function decodeByShape({ isRaw, fields }: MethodShape, bytes: Uint8Array, scope: Scope): Decoded {
+  const [first] = fields;
+  if (first === undefined) throw unfit();
+  if (!isRaw) return { form: 'typed', value: readAll(bytes, (reader) => readTuple(reader, fields, scope)) };
+  const { name: label, shape } = first;
+  if (scope.context.codec === RAW_CODEC) {
+    if (shape.type !== 'scalar' || shape.kind !== 'B') throw unfit();
+    return { form: 'typed', label, isUnwrapped: true, value: bytesValue(shape, bytes, [], scope) };
+  }
+  return { form: 'typed', label, value: readAll(bytes, (reader) => readShape(reader, shape, [], scope)) };
+}
+
+/** Undefined where the bytes do not fit; anything but a `DomainError` is a fault of ours and thrown on. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+function readAll<T>(bytes: Uint8Array, read: (reader: CborReader) => T): T {
+  const reader = new CborReader(bytes, 'params', 'these bytes');
+  const value = read(reader);
+  reader.end();
+  return value;
+}
+
+function readShape(reader: CborReader, shape: Shape, siblings: readonly DecodedField[], scope: Scope): DecodedValue {
+  switch (shape.type) {
+    case 'scalar':
+      return readScalar(reader, shape, siblings, scope);
+    case 'optional':
+      return reader.takesNull() ? { kind: 'none' } : readShape(reader, shape.of, siblings, scope);
+    case 'list':
+      return { kind: 'list', items: reader.list('a list', () => readShape(reader, shape.item, siblings, scope)) };
+    case 'tuple':
+      return readTuple(reader, shape.fields, scope);
+    case 'embedded':
+      return embeddedValue(shape.of, reader.bytes('a value'), scope);
+    default:
+      return shape satisfies never;
+  }
+}
+
+function readTuple(reader: CborReader, shapes: readonly ShapeField[], scope: Scope): DecodedValue {
+  reader.tuple(shapes.length);
+  const fields: DecodedField[] = [];
+  for (const { name, shape } of shapes) fields.push({ name, value: readShape(reader, shape, fields, scope) });
+  return { kind: 'record', fields };
+}
+
+function readScalar(reader: CborReader, shape: ScalarShape, siblings: readonly DecodedField[], scope: Scope): DecodedValue {
+  const unit = shape.unit === undefined ? {} : { unit: shape.unit };
+  switch (shape.kind) {
+    case 'A':
+      return { kind: 'address', value: addressFromBytes(reader.bytes('an address')) };
+    case 'T': {
+      const { value, ...encoding } = bigInteger(reader.bytes('an amount'));
+      return { kind: 'amount', value: attoFil(value), ...encoding };
+    }
+    case 'N':
+      return { kind: 'integer', isBig: true, ...unit, ...bigInteger(reader.bytes('a number')) };
+    case 'U':
+      return { kind: 'integer', isBig: false, value: reader.unsigned('a number'), ...unit };
+    case 'I':
+      return { kind: 'integer', isBig: false, value: reader.signed('a number'), ...unit };
+    case 'B':
+      return bytesValue(shape, reader.bytes('a value'), siblings, scope);
+    case 'C':
+      return { kind: 'cid', value: reader.link('a CID') };
+    case 'F': {
+      const encoding = reader.bytes('a bitfield');
+      const value = decodeRlePlus(encoding);
+      return { kind: 'bitfield', value, ...unit, ...(equalBytes(encodeRlePlus(value), encoding) ? {} : { encoding }) };
+    }
+    case 'L':
+      return { kind: 'boolean', value: reader.boolean('a choice') };
+    case 'S':
+    case 'D': {
+      const { isText, bytes } = reader.textOrBytes('a text', MAX_BYTE_STRING);
+      if (isText) return textValue(bytes);
+      if (shape.kind === 'S') throw unfit();
+      return { kind: 'bytes', value: bytes };
+    }
+    case 'G': {
+      const bytes = reader.bytes('a signature');
+      const [type] = bytes;
+      if (type === undefined) throw unfit();
+      return { kind: 'signature', type, data: bytes.slice(1) };
+    }
+    default:
+      return shape.kind satisfies never;
+  }
+}
+
+function bigInteger(bytes: Uint8Array): { value: bigint; encoding?: Uint8Array } {
+  const value = decodeBigIntBytes(bytes);
+  return equalBytes(encodeBigIntBytes(value), bytes) ? { value } : { value, encoding: bytes };
+}
+
+function textValue(bytes: Uint8Array): DecodedValue {
+  const value = bytesToUtf8Lossy(bytes);
+  return equalBytes(utf8ToBytes(value), bytes) ? { kind: 'text', value } : { kind: 'text', value, encoding: bytes };
+}
+
+/** A byte string by its unit, where that and the fields before it say what it holds. */
+function bytesValue({ unit, size }: ScalarShape, bytes: Uint8Array, siblings: readonly DecodedField[], scope: Scope): DecodedValue {
+  if (size !== undefined && bytes.length !== size) throw unfit();
+  switch (unit) {
+    case 'call':
+      return callValue(addressIn(siblings, 'To') ?? addressIn(siblings, 'Actor'), integerIn(siblings, 'Method'), bytes, scope);
+    case 'constructor': {
+      const code = siblings.find(({ name }) => name === 'CodeCID')?.value;
+      return constructorValue(code?.kind === 'cid' ? scope.context.actorTypeOfCode?.(code.value) : undefined, bytes, scope);
+    }
+    case 'operatorData':
+      return addressIn(siblings, 'To') === VERIFIED_REGISTRY ? allocationsValue(bytes, scope) : { kind: 'bytes', value: bytes };
+    case 'calldata':
+      return decodeContractCall(bytes);
+    case 'callReturn':
+      return callReturnValue(bytes, scope);
+    case 'returnData':
+      return returnDataValue(bytes, scope);
+    default:
+      return { kind: 'bytes', value: bytes, ...(unit === undefined ? {} : { unit }), ...(size === undefined ? {} : { size }) };
+  }
+}
+
+function embeddedValue(shape: Shape, bytes: Uint8Array, scope: Scope): DecodedValue {
+  const value = attempt(() => readAll(bytes, (reader) => readShape(reader, shape, [], scope)));
+  return value === undefined ? { kind: 'bytes', value: bytes } : { kind: 'embedded', value };
+}
+
+function callValue(to: Address | undefined, method: bigint, bytes: Uint8Array, scope: Scope): DecodedValue {
+  const actorType = to === undefined ? undefined : actorTypeOf(to, scope);
+  const name = methodName(actorType, method, scope.context.networkVersion);
+  return {
+    kind: 'call',
+    method,
+    params: innerParams(actorType, method, bytes, scope),
+    ...(to === undefined ? {} : { to }),
+    ...(actorType === undefined ? {} : { actorType }),
+    ...(name === undefined ? {} : { methodName: name }),
+  };
+}
+
+function constructorValue(actorType: ActorType | undefined, bytes: Uint8Array, scope: Scope): DecodedValue {
+  const params = innerParams(actorType, 1n, bytes, scope);
+  return { kind: 'call', method: 1n, methodName: 'Constructor', params, ...(actorType === undefined ? {} : { actorType }) };
+}
+
+function innerParams(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
+  if (scope.depth >= MAX_CALL_DEPTH) return { form: 'hex', value: { kind: 'bytes', value: bytes } };
+  return decodeParamsAt(type, method, bytes, { context: withoutCodec(scope.context), depth: scope.depth + 1 });
+}
+
+function callReturnValue(bytes: Uint8Array, scope: Scope): DecodedValue {
+  const call = scope.request?.find(({ value }) => value.kind === 'call')?.value;
+  if (call?.kind !== 'call') return { kind: 'bytes', value: bytes };
+  const inner: Scope = {
+    context: withoutCodec(scope.context),
+    depth: scope.depth + 1,
+    ...(call.params.value.kind === 'record' ? { request: call.params.value.fields } : {}),
+  };
+  const returned = decodeReturnAt(call.actorType, call.method, bytes, inner);
+  return { kind: 'callReturn', method: call.method, returned, ...(call.methodName === undefined ? {} : { methodName: call.methodName }) };
+}
+
+function returnDataValue(bytes: Uint8Array, scope: Scope): DecodedValue {
+  if (scope.isRevert === true) return decodeRevert(bytes);
+  if (scope.request === undefined || addressIn(scope.request, 'To') !== VERIFIED_REGISTRY) return { kind: 'bytes', value: bytes };
+  return embeddedValue({ type: 'tuple', fields: ALLOCATION_RESPONSE_SHAPE.fields }, bytes, scope);
+}
+
+function allocationsValue(bytes: Uint8Array, scope: Scope): DecodedValue {
+  const version = scope.context.networkVersion;
+  for (const { shape, since, until } of ALLOCATION_FORMS) {
+    if (version !== undefined && (version < since || (until !== undefined && version >= until))) continue;
+    const value = embeddedValue({ type: 'tuple', fields: shape.fields }, bytes, scope);
+    if (value.kind === 'embedded') return value;
+  }
+  return { kind: 'bytes', value: bytes };
+}
+
+function actorTypeOf(address: Address, { context }: Scope): ActorType | undefined {
+  return singletonActorType(address) ?? context.actorTypeOf?.(address);
+}
+
+function withoutCodec({ codec: _, ...context }: DecodeContext): DecodeContext {
+  return context;
+}
+
+function addressIn(fields: readonly DecodedField[], wanted: string): Address | undefined {
+  const value = fields.find(({ name }) => name === wanted)?.value;
+  return value?.kind === 'address' ? value.value : undefined;
+}
+
+function integerIn(fields: readonly DecodedField[], wanted: string): bigint {
+  const value = fields.find(({ name }) => name === wanted)?.value;
+  if (value?.kind !== 'integer') throw unfit();
+  return value.value;
+}
+
+function structureOf(value: CborValue): DecodedValue {
+  if (value === null) return { kind: 'none' };
+  if (typeof value === 'boolean') return { kind: 'boolean', value };
+  if (typeof value === 'string') return { kind: 'text', value };
+  if (typeof value === 'bigint') return { kind: 'integer', isBig: false, value };
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) throw unfit();
+    return { kind: 'integer', isBig: false, value: BigInt(value) };
+  }
+  if (value instanceof Uint8Array) return { kind: 'bytes', value };
+  if (isList(value)) return { kind: 'list', items: value.map(structureOf) };
+  const cid = CID.asCID(value);
+  if (cid !== null) return { kind: 'cid', value: cidFromBytes(cid.bytes) };
+  return { kind: 'map', entries: Object.entries(value).map(([name, item]) => ({ name, value: structureOf(item) })) };
+}
+
+function isList(value: CborValue): value is readonly CborValue[] {
+  return Array.isArray(value);
+}
+
+function unfit(): DomainError {
+  return new DomainError('params', 'The bytes do not fit this method.');
+}

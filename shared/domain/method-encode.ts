@@ -1,0 +1,105 @@
+/** Writes a decoded tree: the inverse of method-decode.ts, byte for byte. */
+import { CID } from 'multiformats/cid';
+import { addressToBytes } from './address.ts';
+import { encodeRlePlus } from './bitfield.ts';
+import { concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
+import { type CborValue, CborWriter, encodeBigIntBytes } from './cbor.ts';
+import type { Decoded, DecodedValue } from './decoded-value.ts';
+import { DomainError } from './domain-error.ts';
+
+/** The bytes of parameters or of a return value, as they stand in a message or a receipt. */
+export function encodeDecoded({ form, value, isUnwrapped }: Decoded): Uint8Array {
+  if (value.kind === 'nothing') return new Uint8Array();
+  return form === 'hex' || isUnwrapped === true ? contentOf(value) : encodeValue(value);
+}
+
+/** The CBOR of one value. */
+export function encodeValue(value: DecodedValue): Uint8Array {
+  const writer = new CborWriter();
+  writeValue(writer, value);
+  return writer.finish();
+}
+
+function writeValue(writer: CborWriter, value: DecodedValue): void {
+  switch (value.kind) {
+    case 'integer':
+      if (value.isBig) writer.bytes(contentOf(value));
+      else writer.integer(value.value);
+      return;
+    case 'boolean':
+      writer.boolean(value.value);
+      return;
+    case 'none':
+      writer.null();
+      return;
+    case 'cid':
+      writer.link(value.value);
+      return;
+    case 'text':
+      writer.textBytes(value.encoding ?? utf8ToBytes(value.value));
+      return;
+    case 'list':
+      writer.array(value.items.length);
+      for (const item of value.items) writeValue(writer, item);
+      return;
+    case 'record':
+      writer.array(value.fields.length);
+      for (const field of value.fields) writeValue(writer, field.value);
+      return;
+    case 'map':
+      writer.value(cborOf(value));
+      return;
+    default:
+      writer.bytes(contentOf(value));
+  }
+}
+
+/** A tree that was read without a shape. */
+function cborOf(value: DecodedValue): CborValue {
+  switch (value.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'text':
+    case 'bytes':
+      return value.value;
+    case 'cid':
+      return CID.parse(value.value);
+    case 'none':
+      return null;
+    case 'list':
+      return value.items.map(cborOf);
+    case 'map':
+      return Object.fromEntries(value.entries.map(({ name, value: item }) => [name, cborOf(item)]));
+    default:
+      throw new DomainError('params', `A value of the kind ${value.kind} is only known by its shape.`);
+  }
+}
+
+/** What is inside the byte string of a value that is one. Throws `DomainError` `params` for values that are none. */
+export function contentOf(value: DecodedValue): Uint8Array {
+  switch (value.kind) {
+    case 'bytes':
+      return value.value;
+    case 'address':
+      return addressToBytes(value.value);
+    case 'amount':
+    case 'integer':
+      return value.encoding ?? encodeBigIntBytes(value.value);
+    case 'bitfield':
+      return value.encoding ?? encodeRlePlus(value.value);
+    case 'signature':
+      return concatBytes(Uint8Array.of(value.type), value.data);
+    case 'embedded':
+      return encodeValue(value.value);
+    case 'call':
+      return encodeDecoded(value.params);
+    case 'callReturn':
+      return encodeDecoded(value.returned);
+    case 'contractCall':
+      return concatBytes(hexToBytes(value.selector), value.data);
+    case 'revert':
+      return value.data;
+    default:
+      throw new DomainError('params', `A value of the kind ${value.kind} is no byte string.`);
+  }
+}

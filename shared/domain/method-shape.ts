@@ -1,0 +1,168 @@
+/**
+ * The shape of what a method takes and returns, read from a shorthand.
+ *
+ * `A` address, `T` attoFIL, `N` other big integer, `U` and `I` integers without and with a sign, `B` bytes, `C` CID, `F` bitfield,
+ * `L` boolean, `S` text, `G` signature, `D` a deal's label (text or bytes). After a colon what a number or bytes mean:
+ * `I:epoch`, `U:sector`. `B20` and `B32` have that many bytes. `[x]` is a list (`[Index U, Skipped F]` a list of tuples), `{…}` a tuple inside,
+ * `<…>` bytes that hold the CBOR of what is between, `x?` null or x. `raw Name x` is a bare value, `raw? Name x` one that may be left out,
+ * anything else is a tuple of named fields, and empty text is no bytes at all.
+ */
+
+/**
+ * What a number or a byte string stands for, so that it can be shown and entered as such. `dataCap` and `power` are bytes,
+ * `dataCapToken` is 10^18 of a byte; `epoch` is a height and `epochs` a duration. Of `call`, `callReturn`, `calldata`, `constructor`,
+ * `operatorData` and `returnData` the fields beside them say what the bytes hold.
+ */
+export const UNITS = [
+  'actor',
+  'aggregateProof',
+  'allocation',
+  'bytes',
+  'call',
+  'callReturn',
+  'calldata',
+  'constructor',
+  'cronEvent',
+  'dataCap',
+  'dataCapToken',
+  'deal',
+  'deadline',
+  'epoch',
+  'epochs',
+  'ethAddress',
+  'exitCode',
+  'initcode',
+  'method',
+  'multiaddr',
+  'operatorData',
+  'partition',
+  'peerId',
+  'postProof',
+  'power',
+  'returnData',
+  'sealProof',
+  'sector',
+  'transaction',
+  'updateProof',
+] as const;
+export type Unit = (typeof UNITS)[number];
+
+export type ScalarKind = 'A' | 'T' | 'N' | 'U' | 'I' | 'B' | 'C' | 'F' | 'L' | 'S' | 'G' | 'D';
+
+/** One value. `size` is the exact number of bytes of a `B` that has one. */
+export interface ScalarShape {
+  readonly type: 'scalar';
+  readonly kind: ScalarKind;
+  readonly unit?: Unit;
+  readonly size?: number;
+}
+
+export type Shape =
+  | ScalarShape
+  | { readonly type: 'list'; readonly item: Shape }
+  | { readonly type: 'tuple'; readonly fields: readonly ShapeField[] }
+  | { readonly type: 'optional'; readonly of: Shape }
+  /** A byte string that holds the CBOR of a value. */
+  | { readonly type: 'embedded'; readonly of: Shape };
+
+export interface ShapeField {
+  /** The name Lotus gives it in JSON. */
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** What a method takes, or what it returns. */
+export interface MethodShape {
+  /** A bare value has one field and no tuple around it. */
+  readonly isRaw: boolean;
+  /** Whether no bytes at all are right too. */
+  readonly isOptional: boolean;
+  /** None: the method takes, or returns, nothing. */
+  readonly fields: readonly ShapeField[];
+}
+
+const TOKENS = /\s*([A-Za-z][A-Za-z0-9_]*|[[\]{}<>,?:])/y;
+const SCALARS: ReadonlySet<string> = new Set<ScalarKind>(['A', 'T', 'N', 'U', 'I', 'B', 'C', 'F', 'L', 'S', 'G', 'D']);
+const KNOWN_UNITS: ReadonlySet<string> = new Set(UNITS);
+
+/** Reads a shape. Throws `SyntaxError`: shapes are part of the program, not of what a node says. */
+export function parseShape(text: string): MethodShape {
+  const [, prefix = '', rest = ''] = /^(raw\?? )?(.*)$/s.exec(text) ?? [];
+  const reader = tokensOf(rest);
+  const fields = reader.peek() === undefined ? [] : readFields(reader);
+  if (reader.peek() !== undefined) throw new SyntaxError(`unexpected ${reader.peek()} in the shape ${text}`);
+  if (prefix !== '' && fields.length !== 1) throw new SyntaxError(`a raw shape has one value: ${text}`);
+  return { isRaw: prefix !== '', isOptional: fields.length === 0 || prefix === 'raw? ', fields };
+}
+
+interface TokenReader {
+  peek(offset?: number): string | undefined;
+  next(): string | undefined;
+}
+
+function tokensOf(text: string): TokenReader {
+  const tokens: string[] = [];
+  TOKENS.lastIndex = 0;
+  let end = 0;
+  for (let match = TOKENS.exec(text); match !== null; match = TOKENS.exec(text)) {
+    tokens.push(match[1] ?? '');
+    end = TOKENS.lastIndex;
+  }
+  if (text.slice(end).trim() !== '') throw new SyntaxError(`${text.slice(end)} is no part of a shape`);
+  let position = 0;
+  return {
+    peek: (offset = 0) => tokens[position + offset],
+    next: () => tokens[position++],
+  };
+}
+
+function readFields(reader: TokenReader): ShapeField[] {
+  const fields: ShapeField[] = [];
+  do {
+    const name = reader.next();
+    if (name === undefined) throw new SyntaxError('a field has no name');
+    fields.push({ name, shape: readShape(reader) });
+  } while (takes(reader, ','));
+  return fields;
+}
+
+function readShape(reader: TokenReader): Shape {
+  const shape = readPlainShape(reader);
+  return takes(reader, '?') ? { type: 'optional', of: shape } : shape;
+}
+
+function readPlainShape(reader: TokenReader): Shape {
+  const token = reader.next();
+  if (token === '{') return closed(reader, '}', { type: 'tuple', fields: readFields(reader) });
+  if (token === '<') return closed(reader, '>', { type: 'embedded', of: { type: 'tuple', fields: readFields(reader) } });
+  if (token === '[') {
+    // `[U]` is a list of values, `[Index U, Skipped F]` a list of tuples
+    const isTuple = /^[A-Za-z]/.test(reader.peek() ?? '') && /^[A-Za-z[{<]/.test(reader.peek(1) ?? '');
+    return closed(reader, ']', { type: 'list', item: isTuple ? { type: 'tuple', fields: readFields(reader) } : readShape(reader) });
+  }
+  return readScalar(reader, token);
+}
+
+function readScalar(reader: TokenReader, token: string | undefined): ScalarShape {
+  const [, kind = '', size = ''] = /^([A-Z])(\d*)$/.exec(token ?? '') ?? [];
+  if (!SCALARS.has(kind) || (size !== '' && kind !== 'B')) throw new SyntaxError(`${token} is no kind of value`);
+  const unit = takes(reader, ':') ? (reader.next() ?? '') : undefined;
+  if (unit !== undefined && !KNOWN_UNITS.has(unit)) throw new SyntaxError(`${unit} is no unit`);
+  return {
+    type: 'scalar',
+    kind: kind as ScalarKind,
+    ...(unit === undefined ? {} : { unit: unit as Unit }),
+    ...(size === '' ? {} : { size: Number(size) }),
+  };
+}
+
+function closed(reader: TokenReader, bracket: string, shape: Shape): Shape {
+  if (!takes(reader, bracket)) throw new SyntaxError(`${bracket} is missing`);
+  return shape;
+}
+
+function takes(reader: TokenReader, token: string): boolean {
+  if (reader.peek() !== token) return false;
+  reader.next();
+  return true;
+}
