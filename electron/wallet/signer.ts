@@ -7,10 +7,11 @@
  * which JavaScript cannot overwrite.
  */
 import { randomBytes } from 'node:crypto';
+import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/message.ts';
 import { signMessage } from '../../shared/domain/message-signature.ts';
-import { deriveSecp256k1Key, FIRST_KEY_PATH, generateMnemonic } from '../../shared/domain/mnemonic.ts';
+import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CreateResult, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
 import type { VaultSecrets } from './vault-contents.ts';
@@ -80,7 +81,7 @@ export class Signer {
     const key = await this.#derive(request.passphrase, kdf);
     const entropy = this.#entropy();
     const mnemonic = generateMnemonic(entropy);
-    const { address, privateKey } = deriveSecp256k1Key(mnemonic, FIRST_KEY_PATH);
+    const { address, privateKey } = deriveKey(mnemonic, 'secp256k1', FIRST_KEY_PATH);
     const account: VaultAccount = {
       address,
       label: request.label,

@@ -1,49 +1,140 @@
-/** Recovery phrases (BIP-39, English) and the keys derived from them (BIP-32). */
+/**
+ * Recovery phrases (BIP-39, English) and the keys derived from them (BIP-32).
+ *
+ * A phrase that differs in one letter is another wallet, so that nothing is guessed: what is not exactly a phrase is refused. Who
+ * zeroes: the caller zeroes entropy and keys. The seed and every node between it and the keys are overwritten here; what the
+ * libraries compute in between, and phrases, which are text, live until the collector takes them.
+ */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { type DerivedKeyType, parseDerivationPath } from './derivation-path.ts';
 import { DomainError } from './domain-error.ts';
 import { type Key, keyFromPrivateKey } from './key.ts';
 
-/** Where Lotus-Ledger and Glif derive their first key: coin type 461, account 0. */
-export const FIRST_KEY_PATH = "m/44'/461'/0'/0/0";
+const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
 
-/** The phrase of 16 (12 words) or 32 (24 words) random bytes, which the caller supplies. */
+/** A word that is not in the list. What was typed and what may have been meant are not in its message, which may be logged. */
+export class MnemonicWordError extends DomainError {
+  /** From 1. */
+  readonly position: number;
+  /** The word of the list that is most like it. Only a person can say whether it is the right one. */
+  readonly nearest: string;
+
+  constructor(position: number, nearest: string) {
+    super('mnemonic-word', `Word ${position} is not in the list of recovery words. Compare it with what you wrote down.`);
+    this.position = position;
+    this.nearest = nearest;
+  }
+}
+
+/** The phrase of 16, 20, 24, 28 or 32 random bytes (12 to 24 words). Throws `DomainError` `mnemonic-entropy` for another number. */
 export function generateMnemonic(entropy: Uint8Array): string {
+  if (!WORD_COUNTS.includes((entropy.length * 3) / 4))
+    throw new DomainError('mnemonic-entropy', 'A recovery phrase is made of 16, 20, 24, 28 or 32 bytes.');
   return entropyToMnemonic(entropy, wordlist);
 }
 
 /**
- * Reads a phrase: single spaces, lower case. Throws `DomainError` `mnemonic-case`, `mnemonic-length`, `mnemonic-word` or
- * `mnemonic-checksum`; never guesses another phrase.
+ * Reads a phrase as typed or pasted: spaces and line breaks of any number and kind stand between the words. Returns it with single
+ * spaces, the form BIP-39 hashes. Throws `DomainError` `mnemonic-length`, `mnemonic-case`, `mnemonic-checksum`, or
+ * `MnemonicWordError` (`mnemonic-word`); never reads another phrase than the one given.
  */
 export function parseMnemonic(text: string): string {
   const words = text.trim().split(/\s+/);
   if (text !== text.toLowerCase())
     throw new DomainError('mnemonic-case', 'Write the words in lower case: upper case would be another wallet.');
-  if (![12, 15, 18, 21, 24].includes(words.length))
-    throw new DomainError('mnemonic-length', `A recovery phrase has 12 to 24 words; these are ${words.length}.`);
-  const unknown = words.findIndex((word) => !wordlist.includes(word));
-  if (unknown >= 0) throw new DomainError('mnemonic-word', `Word ${unknown + 1} is not in the list of recovery words.`);
+  if (!WORD_COUNTS.includes(words.length))
+    throw new DomainError('mnemonic-length', `A recovery phrase has 12, 15, 18, 21 or 24 words; these are ${words.length}.`);
+  for (const [index, word] of words.entries()) {
+    if (!wordlist.includes(word)) throw new MnemonicWordError(index + 1, nearestWord(word));
+  }
   const phrase = words.join(' ');
   if (!validateMnemonic(phrase, wordlist))
-    throw new DomainError('mnemonic-checksum', 'The last word does not fit the others: a word is wrong or out of order.');
+    throw new DomainError('mnemonic-checksum', 'These words do not fit together: one is wrong, or they are out of order.');
   return phrase;
 }
 
-/** The secp256k1 key at a path. Throws `DomainError` for a phrase or path that is none. */
-export function deriveSecp256k1Key(mnemonic: string, path: string, passphrase = ''): Key {
-  const seed = mnemonicToSeedSync(parseMnemonic(mnemonic), passphrase);
-  const root = HDKey.fromMasterSeed(seed);
-  seed.fill(0);
+/**
+ * The keys at several paths, in their order; the seed is computed once. The passphrase is that of BIP-39 (the "25th word"), which is
+ * normalised (NFKD) as BIP-39 says, so that it is the same however it was typed; every passphrase has its own wallet, none is wrong.
+ * The caller zeroes the keys. Throws `DomainError` as `parseMnemonic` and `parseDerivationPath`.
+ */
+export function deriveKeys(mnemonic: string, keyType: DerivedKeyType, paths: readonly string[], passphrase = ''): Key[] {
+  const phrase = parseMnemonic(mnemonic);
+  const indexes = paths.map(parseDerivationPath);
+  const seed = mnemonicToSeedSync(phrase, passphrase);
+  const nodes = new Map<string, HDKey>();
   try {
-    const { privateKey } = root.derive(path);
-    if (privateKey === null) throw new DomainError('derivation-path', 'There is no private key at this path.');
-    return keyFromPrivateKey('secp256k1', privateKey);
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    throw new DomainError('derivation-path', "A path looks like m/44'/461'/0'/0/0.");
+    const root = HDKey.fromMasterSeed(seed);
+    nodes.set('', root);
+    return indexes.map((path) => {
+      let node = root;
+      for (const [depth, index] of path.entries()) {
+        const name = path.slice(0, depth + 1).join('/');
+        const child = nodes.get(name) ?? node.deriveChild(index);
+        nodes.set(name, child);
+        node = child;
+      }
+      return keyOf(node, keyType);
+    });
   } finally {
-    root.wipePrivateData();
+    seed.fill(0);
+    for (const node of nodes.values()) node.wipePrivateData();
   }
+}
+
+/** The key at one path; see `deriveKeys`. */
+export function deriveKey(mnemonic: string, keyType: DerivedKeyType, path: string, passphrase = ''): Key {
+  const [key] = deriveKeys(mnemonic, keyType, [path], passphrase);
+  if (key === undefined) throw new Error('one path, one key');
+  return key;
+}
+
+function keyOf(node: HDKey, keyType: DerivedKeyType): Key {
+  const privateKey = node.privateKey ?? new Uint8Array();
+  try {
+    return keyFromPrivateKey(keyType, privateKey);
+  } finally {
+    privateKey.fill(0);
+  }
+}
+
+/** The word with the fewest letters changed, added, left out or swapped with the next; of several the one that begins alike. */
+function nearestWord(word: string): string {
+  let nearest = '';
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of wordlist) {
+    const difference = distance(word, candidate) - sharedStart(word, candidate) / 100;
+    if (difference < least) {
+      least = difference;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+/** Optimal string alignment distance. */
+function distance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (isSame ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
 }

@@ -10,7 +10,7 @@ import { parseAddress } from '../../shared/domain/address.ts';
 import { attoFil } from '../../shared/domain/amount.ts';
 import type { Message } from '../../shared/domain/message.ts';
 import { encodeMessage } from '../../shared/domain/message.ts';
-import { deriveSecp256k1Key } from '../../shared/domain/mnemonic.ts';
+import { deriveKey } from '../../shared/domain/mnemonic.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PASSPHRASE = 'correct horse battery';
@@ -40,7 +40,7 @@ function importersOf(graph: ReadonlyMap<string, readonly string[]>, target: stri
 
 /** Everything that may hold a secret of this key, in the forms that text could carry. */
 function secretsOf(mnemonic: string): { texts: string[]; bytes: Buffer[] } {
-  const { privateKey } = deriveSecp256k1Key(mnemonic, "m/44'/461'/0'/0/0");
+  const { privateKey } = deriveKey(mnemonic, 'secp256k1', "m/44'/461'/0'/0/0");
   const key = Buffer.from(privateKey);
   return { texts: [mnemonic, key.toString('hex'), key.toString('base64'), PASSPHRASE], bytes: [key] };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
 import type { ProfilePaths } from '../../electron/platform/ports.ts';
-import { deriveSecp256k1Key } from '../../shared/domain/mnemonic.ts';
+import { deriveKey } from '../../shared/domain/mnemonic.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import type { RunningCore } from '../builders/wallet-core.ts';
 import { advance, draftOf, fundedAccount, journalReaches, PASSPHRASE, startCore, startStillDevnet } from '../builders/wallet-core.ts';
@@ -57,7 +57,7 @@ describe('secrets of the wallet', () => {
       core.topics.inspector.callRecorded.items().map((call) => core.handlers.inspector.getCall({ id: call.id })),
     );
     const files = await Promise.all((await filesUnder(paths.folder)).map((file) => readFile(file)));
-    const key = Buffer.from(deriveSecp256k1Key(mnemonic, "m/44'/461'/0'/0/0").privateKey);
+    const key = Buffer.from(deriveKey(mnemonic, 'secp256k1', "m/44'/461'/0'/0/0").privateKey);
     const words = mnemonic.split(' ');
     const secrets = [
       PASSPHRASE,

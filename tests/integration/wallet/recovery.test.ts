@@ -9,7 +9,7 @@ import { parseAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { signMessage } from '../../../shared/domain/message-signature.ts';
-import { deriveSecp256k1Key } from '../../../shared/domain/mnemonic.ts';
+import { deriveKey } from '../../../shared/domain/mnemonic.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { eventually } from '../../builders/eventually.ts';
@@ -72,7 +72,7 @@ describe('recovery of what was being sent', () => {
 
   /** What a second wallet with the same phrase would send: a dearer message at a nonce of its choice. */
   const pushFromElsewhere = async (mnemonic: string, nonce: bigint): Promise<string> => {
-    const key = deriveSecp256k1Key(mnemonic, "m/44'/461'/0'/0/0");
+    const key = deriveKey(mnemonic, 'secp256k1', "m/44'/461'/0'/0/0");
     const message: Message = {
       version: 0,
       from: key.address,

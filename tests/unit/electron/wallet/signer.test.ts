@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Signer } from '../../../../electron/wallet/signer.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
+import { FIRST_KEY_PATH } from '../../../../shared/domain/derivation-path.ts';
 import type { Message } from '../../../../shared/domain/message.ts';
 import { encodeMessage, messageCid } from '../../../../shared/domain/message.ts';
 import { verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
-import { deriveSecp256k1Key, FIRST_KEY_PATH, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { deriveKey, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
 import { fastDerive } from './fast-derive.ts';
 
 const PASSPHRASE = 'correct horse battery';
@@ -38,7 +39,7 @@ describe('signer', () => {
     const { mnemonic, account } = await made();
     expect(parseMnemonic(mnemonic).split(' ')).toHaveLength(24);
     expect(account.path).toBe("m/44'/461'/0'/0/0");
-    expect(account.address).toBe(deriveSecp256k1Key(mnemonic, FIRST_KEY_PATH).address);
+    expect(account.address).toBe(deriveKey(mnemonic, 'secp256k1', FIRST_KEY_PATH).address);
     expect(account.address).toMatch(/^f1/);
     expect(account.genesisCids).toEqual([HERE]);
   });
