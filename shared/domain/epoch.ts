@@ -1,10 +1,13 @@
-/** Epochs and wall-clock time, proving periods and deadlines (protocol.md 9). Pure arithmetic: the clock belongs to the caller. */
+/**
+ * Epochs and wall-clock time, proving periods and deadlines (go-state-types dline/deadline.go, builtin/network.go and
+ * builtin/v18/miner/policy.go). Pure arithmetic: the clock belongs to the caller.
+ */
 
 declare const epochBrand: unique symbol;
 /** A chain height: a whole number, 0 at genesis. Made by `epoch` and `timeMsToEpoch`. */
 export type Epoch = number & { readonly [epochBrand]: true };
 
-/** What an epoch-to-time conversion needs to know of a network. */
+/** What an epoch-to-time conversion needs to know of a network: known in advance (networks.ts) or learned from the node. */
 export interface EpochClock {
   /** Milliseconds since 1970 of epoch 0. */
   readonly genesisTimeMs: number;
@@ -46,7 +49,18 @@ export function timeMsToEpoch(timeMs: number, clock: EpochClock): Epoch {
   return epoch(Math.floor((timeMs - clock.genesisTimeMs) / (clock.blockDelaySeconds * 1000)));
 }
 
+/**
+ * How many null rounds (epochs without a block) a node went over between the height that it was asked for and the tipset that it
+ * answered with: ChainGetTipSetByHeight answers with the tipset before, ChainGetTipSetAfterHeight with the one after. Where this
+ * is not 0, the epoch that was asked for is a null round itself.
+ */
+export function nullRoundsBetween(askedHeight: number, answeredHeight: number): number {
+  return Math.abs(askedHeight - answeredHeight);
+}
+
+/** The epochs of one deadline in one proving period. */
 export interface DeadlineWindow {
+  /** 0 to 47. */
   readonly index: number;
   /** First epoch in which proofs are accepted. */
   readonly open: number;
@@ -58,8 +72,9 @@ export interface DeadlineWindow {
   readonly faultCutoff: number;
 }
 
-/** The window of a deadline (0 to 47) in the proving period that starts at `periodStart`. */
+/** The window of a deadline in the proving period that starts at `periodStart`. Throws `RangeError` for an index beyond 0 to 47. */
 export function deadlineWindow(periodStart: number, index: number): DeadlineWindow {
+  if (!Number.isInteger(index) || index < 0 || index >= EPOCHS.deadlinesPerPeriod) throw new RangeError('A deadline is 0 to 47.');
   const open = periodStart + index * EPOCHS.deadlineWindow;
   return {
     index,
@@ -70,10 +85,25 @@ export function deadlineWindow(periodStart: number, index: number): DeadlineWind
   };
 }
 
-/** The next window of a deadline that has not closed at `now`: this period's, or the following one's. */
+/** The first epoch of the proving period that `now` falls into, where one period (past or to come) starts at `anyPeriodStart`. */
+export function provingPeriodStart(anyPeriodStart: number, now: number): number {
+  return now - modulo(now - anyPeriodStart, EPOCHS.provingPeriod);
+}
+
+/** The deadline that is open at `now`, where one proving period (past or to come) starts at `anyPeriodStart`. */
+export function deadlineAt(anyPeriodStart: number, now: number): DeadlineWindow & { readonly periodStart: number } {
+  const periodStart = provingPeriodStart(anyPeriodStart, now);
+  return { periodStart, ...deadlineWindow(periodStart, Math.floor((now - periodStart) / EPOCHS.deadlineWindow)) };
+}
+
+/** The next window of a deadline that has not closed at `now`: this period's, or the following one's (dline NextNotElapsed). */
 export function nextDeadlineWindow(periodStart: number, index: number, now: number): DeadlineWindow {
   const window = deadlineWindow(periodStart, index);
   if (now < window.close) return window;
   const periods = Math.floor((now - window.close) / EPOCHS.provingPeriod) + 1;
   return deadlineWindow(periodStart + periods * EPOCHS.provingPeriod, index);
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
 }

@@ -1,48 +1,82 @@
-/** What is known in advance of the public networks (protocol.md 9). Everything else is learned from the node. */
+/** What is known in advance of the public networks (Lotus build/buildconstants). Everything else is learned from the node. */
 import type { NetworkLetter } from './address.ts';
 
+/** One upgrade of a network. */
 export interface NetworkUpgrade {
+  /** As Lotus calls it. */
   readonly name: string;
   /** The last epoch that still runs the version before; the new one is in force after it. */
   readonly height: number;
+  /** The network version that it brings; some upgrades only mend the one before and bring none. */
   readonly version: number;
 }
 
+/** What a node would say of a public network. */
 export interface Network {
   /** As StateNetworkName says it. */
   readonly name: string;
+  /** For people. */
   readonly title: string;
   readonly letter: NetworkLetter;
+  /** Milliseconds since 1970 of epoch 0. */
   readonly genesisTimeMs: number;
   readonly blockDelaySeconds: number;
+  /** Chain id of EIP-155. */
   readonly ethChainId: number;
-  /** Upgrades since the actors became WebAssembly (network version 16), oldest first. */
+  /** Every upgrade that ran, oldest first, of version 28 and before. */
   readonly upgrades: readonly NetworkUpgrade[];
 }
 
-const NAMES: readonly (readonly [name: string, version: number])[] = [
-  ['Skyr', 16],
-  ['Shark', 17],
-  ['Hygge', 18],
-  ['Lightning', 19],
-  ['Thunder', 20],
-  ['Watermelon', 21],
-  ['Dragon', 22],
-  ['Waffle', 23],
-  ['Tuktuk', 24],
-  ['Teep', 25],
-  ['Tock', 26],
-  ['GoldenWeek', 27],
-  ['FireHorse', 28],
+/**
+ * Every upgrade by name and version, and the height at which mainnet and calibration ran it (Lotus build/buildconstants
+ * params_mainnet.go and params_calibnet.go). Undefined where a network did not: Lotus leaves out what has a negative height
+ * (chain/consensus/filcns/upgrades.go DefaultUpgradeSchedule), so that calibration ran version 0 in its first 31 epochs.
+ */
+const UPGRADES: readonly (readonly [name: string, version: number, mainnet: number | undefined, calibration: number | undefined])[] = [
+  ['Breeze', 1, 41_280, undefined],
+  ['Smoke', 2, 51_000, undefined],
+  ['Ignition', 3, 94_000, undefined],
+  ['Refuel', 3, 130_800, undefined],
+  ['Assembly', 4, 138_720, 30],
+  ['Tape', 5, 140_760, 60],
+  ['Liftoff', 5, 148_888, undefined],
+  ['Kumquat', 6, 170_000, 90],
+  ['Calico', 7, 265_200, 120],
+  ['Persian', 8, 272_400, 240],
+  ['Orange', 9, 336_458, 300],
+  ['Trust', 10, 550_321, 330],
+  ['Norwegian', 11, 665_280, 360],
+  ['Turbo', 12, 712_320, 390],
+  ['Hyperdrive', 13, 892_800, 420],
+  ['Chocolate', 14, 1_231_620, 450],
+  ['OhSnap', 15, 1_594_680, 480],
+  ['Skyr', 16, 1_960_320, 510],
+  ['Shark', 17, 2_383_680, 16_800],
+  ['Hygge', 18, 2_683_348, 322_354],
+  ['Lightning', 19, 2_809_800, 489_094],
+  ['Thunder', 20, 2_870_280, 492_214],
+  ['Watermelon', 21, 3_469_380, 1_013_134],
+  ['WatermelonFix', 21, undefined, 1_070_494],
+  ['WatermelonFix2', 21, undefined, 1_108_174],
+  ['Dragon', 22, 3_855_360, 1_427_974],
+  ['CalibrationDragonFix', 22, undefined, 1_493_854],
+  ['Waffle', 23, 4_154_640, 1_779_094],
+  ['Tuktuk', 24, 4_461_240, 2_078_794],
+  ['Teep', 25, 4_878_840, 2_523_454],
+  ['Tock', 26, 5_138_040, 2_543_614],
+  ['TockFix', 26, undefined, 2_558_014],
+  ['GoldenWeek', 27, 5_348_280, 3_007_294],
+  ['FireHorse', 28, 6_052_800, 3_694_534],
 ];
 
-function upgradesAt(heights: readonly number[]): readonly NetworkUpgrade[] {
-  return NAMES.flatMap(([name, version], index) => {
-    const height = heights[index];
-    return height === undefined ? [] : [{ name, height, version }];
+function upgradesOf(column: 2 | 3): readonly NetworkUpgrade[] {
+  return UPGRADES.flatMap((row) => {
+    const height = row[column];
+    return height === undefined ? [] : [{ name: row[0], height, version: row[1] }];
   });
 }
 
+/** The public networks. */
 export const NETWORKS: readonly Network[] = [
   {
     name: 'mainnet',
@@ -51,10 +85,7 @@ export const NETWORKS: readonly Network[] = [
     genesisTimeMs: 1_598_306_400_000,
     blockDelaySeconds: 30,
     ethChainId: 314,
-    upgrades: upgradesAt([
-      1_960_320, 2_383_680, 2_683_348, 2_809_800, 2_870_280, 3_469_380, 3_855_360, 4_154_640, 4_461_240, 4_878_840, 5_138_040, 5_348_280,
-      6_052_800,
-    ]),
+    upgrades: upgradesOf(2),
   },
   {
     name: 'calibrationnet',
@@ -63,9 +94,7 @@ export const NETWORKS: readonly Network[] = [
     genesisTimeMs: 1_667_326_380_000,
     blockDelaySeconds: 30,
     ethChainId: 314_159,
-    upgrades: upgradesAt([
-      510, 16_800, 322_354, 489_094, 492_214, 1_013_134, 1_427_974, 1_779_094, 2_078_794, 2_523_454, 2_543_614, 3_007_294, 3_694_534,
-    ]),
+    upgrades: upgradesOf(3),
   },
 ];
 
@@ -82,7 +111,7 @@ export function letterOfNetwork(name: string): NetworkLetter {
   return name === 'mainnet' ? 'f' : 't';
 }
 
-/** The network version in force at a height of a public network; undefined before version 16. */
-export function networkVersionAt(network: Network, height: number): number | undefined {
-  return network.upgrades.findLast((upgrade) => height > upgrade.height)?.version;
+/** The network version in force at a height of a public network (Lotus StateManager.GetNetworkVersion). */
+export function networkVersionAt(network: Network, height: number): number {
+  return network.upgrades.findLast((upgrade) => height > upgrade.height)?.version ?? 0;
 }

@@ -23,7 +23,7 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A duration in at most two units: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
+/** A duration in at most two units, for tables and ticking figures: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.max(0, Math.round(durationMs / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -31,6 +31,38 @@ export function formatDuration(durationMs: number): string {
   if (minutes < 60) return join(minutes, 'min', seconds % 60, 's');
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? join(hours, 'h', minutes % 60, 'min') : join(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+/** Units of `formatDurationInWords` in seconds, largest first; a year has 365 days. */
+const DURATION_WORDS: readonly (readonly [singular: string, seconds: number])[] = [
+  ['year', 31_536_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/**
+ * A duration for a sentence, as Lotus' commands say it: the two largest units that are not zero, the rest cut: `3 weeks 2 days`,
+ * `1 day 30 seconds`. Tables and ticking figures have `formatDuration`.
+ */
+export function formatDurationInWords(durationMs: number): string {
+  let seconds = Math.max(0, Math.floor(durationMs / 1000));
+  const words: string[] = [];
+  for (const [singular, size] of DURATION_WORDS) {
+    const count = Math.floor(seconds / size);
+    seconds -= count * size;
+    if (count > 0 && words.length < 2) words.push(formatCount(count, singular));
+  }
+  return words.length === 0 ? '0 seconds' : words.join(' ');
+}
+
+/** How far an epoch lies from another, as Lotus' commands say it (EpochTime in cli/util/epoch.go): `in 25 weeks 6 days`, `now`. */
+export function formatEpochDistance(height: number, now: number, blockDelaySeconds: number): string {
+  if (height === now) return 'now';
+  const words = formatDurationInWords(Math.abs(height - now) * blockDelaySeconds * 1000);
+  return height > now ? `in ${words}` : `${words} ago`;
 }
 
 /** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only. */

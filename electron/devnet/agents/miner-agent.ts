@@ -1,6 +1,6 @@
 import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { DEADLINES, deadlineAt } from '../miners/deadline-clock.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { Miner } from '../miners/miner.ts';
 import { SEALING_MINER_ID } from '../sealing/run-pipeline.ts';
 import { type AgentContext, minerAddress } from './agent-context.ts';
@@ -62,7 +62,7 @@ function declareRecovered(context: AgentContext, miner: Miner): void {
   const clock = deadlineAt(miner.periodOffset, epoch);
   // Once per window, for one deadline ahead whose cutoff has not passed.
   if (epoch !== clock.open + 5 || context.isWaiting(from, DECLARE_RECOVERED)) return;
-  const index = (clock.index + DECLARE_AHEAD) % DEADLINES;
+  const index = (clock.index + DECLARE_AHEAD) % EPOCHS.deadlinesPerPeriod;
   const declarations = (miner.deadlines[index]?.partitions ?? []).flatMap((partition, number) => {
     const ready = partition.faulty.filter(
       (sector) => !partition.recovering.includes(sector) && random.fraction('recovers', miner.id, sector, epoch) < RECOVER_SHARE,

@@ -1,10 +1,10 @@
 import { base58btc } from 'multiformats/bases/base58';
 import { addressFromBytes } from '../../../shared/domain/address.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { sealedAtGenesis } from '../sealing/genesis-pipeline.ts';
 import { constructedSealedCid } from '../state/constructed-cids.ts';
 import { CowMap } from '../state/cow-map.ts';
-import { DEADLINES } from './deadline-clock.ts';
 import type { DeadlineState, Miner, Sector } from './miner.ts';
 import { PARTITION_SECTORS } from './place-sector.ts';
 import { BYTES_32GIB, pledgeFor } from './pledge.ts';
@@ -56,7 +56,7 @@ export function genesisMiner(profile: MinerProfile, roles: Roles, random: Seeded
       verifiedBytes: 0n,
       initialPledge,
       dealIds: [],
-      deadline: random.between(0, DEADLINES - 1, 'deadline', profile.id, number),
+      deadline: random.between(0, EPOCHS.deadlinesPerPeriod - 1, 'deadline', profile.id, number),
     };
   });
   return {
@@ -71,7 +71,7 @@ export function genesisMiner(profile: MinerProfile, roles: Roles, random: Seeded
     periodOffset: random.between(0, 2879, 'period', profile.id),
     sectors: CowMap.from(sectors.map((sector) => [sector.number, sector] as const)),
     preCommits: CowMap.from([]),
-    deadlines: Array.from({ length: DEADLINES }, (_, index) => deadlineOf(sectors, index, profile.id, random)),
+    deadlines: Array.from({ length: EPOCHS.deadlinesPerPeriod }, (_, index) => deadlineOf(sectors, index, profile.id, random)),
     nextSector: profile.sectors,
     lockedFunds: 0n,
     initialPledge: initialPledge * BigInt(profile.sectors),

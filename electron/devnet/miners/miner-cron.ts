@@ -1,6 +1,6 @@
+import { deadlineAt } from '../../../shared/domain/epoch.ts';
 import { terminateDeals } from '../deals/deal-cron.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { deadlineAt } from './deadline-clock.ts';
 import type { DeadlineState, Miner, Partition } from './miner.ts';
 import { PARTITION_SECTORS, removeSectors } from './place-sector.ts';
 import { replaceDeadline, union, without, withPower } from './power.ts';

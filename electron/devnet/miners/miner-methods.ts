@@ -1,5 +1,6 @@
 import { bitfieldMembers, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { deadlineAt, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { activateDeals, terminateDeals } from '../deals/deal-cron.ts';
 import { decodeSectorPieces, sectorDealWeights } from '../deals/sector-deals.ts';
 import type { PipelineSector } from '../sealing/pipeline-sector.ts';
@@ -8,7 +9,6 @@ import type { MethodCall } from '../state/invoke-method.ts';
 import { decodeParameterList, readBigIntBytes, readBytes, readInteger, readLink, readList } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { availableBalance } from './balances.ts';
-import { deadlineAt, FAULT_CUTOFF_EPOCHS, PROVING_PERIOD_EPOCHS, WINDOW_EPOCHS } from './deadline-clock.ts';
 import type { Miner, Partition } from './miner.ts';
 import { deadlineForNewSector, placeSector, removeSectors } from './place-sector.ts';
 import { pledgeFor } from './pledge.ts';
@@ -94,9 +94,7 @@ function declare(draft: StateDraft, miner: Miner, call: MethodCall, isRecovery: 
     if (deadline === undefined || partition === undefined)
       throw new MethodFailure(EXIT.notFound, `no partition ${number} in deadline ${index}`);
     const clock = deadlineAt(miner.periodOffset, call.epoch);
-    const open = clock.periodStart + index * WINDOW_EPOCHS;
-    const nextOpen = open > call.epoch ? open : open + PROVING_PERIOD_EPOCHS;
-    if (index === clock.index || nextOpen - call.epoch <= FAULT_CUTOFF_EPOCHS) {
+    if (index === clock.index || call.epoch >= nextDeadlineWindow(clock.periodStart, index, call.epoch).faultCutoff) {
       throw new MethodFailure(EXIT.illegalArgument, `deadline ${index} is past its fault cutoff`);
     }
     const sectors = sectorsIn(sectorsValue).filter((sector) => partition.sectors.includes(sector));

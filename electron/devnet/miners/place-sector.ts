@@ -1,4 +1,4 @@
-import { DEADLINES, deadlineAt } from './deadline-clock.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { Miner, Partition, Sector } from './miner.ts';
 import { replaceDeadline, union } from './power.ts';
 
@@ -10,7 +10,7 @@ const LEAST_REMAINING_EPOCHS = 8;
 /** Deadline a sector landing at `epoch` is proven in first: the open one while there is time, otherwise the next. */
 export function deadlineForNewSector(miner: Miner, epoch: number): number {
   const clock = deadlineAt(miner.periodOffset, epoch);
-  return clock.close - epoch > LEAST_REMAINING_EPOCHS ? clock.index : (clock.index + 1) % DEADLINES;
+  return clock.close - epoch > LEAST_REMAINING_EPOCHS ? clock.index : (clock.index + 1) % EPOCHS.deadlinesPerPeriod;
 }
 
 /** Puts a sector, unproven, into a partition that has room and was not proven in this window yet. */

@@ -1,8 +1,8 @@
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { deadlineAt } from '../../../shared/domain/epoch.ts';
 import { MINING_SUPPLY } from '../chain/genesis.ts';
 import { dealPrice } from '../deals/deal-cron.ts';
-import { deadlineAt } from '../miners/deadline-clock.ts';
 import { networkPower } from '../state/network-power.ts';
 import { blockReward } from '../state/reward.ts';
 import type { Actor, State } from '../state/state.ts';

@@ -1,15 +1,8 @@
 import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { availableBalance } from '../miners/balances.ts';
-import {
-  CHALLENGE_LOOKBACK_EPOCHS,
-  DEADLINES,
-  deadlineAt,
-  FAULT_CUTOFF_EPOCHS,
-  PROVING_PERIOD_EPOCHS,
-  WINDOW_EPOCHS,
-} from '../miners/deadline-clock.ts';
 import type { Miner, Sector } from '../miners/miner.ts';
 import { PARTITION_SECTORS } from '../miners/place-sector.ts';
 import { activeIn } from '../miners/power.ts';
@@ -143,20 +136,20 @@ function infoJson(miner: Miner): JsonValue {
 }
 
 function deadlineJson(miner: Miner, epoch: number): JsonValue {
-  const { periodStart, index, open, close } = deadlineAt(miner.periodOffset, epoch);
+  const { periodStart, index, open, close, challenge, faultCutoff } = deadlineAt(miner.periodOffset, epoch);
   return {
     CurrentEpoch: epoch,
     PeriodStart: periodStart,
     Index: index,
     Open: open,
     Close: close,
-    Challenge: open - CHALLENGE_LOOKBACK_EPOCHS,
-    FaultCutoff: open - FAULT_CUTOFF_EPOCHS,
-    WPoStPeriodDeadlines: DEADLINES,
-    WPoStProvingPeriod: PROVING_PERIOD_EPOCHS,
-    WPoStChallengeWindow: WINDOW_EPOCHS,
-    WPoStChallengeLookback: CHALLENGE_LOOKBACK_EPOCHS,
-    FaultDeclarationCutoff: FAULT_CUTOFF_EPOCHS,
+    Challenge: challenge,
+    FaultCutoff: faultCutoff,
+    WPoStPeriodDeadlines: EPOCHS.deadlinesPerPeriod,
+    WPoStProvingPeriod: EPOCHS.provingPeriod,
+    WPoStChallengeWindow: EPOCHS.deadlineWindow,
+    WPoStChallengeLookback: EPOCHS.challengeLookback,
+    FaultDeclarationCutoff: EPOCHS.faultCutoff,
   };
 }
 

@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight, IconList, IconSearchOff } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import { nullRoundsBetween } from '../../../shared/domain/epoch.ts';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -78,9 +79,10 @@ export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
           <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={5} />}>
             {(found) => (
               <>
-                {height !== undefined && found.ref.height !== height ? (
+                {height !== undefined && nullRoundsBetween(height, found.ref.height) > 0 ? (
                   <Note tone="info" title={`Epoch ${formatInteger(height)} is a null round`}>
-                    Nobody won a block in it. This is the tipset before it, {formatCount(height - found.ref.height, 'epoch')} earlier.
+                    Nobody won a block in it. This is the tipset before it,{' '}
+                    {formatCount(nullRoundsBetween(height, found.ref.height), 'epoch')} earlier.
                   </Note>
                 ) : undefined}
                 {found.isCanonical === false ? (

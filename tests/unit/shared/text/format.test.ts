@@ -3,11 +3,15 @@ import {
   formatCountdown,
   formatDateTime,
   formatDuration,
+  formatDurationInWords,
+  formatEpochDistance,
   formatInteger,
   formatRelative,
   formatShare,
 } from '../../../../shared/text/format.ts';
 import { truncateAddress, truncateCid } from '../../../../shared/text/truncate.ts';
+import { checked } from '../../../builders/checked.ts';
+import { readSharedJson, readSharedText } from '../../../builders/shared-data.ts';
 
 describe('format', () => {
   it('groups integers of any length', () => {
@@ -29,6 +33,28 @@ describe('format', () => {
     expect(formatRelative(1_021_000, 1000)).toBe('in 17 min');
     expect(formatCountdown(-5)).toBe('00:00');
     expect(formatCountdown(252_000)).toBe('04:12');
+  });
+
+  it('says durations in words, two units at most, the rest cut', () => {
+    expect(formatDurationInWords(0)).toBe('0 seconds');
+    expect(formatDurationInWords(999)).toBe('0 seconds');
+    expect(formatDurationInWords(1999)).toBe('1 second');
+    expect(formatDurationInWords(86_430_000)).toBe('1 day 30 seconds');
+    expect(formatDurationInWords(1_468_800_000 + 3_599_000)).toBe('2 weeks 3 days');
+    expect(formatDurationInWords(2 * 31_536_000_000)).toBe('2 years');
+    expect(formatDurationInWords(-5)).toBe('0 seconds');
+  });
+
+  it('says how far an epoch is as Lotus’ commands do', () => {
+    const { samples } = readSharedJson<{ samples: { file: string; head?: number }[] }>('cli/expected.json');
+    let count = 0;
+    for (const { file, head = 0 } of samples.filter((sample) => sample.file.startsWith('sectors-list.table-'))) {
+      for (const [, height, words] of readSharedText(`cli/${file}`).matchAll(/(\d+) \((in [^)]+|[^)]+ ago|now)\)/g)) {
+        expect(formatEpochDistance(Number(height), head, 30), `${file} ${height}`).toBe(words);
+        count += 1;
+      }
+    }
+    checked(count, 30, 'distances of epochs in command outputs');
   });
 
   it('does not fall over a date that no calendar has', () => {
