@@ -1,30 +1,31 @@
-/** Why a call failed and what can be done, in plain words: by its code and by fragments of its text (texts differ between versions). */
-import { FAILURES, type FailureLayer, type FailureRow } from './failure-table.ts';
+/**
+ * Why a call failed and what can be done, in plain words: by its code, then by fragments of its text (texts differ between
+ * versions), with the request that would have gone through where there is one.
+ */
+import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
+import type { FailedCall, FailureLayer, FailureRow } from './failure-row.ts';
+import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
+import { bareMethod, isSameRequest, type Repair } from './repair.ts';
 
-export interface FailedCall {
-  /** With or without its namespace. */
-  readonly method: string;
-  /** Where the client saw it fail. */
-  readonly layer: FailureLayer;
-  /** The node's own text where there is one, else the client's. */
-  readonly message: string;
-  readonly httpStatus?: number;
-  /** JSON-RPC error code. */
-  readonly code?: number;
-}
-
+/** A failure in words. */
 export interface FailureExplanation {
+  /** Names the row of the catalogue; absent where only the layer is known. */
+  readonly id?: string;
   readonly layer: FailureLayer;
   readonly title: string;
   readonly cause: string;
+  /** What to do, with the figures of the text where it has them. */
   readonly fix: string;
+  /** The corrected request, or the fields of a signed message that have to change. Absent where nothing can be corrected. */
+  readonly repair?: Repair;
 }
 
-const ROWS: readonly FailureRow[] = [...FAILURES, ...MESSAGE_FAILURES];
+/** Every row in the order in which it is tried. */
+export const FAILURES: readonly FailureRow[] = [...FAILURES_BY_CODE, ...MESSAGE_FAILURES, ...REQUEST_FAILURES, ...FAILURES_BY_STATUS];
 
 /** What to say where no row fits: what the layer alone tells. */
-const BY_LAYER: Readonly<Record<FailureLayer, Omit<FailureExplanation, 'layer'>>> = {
+const BY_LAYER: Readonly<Record<FailureLayer, Pick<FailureExplanation, 'title' | 'cause' | 'fix'>>> = {
   dns: {
     title: 'The host name was not found',
     cause: 'No address is known for the host in the connection’s URL.',
@@ -72,28 +73,39 @@ const BY_LAYER: Readonly<Record<FailureLayer, Omit<FailureExplanation, 'layer'>>
   },
 };
 
-/** The number of the catalogue's row that fits a failure; undefined where none does. */
-export function failureNumber(call: FailedCall): number | undefined {
-  return findRow(call)?.number;
-}
-
-/** Explains a failed call. Never fails itself: where nothing is known, the layer speaks. */
+/** Explains a failed call. Never throws: where nothing is known, the layer speaks; parameters that cannot be read are not repaired. */
 export function explainFailure(call: FailedCall): FailureExplanation {
-  const row = findRow(call);
-  if (row !== undefined) return { layer: row.layer, title: row.title, cause: row.cause, fix: row.fix };
-  return { layer: call.layer, ...BY_LAYER[call.layer] };
+  const text = boundedText(call.message);
+  const row = findRow(call, text);
+  if (row === undefined) return { layer: call.layer, ...BY_LAYER[call.layer] };
+  const repair = repairOf(row, call, text);
+  const { id, layer, title, cause } = row;
+  return { id, layer, title, cause, fix: fixFor(row, text), ...(repair === undefined ? {} : { repair }) };
 }
 
-function findRow(call: FailedCall): FailureRow | undefined {
-  return ROWS.find((row) => fits(row, call));
-}
+const METHOD_NOT_FOUND = -32601;
+/** A gateway's /rpc/v0 says it with code 1. */
+const NOT_SUPPORTED = /^method not supported\b|\bonly available on websocket connections/i;
 
-function fits(row: FailureRow, call: FailedCall): boolean {
-  return (
-    (row.codes === undefined || (call.code !== undefined && row.codes.includes(call.code))) &&
-    (row.httpStatuses === undefined || (call.httpStatus !== undefined && row.httpStatuses.includes(call.httpStatus))) &&
-    (row.texts === undefined || row.texts.some((text) => text.test(call.message))) &&
-    (row.method === undefined || row.method.test(call.method)) &&
-    (row.failedAt === undefined || row.failedAt.includes(call.layer))
+function findRow(call: FailedCall, text: string): FailureRow | undefined {
+  const code = NOT_SUPPORTED.test(text) ? METHOD_NOT_FOUND : call.code;
+  const method = bareMethod(call.method);
+  return FAILURES.find(
+    (row) =>
+      (row.codes === undefined || (code !== undefined && row.codes.includes(code))) &&
+      (row.httpStatuses === undefined || (call.httpStatus !== undefined && row.httpStatuses.includes(call.httpStatus))) &&
+      (row.texts === undefined || hasFragment(row.texts, text)) &&
+      (row.method === undefined || row.method.test(method)) &&
+      (row.failedAt === undefined || row.failedAt.includes(call.layer)),
   );
+}
+
+function repairOf(row: FailureRow, call: FailedCall, text: string): Repair | undefined {
+  try {
+    const repair = row.repair?.(call, text);
+    return repair?.kind === 'request' && isSameRequest(call, repair) ? undefined : repair;
+  } catch {
+    // Parameters may be anything, even an object that throws when it is read: then there is nothing to correct.
+    return undefined;
+  }
 }

@@ -1,59 +1,92 @@
-/** Failures of sending messages, of streams, versions and storage deals: the second part of the table of failures. */
-import type { FailureRow } from './failure-table.ts';
+/**
+ * Failures of sending messages, of streams, versions and storage deals: the second part of the tables of failures.
+ *
+ * Sources: Lotus v1.36.2 chain/messagepool/messagepool.go and chain/types/message.go (texts and rules of the pool), gateway/,
+ * node/impl/full/mpool.go; go-jsonrpc websocket.go.
+ */
+import { formatFil, parseFil } from '../domain/amount.ts';
+import { DEAL_MESSAGES } from '../domain/storage-deal-state.ts';
+import type { FailureRow } from './failure-row.ts';
+import { repairCapBelowPremium, repairFeeCap, repairGasLimit, repairInvoke, repairNonce, repairPremium } from './repair-message.ts';
 
+const FIL = '(\\d{1,20}(?:\\.\\d{1,18})?) FIL';
+/** In FIL with the requirement first, or in attoFIL with the balance first. */
+const FUNDS = new RegExp(`required: ${FIL}, balance: ${FIL}|not enough funds: (\\d{1,40}) < (\\d{1,40})\\b`, 'i');
+
+/** How much is missing, in FIL. */
+function fundsFix(
+  required: string | undefined,
+  balance: string | undefined,
+  attoBalance: string | undefined,
+  attoRequired: string | undefined,
+): string {
+  const needed = required === undefined ? BigInt(attoRequired ?? 0) : parseFil(required);
+  const there = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
+  return `It needs ${formatFil(needed)} FIL and has ${formatFil(there)} FIL: add at least ${formatFil(needed - there)} FIL, or lower the fee cap or the value.`;
+}
+
+/** Rows by text, the narrower one first. */
 export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
-    number: 12,
+    id: 'not-enough-funds-pending',
+    number: 18,
     layer: 'chain',
-    method: /StateSearchMsg/,
-    texts: [/\bnull\b/i],
-    title: 'Not found within the look-back',
-    cause: 'A gateway searches only the last 20 epochs, whatever limit is asked for; the message may be on chain all the same.',
-    fix: 'Look into the journal here, walk the tipsets, or ask a full node.',
+    texts: [/not enough funds including pending messages/i],
+    title: 'The sender cannot pay for it and what waits already',
+    cause: 'Gas limit × fee cap of this message and of the messages still waiting are more than the balance.',
+    fix: 'Wait for the waiting messages, lower the fee cap, or add funds.',
+    figures: { pattern: FUNDS, fix: fundsFix },
   },
   {
-    number: 13,
-    layer: 'timeout',
-    method: /StateWaitMsg/,
-    failedAt: ['timeout'],
-    title: 'The message has not come on chain',
-    cause:
-      'The call waits until the message is executed: it may have been replaced by another of the same nonce, or still wait for an earlier nonce.',
-    fix: 'Follow the sender and the nonce instead of the CID.',
-  },
-  {
-    number: 13,
+    id: 'not-enough-funds',
+    number: 18,
     layer: 'chain',
-    texts: [/message with equal nonce/i, /message was replaced/i],
-    title: 'The message was replaced',
-    cause: 'Another message of the same sender and nonce was executed in its place.',
-    fix: 'Look at the message the chain has for this nonce.',
+    texts: [/not enough funds/i, /SysErrInsufficientFunds/],
+    title: 'The sender cannot pay for it',
+    cause: 'Value and gas limit × fee cap, together with messages still waiting, are more than the balance.',
+    fix: 'Lower the fee cap or the value, wait for waiting messages, or add funds.',
+    figures: { pattern: FUNDS, fix: fundsFix },
   },
   {
+    id: 'nonce-too-low',
     number: 19,
     layer: 'chain',
     texts: [/message nonce too low/i, /minimum expected nonce/i],
     title: 'This nonce has been used',
     cause: 'A message with this nonce is already on chain, perhaps this very one.',
     fix: 'Look up the sender’s messages, then prepare it again with the next nonce.',
+    figures: {
+      pattern: /minimum expected nonce is (\d{1,20}), got (\d{1,20})\b/i,
+      fix: (expected, got) => `Look up which message used nonce ${got}; if it is not this one, prepare it again with nonce ${expected}.`,
+    },
+    repair: repairNonce,
   },
   {
+    id: 'replace-in-gap',
     number: 22,
     layer: 'chain',
     texts: [/replace by fee because of nonce gap/i],
     title: 'A gap must be filled before a replacement',
     cause: 'An earlier nonce of the sender is missing, so the pool refuses to replace a later one.',
     fix: 'Send the missing nonce first.',
+    figures: { pattern: /nextNonce: (\d{1,20})\b/, fix: (next) => `Send the message with nonce ${next} first.` },
   },
   {
+    id: 'nonce-gap',
     number: 20,
     layer: 'chain',
     texts: [/nonce gap/i, /too big a gap/i],
     title: 'An earlier nonce is missing',
     cause: 'Messages of a sender are executed in order; the one before this is unknown to the node.',
     fix: 'Send the missing messages first.',
+    figures: {
+      pattern: /Nonce: (\d{1,20}), nextNonce: (\d{1,20})\b/,
+      fix: (nonce, next) => `Send the messages from nonce ${next} up to ${nonce} first, or give this one nonce ${next}.`,
+    },
+    repair: repairNonce,
   },
   {
+    id: 'already-in-pool',
     number: 21,
     layer: 'chain',
     texts: [/message with nonce already exists/i],
@@ -62,60 +95,120 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Nothing is to be done: follow it.',
   },
   {
+    id: 'replace-too-cheap',
     number: 21,
     layer: 'chain',
     texts: [/already in mpool/i, /replace by fee/i],
     title: 'Another message holds this nonce',
     cause: 'A message of the same sender and nonce waits in the pool, and the new one does not offer enough more to replace it.',
-    fix: 'Raise the premium to the figure in the message (at least 10 % more than before), and the fee cap with it.',
+    fix: 'Raise the premium by a quarter over that of the waiting message, and the fee cap with it.',
+    figures: {
+      pattern: /increase GasPremium to (\d{1,40}) from (\d{1,40})\b/i,
+      fix: (least, offered) => `Use a premium of at least ${least} attoFIL instead of ${offered}, and a fee cap that is not below it.`,
+    },
+    repair: repairPremium,
   },
   {
+    id: 'too-many-pending',
     number: 23,
     layer: 'chain',
     texts: [/too many pending messages/i],
     title: 'Too many messages wait already',
-    cause: 'The endpoint takes only so many waiting messages of one sender from outside.',
+    cause: 'The endpoint takes only so many waiting messages of one sender from outside: 100, or 10 before Lotus v1.36.1.',
     fix: 'Wait until some are on chain, or send through a node of your own.',
   },
   {
+    id: 'fee-cap-below-base-fee',
     number: 25,
     layer: 'chain',
-    texts: [/base fee lower bound/i, /gas fee cap too low/i],
-    title: 'The fee cap is too low',
-    cause: 'The cap is below what blocks will ask for soon, or below the minimum of 100 attoFIL.',
-    fix: 'Raise the fee cap.',
+    texts: [/base fee lower bound/i, /baseFeeLowerBound/],
+    title: 'The fee cap is below the base fee',
+    cause: 'Blocks of the next minutes will ask for more than the cap allows.',
+    fix: 'Raise the fee cap above the present base fee.',
+    figures: {
+      pattern: /baseFeeLowerBound: (\d{1,40})\b/,
+      fix: (bound) => `Raise the fee cap to at least ${bound} attoFIL.`,
+    },
+    repair: repairFeeCap,
   },
   {
+    id: 'fee-cap-too-low',
+    number: 25,
+    layer: 'chain',
+    texts: [/gas fee cap too low/i],
+    title: 'The fee cap is too low',
+    cause: 'Pools take no message with a fee cap below 100 attoFIL.',
+    fix: 'Raise the fee cap to 100 attoFIL or more.',
+    repair: repairFeeCap,
+  },
+  {
+    id: 'cap-below-premium',
+    number: 24,
+    layer: 'chain',
+    texts: [/'GasFeeCap' less than/i],
+    title: 'The fee cap is below the premium',
+    cause: 'The premium is paid out of the fee cap and cannot be more.',
+    fix: 'Raise the fee cap to the premium, or lower the premium.',
+    repair: repairCapBelowPremium,
+  },
+  {
+    id: 'gas-limit',
+    number: 24,
+    layer: 'chain',
+    texts: [/'GasLimit' field/i],
+    title: 'The gas limit is not possible',
+    cause: 'It is below what storing the message costs, or above what a whole block may use.',
+    fix: 'Estimate the gas again.',
+    figures: {
+      pattern: /(storing a message on chain|block's gas limit) \(?(\d{1,20}) [<>] (\d{1,15})\b/i,
+      fix: (which, limit, bound) =>
+        `Estimate the gas again: the limit has to be ${which?.startsWith('storing') ? 'at least' : 'at most'} ${bound} and is ${limit}.`,
+    },
+    repair: repairGasLimit,
+  },
+  {
+    id: 'message-too-large',
+    number: 24,
+    layer: 'chain',
+    texts: [/message too (?:large|big)/i],
+    title: 'The message is too large',
+    cause: 'A signed message has at most 65,536 bytes.',
+    fix: 'Split its work into several messages.',
+    figures: {
+      pattern: /message too large \((\d{1,12})B\)/i,
+      fix: (size) => `Split its work into several messages of at most 65536 bytes; this one has ${size}.`,
+    },
+  },
+  {
+    id: 'message-invalid',
     number: 24,
     layer: 'chain',
     texts: [
       /will not be included in a block/i,
-      /'GasFeeCap' less than/i,
-      /'GasLimit' field/i,
+      /message not valid for block inclusion/i,
       /invalid 'To' address/i,
-      /'To' address cannot be empty/i,
+      /'(?:Version|To|From|Value|GasFeeCap|GasPremium)' (?:address |field )?(?:cannot be|unsupported|protocol)/i,
+      /cannot send more filecoin than will ever exist/i,
     ],
     title: 'The message is not valid',
     cause: 'A field breaks a rule that holds without looking at the chain; the message names it.',
-    fix: 'Estimate the gas again and correct the named field.',
+    fix: 'Correct the named field, and estimate the gas again.',
+    figures: {
+      pattern: /'(Version|To|From|Value|GasFeeCap|GasPremium)' (?:address|field|cannot|unsupported)/,
+      fix: (field) => `Correct the field ${field}, and estimate the gas again.`,
+    },
   },
   {
-    number: 24,
-    layer: 'chain',
-    texts: [/message too (large|big)/i],
-    title: 'The message is too large',
-    cause: 'A signed message has at most 65,536 bytes.',
-    fix: 'Split its work into several messages.',
-  },
-  {
+    id: 'signature',
     number: 26,
     layer: 'chain',
-    texts: [/signature verification failed/i, /signature did not match/i, /signature incorrectly sized/i],
+    texts: [/signature verification failed/i, /signature did not match/i, /signature incorrectly sized/i, /failed to validate signature/i],
     title: 'The signature does not fit the message',
     cause: 'Other bytes were signed, the key is not the one of From, its type is wrong, or From is an ID address.',
     fix: 'Verify the signature here against the unsigned CID, and sign again with the key of From.',
   },
   {
+    id: 'not-a-sender',
     number: 27,
     layer: 'chain',
     texts: [/not a valid top-level sender/i],
@@ -124,22 +217,17 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Send from an account; for a multisig, propose it from one of its signers.',
   },
   {
-    number: 30,
+    id: 'invoke-only',
+    number: 28,
     layer: 'chain',
-    codes: [-32002],
-    title: 'The state of an upgrade is not computed on demand',
-    cause: 'At this epoch the network was upgraded, and computing its state again would be too costly.',
-    fix: 'Ask at the epoch before or after it.',
+    texts: [/invalid methodnum/i, /only allowed method is InvokeContract/i],
+    title: 'Ethereum accounts call contracts only',
+    cause: 'A message from an f4 account must use the method InvokeContract, also for a plain transfer.',
+    fix: 'Send it as an Ethereum transaction, or with method 3844450837.',
+    repair: repairInvoke,
   },
   {
-    number: 30,
-    layer: 'rpc',
-    codes: [-32005],
-    title: 'The range of blocks is too long',
-    cause: 'The endpoint limits how many blocks one call may cover.',
-    fix: 'Split the range.',
-  },
-  {
+    id: 'stream-closed',
     number: 31,
     layer: 'network',
     texts: [/websocket connection closed/i, /websocket routine exiting/i, /head change sub is slow/i],
@@ -148,14 +236,21 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Connect again; what was missed is fetched from the chain.',
   },
   {
+    id: 'version-mismatch',
     number: 32,
     layer: 'rpc',
     texts: [/API version didn't match/i],
     title: 'Client and node speak different versions',
     cause: 'The versions of the interface differ between the two programs.',
     fix: 'Choose the path of the version the node serves, or bring both to the same release.',
+    figures: {
+      pattern: /\((?:local|expected) (\d{1,4}(?:\.\d{1,4}){0,3}), remote (\d{1,4}(?:\.\d{1,4}){0,3})\)/,
+      fix: (here, there) =>
+        `The client speaks ${here}, the node ${there}: choose the path of the version the node serves, or bring both to the same release.`,
+    },
   },
   {
+    id: 'part-switched-off',
     layer: 'method',
     texts: [/f3 is disabled/i, /payment channels disabled/i, /f3 isn't yet ready/i],
     title: 'This part of the node is switched off',
@@ -163,21 +258,15 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     fix: 'Enable it in the node’s configuration, or use another endpoint.',
   },
   {
+    id: 'deal-not-found',
     layer: 'chain',
-    texts: [/deal \d+ not found/i],
+    texts: [/deal \d{1,20} not found/i],
     title: 'The deal is not on chain',
     cause: 'It was never activated in time, it has been completed and settled, or it was slashed.',
     fix: 'Look at an earlier tipset, or at the message that published it.',
   },
   {
-    number: 33,
-    layer: 'chain',
-    texts: [/Piece must be at least 127 bytes/i],
-    title: 'The piece is too small',
-    cause: 'A piece has at least 127 bytes before padding.',
-    fix: 'Check the size first; put small files together into one.',
-  },
-  {
+    id: 'sector-not-proven',
     number: 34,
     layer: 'chain',
     texts: [/pSet: NO/, /\b0 ?kb file\b/i],
@@ -185,28 +274,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     cause: 'The data is in a sector that is still being sealed, so a retrieval gives nothing.',
     fix: 'Look at the sector’s state on the sealing board and try again when it is proving.',
   },
-  {
-    number: 36,
-    layer: 'chain',
-    texts: [/commP mismatch/i, /doesn't match calculated CommP/i],
-    title: 'The piece is not the one in the proposal',
-    cause: 'The file or its padding differs from what the deal names.',
-    fix: 'Compute the piece CID again from the file that is sent.',
-  },
-  {
-    number: 37,
-    layer: 'http',
-    httpStatuses: [405],
-    title: 'The endpoint takes POST only',
-    cause: 'The call was sent with another HTTP method, for example from an address bar.',
-    fix: 'Send it as a POST with a JSON body.',
-  },
-  {
-    number: 37,
-    layer: 'http',
-    texts: [/\bCORS\b/],
-    title: 'A browser may not call this endpoint',
-    cause: 'The endpoint does not allow calls from web pages.',
-    fix: 'Call it from outside a web page, as Sextant does.',
-  },
+  ...DEAL_MESSAGES.map((row): FailureRow => {
+    const number = row.id === 'piece-below-127-bytes' ? 33 : row.id === 'piece-cid-mismatch' ? 36 : undefined;
+    return { ...row, layer: 'chain', ...(number === undefined ? {} : { number }) };
+  }),
 ];

@@ -35,7 +35,7 @@ const ROWS: readonly Row[] = [
   ['ChainGetParentReceipts', 'full', 'read', ['blockCid']],
   ['ChainGetMessagesInTipset', 'full', 'read', ['tipsetKey']],
   ['ChainGetMessage', 'full', 'read', ['cid']],
-  ['ChainGetPath', 'full', 'read', ['from', 'to']],
+  ['ChainGetPath', 'full', 'read', ['fromTipsetKey', 'toTipsetKey']],
   ['ChainGetEvents', 'full', 'read', ['cid']],
   ['ChainReadObj', 'full', 'read', ['cid']],
   ['ChainHasObj', 'full', 'read', ['cid']],

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainFailure, failureNumber } from '../../../../shared/rpc/explain.ts';
-import { FAILURES } from '../../../../shared/rpc/failure-table.ts';
-import { MESSAGE_FAILURES } from '../../../../shared/rpc/failure-table-messages.ts';
+import { explainFailure, FAILURES } from '../../../../shared/rpc/explain.ts';
+import type { FailedCall, FailureLayer } from '../../../../shared/rpc/failure-row.ts';
+import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 interface RecordedError {
@@ -10,111 +11,415 @@ interface RecordedError {
   httpStatus: number;
   code: number | null;
   message: string | null;
-  class: string;
 }
 
-/** Which row of the catalogue explains each recorded answer; `outside` for failures explained without being in the catalogue. */
-const EXPECTED: Readonly<Record<string, number | 'outside'>> = {
-  'method-not-found': 1,
-  'subscription-over-http': 1,
-  'wrong-param-count': 4,
-  'params-illegal-base64': 4,
-  'tipsetkey-as-number': 3,
-  'parse-error': 4,
-  'empty-body': 4,
-  'bad-token': 7,
-  'gateway-429': 8,
-  'missing-permission-push': 6,
-  'missing-permission-paych': 6,
-  'cid-as-string': 5,
-  'gateway-lookback-height': 10,
-  'gateway-lookback-tipset': 10,
-  'gateway-future': 10,
-  'gateway-busy': 9,
-  'node-future': 16,
-  'nonce-too-low': 19,
-  'already-in-mpool-old': 21,
-  'rbf-too-low': 21,
-  'existing-nonce': 21,
-  'nonce-gap': 20,
-  'mpool-funds': 18,
-  'push-message-funds': 18,
-  'push-message-wrapped': 19,
-  'sig-mismatch': 26,
-  'gas-limit-low': 24,
-  'premium-above-cap': 24,
-  'estimate-insufficient': 18,
-  'estimate-actor-not-found': 17,
-  'invalid-to': 24,
-  'null-round': 15,
-  'out-of-gas': 29,
-  'f3-disabled': 'outside',
-  'actor-not-found-coded': 17,
-  'deal-not-found': 'outside',
-  'not-account': 17,
-  'execution-reverted': 29,
-  'addr-checksum': 17,
+/** The row that explains each recorded answer. */
+const RECORDED: Readonly<Record<string, string>> = {
+  'method-not-found': 'method-not-found',
+  'subscription-over-http': 'needs-websocket',
+  'wrong-param-count': 'parameter-count',
+  'params-illegal-base64': 'parameter-type',
+  'tipsetkey-as-number': 'tipset-key-shape',
+  'parse-error': 'not-a-call',
+  'empty-body': 'not-a-call',
+  'bad-token': 'token-refused',
+  'gateway-429': 'too-many-requests',
+  'missing-permission-push': 'missing-permission',
+  'missing-permission-paych': 'missing-permission',
+  'cid-as-string': 'cid-as-text',
+  'gateway-lookback-height': 'lookback',
+  'gateway-lookback-tipset': 'lookback',
+  'gateway-future': 'future-tipset',
+  'gateway-busy': 'gateway-busy',
+  'node-future': 'above-head',
+  'nonce-too-low': 'nonce-too-low',
+  'already-in-mpool-old': 'replace-too-cheap',
+  'rbf-too-low': 'replace-too-cheap',
+  'existing-nonce': 'already-in-pool',
+  'nonce-gap': 'nonce-gap',
+  'mpool-funds': 'not-enough-funds',
+  'push-message-funds': 'not-enough-funds',
+  'push-message-wrapped': 'nonce-too-low',
+  'sig-mismatch': 'signature',
+  'gas-limit-low': 'gas-limit',
+  'premium-above-cap': 'cap-below-premium',
+  'estimate-insufficient': 'not-enough-funds',
+  'estimate-actor-not-found': 'actor-not-found',
+  'invalid-to': 'message-invalid',
+  'null-round': 'null-round-code',
+  'out-of-gas': 'out-of-gas',
+  'f3-disabled': 'f3-disabled',
+  'actor-not-found-coded': 'actor-not-found-code',
+  'deal-not-found': 'deal-not-found',
+  'not-account': 'not-an-account',
+  'execution-reverted': 'reverted',
+  'addr-checksum': 'bad-address',
 };
 
-describe('recorded errors', () => {
-  const { errors } = readSharedJson<{ errors: RecordedError[] }>('errors.json');
+function callOf(error: RecordedError): FailedCall {
+  return {
+    method: error.method ?? '',
+    message: error.message ?? '',
+    layer: error.code === null ? 'http' : 'rpc',
+    httpStatus: error.httpStatus,
+    ...(error.code === null ? {} : { code: error.code }),
+  };
+}
 
-  it('are all explained by the row they belong to', () => {
-    expect(errors.map(({ id }) => id).sort()).toEqual(Object.keys(EXPECTED).sort());
-    for (const error of errors) {
-      const call = {
-        method: error.method ?? '',
-        message: error.message ?? '',
-        layer: error.code === null ? ('http' as const) : ('rpc' as const),
-        httpStatus: error.httpStatus,
-        ...(error.code === null ? {} : { code: error.code }),
-      };
-      const number = failureNumber(call);
-      expect(number ?? 'outside', error.id).toBe(EXPECTED[error.id]);
-      const explanation = explainFailure(call);
-      expect(explanation.title, error.id).not.toBe('The node refused the call');
-      expect(explanation.fix.length).toBeGreaterThan(10);
-    }
+/** A failure as the node's text alone, with code 1, where nothing else is said. */
+type Sample = readonly [row: string, text: string, other?: Partial<FailedCall>];
+
+function callFor([, message, other]: Sample): FailedCall {
+  return { method: 'Filecoin.X', message, layer: 'rpc', code: 1, ...other };
+}
+
+const PUSH = { method: 'Filecoin.MpoolPush' };
+const NOT_FOUND = { code: -32601 };
+
+/** Every text of the catalogue of failures, by its number. */
+const CATALOGUE: readonly (readonly [number: number, ...samples: Sample[]])[] = [
+  [
+    1,
+    ['method-not-found', "method 'Filecoin.X' not found", NOT_FOUND],
+    ['method-not-found', 'method not supported', { method: 'Filecoin.StateCompute' }],
+    ['miner-method', "method 'Filecoin.SectorsList' not found", { ...NOT_FOUND, method: 'Filecoin.SectorsList' }],
+    ['legacy-market-method', "method 'Filecoin.ClientGetDealInfo' not found", { ...NOT_FOUND, method: 'Filecoin.ClientGetDealInfo' }],
+    ['path-not-found', '', { layer: 'http', httpStatus: 404 }],
+  ],
+  [2, ['panic', "fatal error calling 'Filecoin.': panic in rpc method 'X': nil", { code: 0 }]],
+  [
+    3,
+    [
+      'tipset-key-shape',
+      "unmarshaling params for 'Filecoin.ChainGetTipSetByHeight' (param: *types.TipSetKey): json: cannot unmarshal number into Go value of type []cid.Cid",
+      { code: -32700 },
+    ],
+  ],
+  [
+    4,
+    [
+      'params-not-a-list',
+      'unmarshaling param array: json: cannot unmarshal object into Go value of type []json.RawMessage',
+      { code: -32700 },
+    ],
+    ['parameter-count', "wrong param count (method 'Filecoin.X'): 0 != 1", { code: -32602 }],
+    ['parameter-count', 'Invalid params', { code: -32602 }],
+  ],
+  [
+    5,
+    [
+      'cid-as-text',
+      "unmarshaling params for 'Filecoin.ChainGetBlock' (param: *cid.Cid): invalid cid: json: cannot unmarshal string",
+      { code: -32700 },
+    ],
+  ],
+  [6, ['missing-permission', "missing permission to invoke 'PaychGet' (need 'sign')"]],
+  [
+    7,
+    ['token-unverified', 'JWT Verification failed: jwt: HMAC verification failed', { httpStatus: 401 }],
+    ['token-refused', '', { httpStatus: 401, layer: 'http' }],
+  ],
+  [8, ['too-many-requests', '', { httpStatus: 429, layer: 'http' }]],
+  [
+    9,
+    ['gateway-busy', 'server busy. rate: Wait(n=3) would exceed context deadline'],
+    ['gateway-busy', 'connection limited. rate: Wait(n=1)'],
+  ],
+  [
+    10,
+    ['lookback', 'bad tipset: lookbacks of more than 24h0m0s are disallowed'],
+    ['lookback', 'bad tipset height: lookbacks of more than 24h0m0s are disallowed'],
+    ['future-tipset', 'tipset height in future'],
+  ],
+  [11, ['confidence', 'confidence 900 exceeds gateway maximum 20'], ['confidence', 'message confidence exceeds maximum: 1000 > 900']],
+  [12, ['search-found-nothing', 'the answer is null', { method: 'Filecoin.StateSearchMsg' }]],
+  [
+    13,
+    ['wait-timed-out', 'no answer in time', { method: 'Filecoin.StateWaitMsg', layer: 'timeout' }],
+    ['message-replaced', 'found message with equal nonce as the one we are looking for'],
+  ],
+  [
+    14,
+    ['block-not-found', 'blockstore: block not found'],
+    ['block-not-found', 'ipld: could not find bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o'],
+    ['block-not-found', 'failed to load hamt node'],
+  ],
+  [
+    15,
+    ['null-round-code', 'requested epoch was a null round (3450306)', { code: 12 }],
+    ['null-round', 'getting tipset: requested epoch was a null round (7)'],
+  ],
+  [16, ['above-head', 'looking for tipset with height greater than start point, req: 6000000, head: 5999990']],
+  [
+    17,
+    ['actor-not-found-code', 'actor not found', { code: 11 }],
+    ['actor-not-found', 'load state tree: failed to get actor: actor not found'],
+  ],
+  [
+    18,
+    ['not-enough-funds', 'not enough funds (required: 1.5 FIL, balance: 0.5 FIL): not enough funds to execute transaction', PUSH],
+    [
+      'not-enough-funds-pending',
+      'not enough funds including pending messages (required: 2 FIL, balance: 0.5 FIL): validation failure',
+      PUSH,
+    ],
+  ],
+  [19, ['nonce-too-low', 'minimum expected nonce is 12, got 11: message nonce too low', PUSH]],
+  [20, ['nonce-gap', 'message nonce has too big a gap from expected nonce (Nonce: 30, nextNonce: 12): unfulfilled nonce gap', PUSH]],
+  [
+    21,
+    [
+      'replace-too-cheap',
+      'message from f1abc with nonce 7 already in mpool, increase GasPremium to 110001 from 105000 to trigger replace by fee: replace by fee has too low GasPremium',
+      PUSH,
+    ],
+  ],
+  [22, ['replace-in-gap', 'rejecting replace by fee because of nonce gap (Nonce: 9, nextNonce: 7): unfulfilled nonce gap', PUSH]],
+  [23, ['too-many-pending', 'too many pending messages for actor', PUSH]],
+  [
+    24,
+    [
+      'gas-limit',
+      "message will not be included in a block: 'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < 585800",
+      PUSH,
+    ],
+    ['cap-below-premium', "message will not be included in a block: 'GasFeeCap' less than 'GasPremium'", PUSH],
+    ['message-invalid', "message will not be included in a block: 'To' address cannot be empty", PUSH],
+  ],
+  [
+    25,
+    [
+      'fee-cap-below-base-fee',
+      "GasFeeCap doesn't meet base fee lower bound for inclusion in the next 20 blocks (GasFeeCap: 101, baseFeeLowerBound: 4000): validation failure",
+      PUSH,
+    ],
+  ],
+  [
+    26,
+    ['signature', 'signature verification failed: secp signature did not match', PUSH],
+    ['signature', 'signature did not match', PUSH],
+    ['signature', 'bls signature incorrectly sized', PUSH],
+  ],
+  [27, ['not-a-sender', 'sender actor f01000 is not a valid top-level sender', PUSH]],
+  [28, ['invoke-only', 'invalid methodnum 0: only allowed method is InvokeContract(3844450837)', PUSH]],
+  [
+    29,
+    [
+      'simulated-failure',
+      'GasEstimateMessageGas error: estimating gas used: message execution failed: exit ErrIllegalArgument(16), reason: bad (RetCode=16)',
+    ],
+    ['simulated-revert', 'message execution failed (exit=[33], revert reason=[0x08c379a0], vm error=[message failed with backtrace])'],
+    ['out-of-gas', 'call ran out of gas', { code: 2 }],
+    ['reverted', 'message execution failed (exit=[16], revert reason=[none], vm error=[x])', { code: 3 }],
+  ],
+  [
+    30,
+    [
+      'expensive-fork',
+      'required historical state unavailable: refusing explicit call due to state fork at epoch 4867320',
+      { code: -32002 },
+    ],
+    ['block-range', 'block range exceeds maximum of 100 (got 5000)', { code: -32005 }],
+  ],
+  [
+    31,
+    ['stream-closed', 'handler: websocket connection closed'],
+    ['stream-closed', 'sendRequest failed: websocket routine exiting'],
+    ['stream-closed', 'head change sub is slow, have 10 buffered entries'],
+  ],
+  [32, ['version-mismatch', "Remote API version didn't match (local 2.3.0, remote 1.5.0)", { method: 'Filecoin.Version' }]],
+  [33, ['piece-below-127-bytes', 'computing commP failed: generating CommP: Piece must be at least 127 bytes']],
+  [34, ['sector-not-proven', 'sector 7: Proving, sSet: NO, active: NO, pSet: NO']],
+  [
+    35,
+    ['decode-params', 'unexpected EOF', { method: 'Filecoin.StateDecodeParams' }],
+    ['params-do-not-decode', 'failed parse child message params'],
+    ['params-do-not-decode', 'cbor input had wrong number of fields'],
+  ],
+  [
+    36,
+    ['piece-cid-mismatch', 'commP mismatch, expected=baga actual=bagb'],
+    ['piece-cid-mismatch', "proposal CommP doesn't match calculated CommP"],
+  ],
+  [37, ['post-only', '', { httpStatus: 405, layer: 'http' }], ['cors', 'blocked by CORS policy', { layer: 'http', code: -1 }]],
+];
+
+/** The rules of the hosted endpoints, as far as breaking one is a failure; that no token is needed is said where one is refused. */
+const HOSTED: readonly Sample[] = [
+  ['piece-below-127-bytes', 'computing commP failed: generating CommP: Piece must be at least 127 bytes'],
+  ['sector-not-proven', 'a 0 kb file'],
+  ['params-not-a-list', 'unmarshaling param array: json: cannot unmarshal object', { code: -32700 }],
+  ['cid-as-text', 'json: cannot unmarshal string into Go value of type struct { CidTarget string "json:\\"/\\"" }', { code: -32700 }],
+  ['post-only', 'Method Not Allowed', { httpStatus: 405, layer: 'http' }],
+  ['not-for-reading', "method 'Filecoin.WalletNew' not found", { ...NOT_FOUND, method: 'Filecoin.WalletNew' }],
+  ['lookback', 'bad tipset height: lookbacks of more than 16h40m0s are disallowed'],
+  ['token-refused', '', { httpStatus: 401, layer: 'http' }],
+  ['all-deals', "method 'Filecoin.StateMarketDeals' not found", { ...NOT_FOUND, method: 'Filecoin.StateMarketDeals' }],
+  ['version-mismatch', "Remote API version didn't match (expected 2.3.0, remote 1.5.0)"],
+];
+
+/** What gateways and pools answer at their limits, as their sources have it. */
+const LIMITS: readonly Sample[] = [
+  ['too-many-filters', 'too many subscriptions and filters per connection'],
+  ['block-range', 'block range exceeds maximum of 100 (got 101)', { code: -32005 }],
+  ['block-tag', 'block param "earliest" is not supported', { method: 'eth_getBlockByNumber' }],
+  ['fee-history-too-long', 'block count too high', { method: 'eth_feeHistory' }],
+  ['body-too-large', 'request bigger than maximum 104857600 allowed', { code: -32700 }],
+  ['tipset-not-loaded', 'loading tipset {bafy}: get block bafy: ipld: could not find bafy'],
+  ['block-not-found', 'failed to load message'],
+  ['actor-not-found', 'resolution lookup failed (f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za): actor not found'],
+  ['already-in-pool', 'message from f1abc with nonce 7 already in mpool: message with nonce already exists', PUSH],
+  ['fee-cap-too-low', 'gas fee cap too low', PUSH],
+  ['message-too-large', 'mpool message too large (70000B): message too big', PUSH],
+  ['gas-limit', "'GasLimit' field -1 must be positive", PUSH],
+  ['gas-limit', "'GasLimit' field cannot be greater than a block's gas limit (20000000000 > 10000000000)", PUSH],
+  ['message-invalid', "message not valid for block inclusion: 'Value' field cannot be negative", PUSH],
+  ['message-invalid', "invalid 'To' address", PUSH],
+  ['bad-id', 'failed to parse ID: invalid id type: bool', { code: -32700 }],
+  ['not-a-call', 'Invalid request', { code: -32600 }],
+  ['node-down', '', { httpStatus: 503, layer: 'http' }],
+  ['f3-ticket', 'ticket has expired', { code: 6 }],
+  ['f3-not-ready', "f3 isn't yet ready to participate", { code: 10 }],
+  ['payment-channels-disabled', 'payment channels disabled (EnablePaymentChannelManager=false)', { code: 13 }],
+  ['connection-lost', 'the connection was closed', { code: -1111111 }],
+  ['limit-exceeded', 'rate limit', { code: -32005 }],
+  ['f3-disabled', 'f3 is disabled', { code: 4 }],
+  ['part-switched-off', 'getting manifest: f3 is disabled'],
+  ['deal-not-found', 'deal 5 not found - deal may not have completed sealing'],
+  ['not-an-account', 'actor code is not account: multisig'],
+  ['needs-websocket', "method 'Filecoin.ChainNotify' not supported in this mode (no out channel support)", NOT_FOUND],
+  ['parameter-type', "unmarshaling params for 'Filecoin.StateCall' (param: *types.Message): json: cannot unmarshal", { code: -32700 }],
+  ['bad-address', "unmarshaling params for 'Filecoin.StateGetActor' (param: address.Address): unknown address network", { code: -32700 }],
+  ['simulated-out-of-gas', 'estimating gas: call ran out of gas'],
+  ['forbidden', '', { httpStatus: 403, layer: 'http' }],
+  ['proxy-body-too-large', '', { httpStatus: 413, layer: 'http' }],
+  ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
+];
+
+/** Rejections of storage deals, which come as texts of calls too. */
+const DEALS: readonly Sample[] = [
+  ['piece-below-minimum', 'deal rejected: piece size less than minimum required size: 1 < 2'],
+  ['piece-above-maximum', 'deal rejected: piece size more than maximum allowed size: 2 > 1'],
+  ['price-below-ask', 'deal rejected: storage price per epoch less than asking price: 1 < 2'],
+  ['start-too-far', 'deal rejected: deal start epoch is too far in the future: 2 > 1'],
+  ['start-elapsed', 'deal rejected: deal start epoch has already elapsed'],
+  ['duration-out-of-bounds', 'deal rejected: deal duration out of bounds (min, max, provided): 1, 2, 3'],
+  ['collateral-out-of-bounds', 'deal rejected: proposed provider collateral below minimum: 1 < 2'],
+  ['client-funds-too-small', 'deal rejected: clientMarketBalance.Available too small: 1 < 2'],
+  ['datacap-too-small', 'deal rejected: verified deal DataCap too small for proposed piece size'],
+  ['unverified-refused', 'deal rejected: miner is not accepting unverified storage deals'],
+  ['deals-refused', 'deal rejected: miner is not accepting offline storage deals'],
+  ['provider-not-reached', 'exhausted 15 attempts but failed to open stream, err: routing: not found'],
+  ['refused-by-filter', 'Deal rejected unconditionally'],
+  ['deal-rejected', 'deal rejected: for reasons of its own'],
+];
+
+const ALL: readonly Sample[] = [...CATALOGUE.flatMap(([, ...samples]) => samples), ...HOSTED, ...LIMITS, ...DEALS];
+
+describe('recorded errors', () => {
+  it('are each explained by their row', () => {
+    const { errors } = readSharedJson<{ errors: RecordedError[] }>('errors.json');
+    for (const error of errors) expect(explainFailure(callOf(error)).id, error.id).toBe(RECORDED[error.id]);
+    checked(errors.length, 39, 'recorded errors');
+    checked(Object.keys(RECORDED).length, 39, 'rows named for recorded errors');
   });
 });
 
 describe('the catalogue', () => {
-  it('has a row for each of its thirty-seven failures', () => {
-    const numbers = new Set([...FAILURES, ...MESSAGE_FAILURES].map(({ number }) => number).filter((number) => number !== undefined));
-    expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, index) => index + 1));
+  it('has each of its failures explained by its row, which bears its number', () => {
+    for (const [number, ...samples] of CATALOGUE) {
+      for (const sample of samples) {
+        const [row, text] = sample;
+        const { id } = explainFailure(callFor(sample));
+        expect(id, `${number} ${text}`).toBe(row);
+        expect(FAILURES.find((candidate) => candidate.id === id)?.number, text).toBe(number);
+      }
+    }
+    expect(CATALOGUE.map(([number]) => number)).toEqual(Array.from({ length: 37 }, (_, index) => index + 1));
+    checked(CATALOGUE.length, 37, 'failures of the catalogue');
+    checked(CATALOGUE.flatMap(([, ...samples]) => samples).length, 68, 'texts of the catalogue');
   });
 
+  it('knows what breaks the rules of hosted endpoints', () => {
+    for (const sample of HOSTED) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
+    expect(explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401 }).fix).toContain('public endpoint needs none');
+    checked(HOSTED.length, 10, 'rules of hosted endpoints');
+  });
+
+  it('knows the limits of gateways and pools, and the rejections of deals', () => {
+    for (const sample of [...LIMITS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
+    checked(LIMITS.length, 34, 'texts at the limits of gateways and pools');
+    checked(DEALS.length, 14, 'rejections of deals');
+  });
+
+  it('has no row that nothing reaches, and names none twice', () => {
+    const reached = new Set(ALL.map((sample) => explainFailure(callFor(sample)).id));
+    const ids = FAILURES.map(({ id }) => id);
+    expect(ids.filter((id) => !reached.has(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { title, cause, fix } of FAILURES) {
+      expect(title).toMatch(/^[A-Z][^.]*[^.]$/);
+      for (const sentence of [cause, fix]) expect(sentence).toMatch(/^[A-Z].*[.}]$/);
+    }
+    checked(reached.size, ids.length, 'rows reached');
+  });
+});
+
+describe('figures of the text', () => {
   it.each([
-    [2, 'Filecoin.X', "fatal error calling 'Filecoin.': panic in rpc method 'X': nil", 0],
-    [11, 'Filecoin.StateWaitMsg', 'confidence 900 exceeds gateway maximum 20', 1],
-    [12, 'Filecoin.StateSearchMsg', 'the answer is null', undefined],
-    [14, 'Filecoin.ChainReadObj', 'blockstore: block not found', 1],
-    [14, 'Filecoin.StateGetActor', 'loading tipset {bafy}: get block bafy: ipld: could not find bafy', 1],
-    [22, 'Filecoin.MpoolPush', 'rejecting replace by fee because of nonce gap', 1],
-    [23, 'Filecoin.MpoolPush', 'too many pending messages for actor', 1],
-    [25, 'Filecoin.MpoolPush', "GasFeeCap doesn't meet base fee lower bound for inclusion in the next 20 blocks", 1],
-    [27, 'Filecoin.MpoolPush', 'sender actor f01000 is not a valid top-level sender', 1],
-    [28, 'Filecoin.MpoolPush', 'invalid methodnum 0: only allowed method is InvokeContract(3844450837)', 1],
-    [30, 'Filecoin.StateCall', 'refusing explicit call due to state fork at epoch', -32002],
-    [31, 'Filecoin.ChainNotify', 'handler: websocket connection closed', undefined],
-    [32, 'Filecoin.Version', "Remote API version didn't match (expected 2.3.0, remote 1.5.0)", undefined],
-    [33, 'Filecoin.ClientStartDeal', 'computing commP failed: generating CommP: Piece must be at least 127 bytes', 1],
-    [35, 'Filecoin.StateDecodeParams', 'cbor input had wrong number of fields', 1],
-    [36, 'Filecoin.ClientStartDeal', 'commP mismatch, expected=baga actual=bagb', 1],
-  ])('row %i', (number, method, message, code) => {
-    expect(failureNumber({ method, message, layer: 'rpc', ...(code === undefined ? {} : { code }) })).toBe(number);
+    ['minimum expected nonce is 12, got 11: message nonce too low', 'prepare it again with nonce 12'],
+    ['increase GasPremium to 110001 from 105000 to trigger replace by fee', 'Use a premium of at least 110001 attoFIL instead of 105000'],
+    ['not enough funds (required: 1.000000605085101737 FIL, balance: 0.5 FIL)', 'add at least 0.500000605085101737 FIL'],
+    ['mpool push: not enough funds: 500000000 < 20374828253808861874', 'add at least 20.374828253308861874 FIL'],
+    ['confidence 900 exceeds gateway maximum 20', 'Ask for 20 or fewer'],
+    ['bad tipset height: lookbacks of more than 16h40m0s are disallowed', 'one of the last 2000 epochs'],
+    ["missing permission to invoke 'PaychGet' (need 'sign')", 'lists the permission sign'],
+    ['looking for tipset with height greater than start point, req: 6000000, head: 5999990', 'up to 5999990 instead of 6000000'],
+    ['message execution failed: exit ErrForbidden(18), reason: no', 'Exit code 18 is ErrForbidden.'],
+    ['message nonce has too big a gap from expected nonce (Nonce: 30, nextNonce: 12)', 'from nonce 12 up to 30'],
+    ['rejecting replace by fee because of nonce gap (Nonce: 9, nextNonce: 7)', 'with nonce 7 first'],
+    ["'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < 585800", 'at least 585800 and is 1000'],
+    ["'GasLimit' field cannot be greater than a block's gas limit (20000000000 > 10000000000)", 'at most 10000000000 and is 20000000000'],
+    ['base fee lower bound (GasFeeCap: 101, baseFeeLowerBound: 4000)', 'at least 4000 attoFIL'],
+    ["'From' address cannot be empty; message will not be included in a block", 'Correct the field From'],
+    ['mpool message too large (70000B): message too big', 'this one has 70000'],
+    ['actor code is not account: storageminer', 'The actor is a storageminer'],
+    ["Remote API version didn't match (local 2.3.0, remote 1.5.0)", 'The client speaks 2.3.0, the node 1.5.0'],
+    ['request bigger than maximum 104857600 allowed', 'below 104857600 bytes'],
+    ["unmarshaling params for 'Filecoin.X' (param: *abi.ChainEpoch): json: no", 'the Go type *abi.ChainEpoch'],
+  ])('%s', (message, words) => {
+    expect(explainFailure({ method: 'X', message, layer: 'rpc', code: 1 }).fix).toContain(words);
   });
 
-  it('knows statuses and time-outs without a text', () => {
-    expect(failureNumber({ method: 'ChainHead', message: '', layer: 'http', httpStatus: 405 })).toBe(37);
-    expect(failureNumber({ method: 'Filecoin.StateWaitMsg', message: '', layer: 'timeout' })).toBe(13);
+  it('are taken by strict patterns alone: what is put into a text never comes out', () => {
+    const markup = fc.string({ unit: fc.constantFrom('<', '&', '\\', '`', '\u202e'), minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), markup, fc.nat(120), (sample, noise, at) => {
+        const call = callFor(sample);
+        const { title, cause, fix } = explainFailure({ ...call, message: call.message.slice(0, at) + noise + call.message.slice(at) });
+        expect(title + cause + fix).not.toMatch(/[<&\\`\u202e]/);
+      }),
+      { numRuns: 1000 },
+    );
   });
+});
 
-  it('says what the layer tells where nothing else is known', () => {
-    for (const layer of ['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout'] as const) {
+describe('what is not in the catalogue', () => {
+  it('is told by the layer', () => {
+    const layers: readonly FailureLayer[] = ['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout'];
+    for (const layer of layers) {
       const explanation = explainFailure({ method: 'X', message: 'something quite new', layer });
-      expect(explanation.layer).toBe(layer);
+      expect(explanation).toMatchObject({ layer });
+      expect(explanation.id).toBeUndefined();
       expect(explanation.title).not.toBe('');
     }
+  });
+
+  it('of any text, code and parameters never throws', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ unit: 'binary' }), fc.integer(), fc.anything(), (method, message, code, params) => {
+        expect(explainFailure({ method, message, layer: 'rpc', code, params }).fix).not.toBe('');
+      }),
+    );
   });
 });

@@ -1,0 +1,475 @@
+/**
+ * Corrects a request that failed: a pure function for each kind of failure, from the request and the node's text.
+ *
+ * Nothing here is sent: the result is shown and copied. Parameters may be anything that JSON can hold, the text is a node's; figures
+ * are taken from it by bounded patterns alone. Facts: Lotus v1.36.2 api/api_full.go and api/v0api (parameters by version),
+ * gateway/node.go and gateway/proxy_fil_v1.go (limits), api/api_errors.go.
+ */
+import { tryParseAddress } from '../domain/address.ts';
+import { type CidLink, cidToLink, parseCid } from '../domain/cid.ts';
+import type { FailedCall } from './failure-row.ts';
+import { METHODS, methodFacts } from './methods.ts';
+import { isRecord, normaliseMessage, toNumber } from './repair-values.ts';
+
+/** What to send instead. */
+export type Repair = RequestRepair | MessageRepair;
+
+/** The corrected request. */
+export interface RequestRepair {
+  readonly kind: 'request';
+  /** With its namespace. */
+  readonly method: string;
+  readonly params: readonly unknown[];
+  /** What was changed, in one sentence. */
+  readonly note: string;
+  /** Names of parameters that only the sender knows: they are `null` in `params` and have to be filled in. */
+  readonly blanks: readonly string[];
+}
+
+/** A signed message cannot be corrected without signing again: these fields have to change before it is. */
+export interface MessageRepair {
+  readonly kind: 'message';
+  readonly changes: readonly FieldChange[];
+  /** What to do with the changes, in one sentence. */
+  readonly note: string;
+}
+
+/** A field of a message that has to change; amounts in attoFIL, all values in decimal. */
+export interface FieldChange {
+  readonly field: MessageField;
+  /** Absent where the message could not be read. */
+  readonly from?: string;
+  readonly to: string;
+}
+
+export type MessageField = 'Nonce' | 'GasLimit' | 'GasFeeCap' | 'GasPremium' | 'Method';
+
+const NAMESPACE = 'Filecoin.';
+const SECONDS_PER_EPOCH = 30;
+/** A clamped height stays this many epochs inside the window, so that it is still inside when the request is sent. */
+const WINDOW_MARGIN = 20;
+/** Lotus' own MessageConfidence. */
+const DEFAULT_CONFIDENCE = 5;
+const NO_LIMIT = -1;
+
+/** Methods whose parameters /rpc/v0 has otherwise, or alone. */
+const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  StateSearchMsg: ['cid'],
+  StateSearchMsgLimited: ['cid', 'limit'],
+  StateWaitMsg: ['cid', 'confidence'],
+  StateWaitMsgLimited: ['cid', 'confidence', 'limit'],
+  StateGetReceipt: ['cid', 'tipsetKey'],
+};
+
+/** What a parameter is where the sender did not give it. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { limit: NO_LIMIT, allowReplaced: true, confidence: DEFAULT_CONFIDENCE };
+
+const TIPSET_KEY = /tipsetKey$/i;
+const LINK = /^(?:.*cid|oldRoot|newRoot|code)$/i;
+const NUMBER =
+  /^(?:epoch|randEpoch|toHeight|limit|confidence|lookback|dealId|sector|deadline|allocationId|claimId|networkVersion|instance|duration|sectorSize|verifiedSize|paddedPieceSize|maxQueueBlocks|blockCount|gasLimit|method)$/;
+const ADDRESS = /^(?:address|addr|client|provider|sender|to|multisig|signer)$/;
+const MESSAGE_OR_BYTES = /^(?:message|messages|signedMessage|signedMessages|params|data)$/;
+const EPOCH = /^(?:epoch|randEpoch|toHeight)$/;
+
+/** The name without its namespace. */
+export function bareMethod(method: string): string {
+  return method.slice(method.lastIndexOf('.') + 1);
+}
+
+/** Names of a method's parameters in the version of the interface that was called. */
+function paramNames(method: string, apiVersion: FailedCall['apiVersion']): readonly string[] | undefined {
+  const v0 = Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
+  const facts = methodFacts(method)?.params;
+  return apiVersion === 'v0' ? (v0 ?? facts) : (facts ?? v0);
+}
+
+function request(method: string, params: readonly unknown[], note: string, blanks: readonly string[] = []): RequestRepair {
+  return { kind: 'request', method, params, note, blanks };
+}
+
+function listOf(params: unknown): readonly unknown[] {
+  return Array.isArray(params) ? params : [];
+}
+
+/** The same method with the parameters changed by name; undefined where the method or its parameters are not known. */
+function mapNamed(call: FailedCall, note: string, change: (value: unknown, name: string) => unknown): RequestRepair | undefined {
+  const names = paramNames(bareMethod(call.method), call.apiVersion);
+  if (names === undefined || !Array.isArray(call.params)) return undefined;
+  return request(
+    call.method,
+    call.params.map((value, index) => change(value, names[index] ?? '')),
+    note,
+  );
+}
+
+function linkOf(text: string): CidLink | undefined {
+  try {
+    return cidToLink(parseCid(text.trim()));
+  } catch {
+    // what is no CID stays as it is: the node's complaint is about something else
+    return undefined;
+  }
+}
+
+/** Every CID in what was sent in the place of a tipset key; undefined where something else is among them. */
+function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
+  if (typeof value === 'string') {
+    const links = value.split(',', 65).map(linkOf);
+    return links.every((link) => link !== undefined) ? links : undefined;
+  }
+  if (depth > 2 || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    const lists = value.slice(0, 65).map((item) => linksIn(item, depth + 1));
+    return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+  }
+  return linksIn(isRecord(value) ? (value['/'] ?? value.Cids ?? value.key) : undefined, depth + 1);
+}
+
+/** A tipset key as nodes take it: a list of links, or null for the head where nothing of it can be read. */
+function tipsetKeyOf(value: unknown): readonly CidLink[] | null {
+  const links = linksIn(value);
+  return links === undefined || links.length === 0 ? null : links;
+}
+
+/** An address as nodes take it: in lower case and without spaces, where that makes it one. */
+function addressOf(value: unknown): unknown {
+  if (typeof value !== 'string' || tryParseAddress(value) !== undefined) return value;
+  const lower = value.trim().toLowerCase();
+  return lower.startsWith('0x') || tryParseAddress(lower) === undefined ? value : lower;
+}
+
+/** Gives every parameter the form that its name asks for: keys, links, numbers, addresses, messages. */
+export function repairShapes(call: FailedCall): Repair | undefined {
+  const method = bareMethod(call.method);
+  const note = 'Every parameter has the form that the method takes.';
+  if (paramNames(method, call.apiVersion) === undefined) {
+    const params = listOf(call.params).map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
+    return request(call.method, params, 'CIDs are link objects.');
+  }
+  const fixed = mapNamed(call, note, (value, name) => {
+    if (TIPSET_KEY.test(name)) return tipsetKeyOf(value);
+    if (LINK.test(name)) return typeof value === 'string' ? (linkOf(value) ?? value) : value;
+    if (NUMBER.test(name)) return toNumber(value);
+    if (ADDRESS.test(name)) return addressOf(value);
+    return MESSAGE_OR_BYTES.test(name) ? normaliseMessage(value) : value;
+  });
+  if (fixed === undefined || method !== 'ChainGetTipSet' || fixed.params[0] !== null) return fixed;
+  return { ...fixed, blanks: ['tipsetKey'] };
+}
+
+/** Puts the parameters into a list, in order and in full. */
+export function repairList(call: FailedCall): Repair | undefined {
+  const method = bareMethod(call.method);
+  const names = paramNames(method, call.apiVersion);
+  const note = 'Parameters are a list in the order of the method.';
+  const { params } = call;
+  if (Array.isArray(params)) return undefined;
+  if (params === undefined || params === null) return request(call.method, (names ?? []).map(defaultOf), note, blanksOf(names ?? []));
+  if (names === undefined) return undefined;
+  if (!isRecord(params)) return request(call.method, [params, ...names.slice(1).map(defaultOf)], note, blanksOf(names.slice(1)));
+  const byName = new Map(Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]));
+  if (names.length > 0 && !names.some((name) => byName.has(name.toLowerCase()))) {
+    return request(call.method, [params, ...names.slice(1).map(defaultOf)], note, blanksOf(names.slice(1)));
+  }
+  const missing = names.filter((name) => !byName.has(name.toLowerCase()));
+  const list = names.map((name) => (byName.has(name.toLowerCase()) ? byName.get(name.toLowerCase()) : defaultOf(name)));
+  return request(call.method, list, note, blanksOf(missing));
+}
+
+function defaultOf(name: string): unknown {
+  return DEFAULTS[name] ?? null;
+}
+
+/** Parameters that a node needs a value for: not keys, whose null is the head, nor what has a default. */
+function blanksOf(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !TIPSET_KEY.test(name) && !Object.hasOwn(DEFAULTS, name) && name !== 'spec');
+}
+
+const COUNT = /: \d{1,3} != (\d{1,2})\b/;
+
+/** Gives the call as many parameters as the endpoint's version of the method has. */
+export function repairCount(call: FailedCall, text: string): Repair | undefined {
+  const { params } = call;
+  if (!Array.isArray(params)) return repairList(call);
+  const method = bareMethod(call.method);
+  const facts = methodFacts(method)?.params;
+  const v0 = Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
+  const known = [facts, v0].filter((names) => names !== undefined);
+  const stated = COUNT.exec(text)?.[1];
+  const wanted = stated === undefined ? paramNames(method, call.apiVersion)?.length : Number(stated);
+  if (wanted === undefined) return undefined;
+  const to = known.find((names) => names.length === wanted);
+  const from = known.find((names) => names.length === params.length);
+  const note = `The method takes ${wanted} ${wanted === 1 ? 'parameter' : 'parameters'} here.`;
+  if (to === undefined) {
+    // No names to go by: cut, or filled up with null.
+    return request(
+      call.method,
+      Array.from({ length: wanted }, (_, index) => params[index] ?? null),
+      note,
+    );
+  }
+  const given = from ?? to;
+  const missing = to.filter((name) => !given.slice(0, params.length).includes(name));
+  const values = to.map((name) => {
+    const index = given.indexOf(name);
+    return index === -1 || index >= params.length ? defaultOf(name) : params[index];
+  });
+  return request(call.method, values, note, blanksOf(missing));
+}
+
+/** What an endpoint that does not serve a method serves instead: by the method's name, from its parameters. */
+const ALTERNATIVES: Readonly<Record<string, (params: readonly unknown[]) => Omit<RequestRepair, 'kind'>>> = {
+  StateMarketDeals: ([key = null]) => ({
+    method: 'StateMarketStorageDeal',
+    params: [null, key],
+    note: 'Gateways answer for one deal at a time.',
+    blanks: ['dealId'],
+  }),
+  StateMinerSectors: ([address = null, , key = null]) => oneSector(address, key),
+  StateMinerActiveSectors: ([address = null, key = null]) => oneSector(address, key),
+  StateMinerSectorAllocated: ([address = null, sector = null, key = null]) => ({
+    method: 'StateSectorGetInfo',
+    params: [address, sector, key],
+    note: 'Gateways tell a sector that is on chain by its info; null means that it is not.',
+    blanks: sector === null ? ['sector'] : [],
+  }),
+  StateMarketParticipants: ([key = null]) => ({
+    method: 'StateMarketBalance',
+    params: [null, key],
+    note: 'Gateways answer for one participant at a time.',
+    blanks: ['address'],
+  }),
+  StateLookupRobustAddress: ([address = null, key = null]) => ({
+    method: 'StateAccountKey',
+    params: [address, key],
+    note: 'Gateways give the key address of an account.',
+    blanks: [],
+  }),
+  StateGetAllocationIdForPendingDeal: ([dealId = null, key = null]) => ({
+    method: 'StateGetAllocationForPendingDeal',
+    params: [dealId, key],
+    note: 'Gateways give the allocation itself.',
+    blanks: [],
+  }),
+  MpoolPushUntrusted: ([message = null]) => push(message),
+  MpoolBatchPush: ([messages]) => push(Array.isArray(messages) ? messages[0] : null),
+  MpoolBatchPushUntrusted: ([messages]) => push(Array.isArray(messages) ? messages[0] : null),
+  ChainNotify: () => ({ method: 'ChainHead', params: [], note: 'Over HTTP, ask for the head again and again.', blanks: [] }),
+  MpoolSub: () => ({ method: 'MpoolPending', params: [null], note: 'Over HTTP, ask for the whole pool.', blanks: [] }),
+  SubscribeActorEventsRaw: ([filter = null]) => ({
+    method: 'GetActorEventsRaw',
+    params: [filter],
+    note: 'Over HTTP, ask for the events of a range.',
+    blanks: [],
+  }),
+  StateSearchMsgLimited: ([cid = null, limit = NO_LIMIT]) => search([null, cid, limit, true]),
+  StateGetReceipt: ([cid = null, key = null]) => search([key, cid, NO_LIMIT, true]),
+  StateWaitMsgLimited: ([cid = null, confidence = DEFAULT_CONFIDENCE, limit = NO_LIMIT]) => ({
+    method: 'StateWaitMsg',
+    params: [cid, confidence, limit, true],
+    note: 'In /rpc/v1 the limit is a parameter of StateWaitMsg.',
+    blanks: [],
+  }),
+};
+
+function oneSector(address: unknown, key: unknown): Omit<RequestRepair, 'kind'> {
+  return {
+    method: 'StateSectorGetInfo',
+    params: [address, null, key],
+    note: 'Gateways answer for one sector at a time.',
+    blanks: ['sector'],
+  };
+}
+
+function push(message: unknown): Omit<RequestRepair, 'kind'> {
+  return { method: 'MpoolPush', params: [message ?? null], note: 'Gateways take one signed message at a time by MpoolPush.', blanks: [] };
+}
+
+function search(params: readonly unknown[]): Omit<RequestRepair, 'kind'> {
+  return { method: 'StateSearchMsg', params, note: 'In /rpc/v1 all of this is StateSearchMsg.', blanks: [] };
+}
+
+const ALIASED = /^(?:eth|net|web3|trace)_/;
+
+/** The name spelled right, with its namespace; else a method that the endpoint may serve instead. */
+export function repairMethod(call: FailedCall): Repair | undefined {
+  const bare = bareMethod(call.method);
+  const params = listOf(call.params);
+  if (ALIASED.test(bare)) return request(bare, params, 'Methods of Ethereum have no namespace.');
+  const name = methodFacts(bare) === undefined && !Object.hasOwn(V0_PARAMS, bare) ? nearestMethod(bare) : bare;
+  if (name === undefined) return undefined;
+  if (name !== bare) return request(NAMESPACE + name, params, `The name is ${name}.`);
+  if (!call.method.startsWith(NAMESPACE)) return request(NAMESPACE + bare, params, `The name begins with ${NAMESPACE}`);
+  const alternative = Object.hasOwn(ALTERNATIVES, bare) ? ALTERNATIVES[bare]?.(params) : undefined;
+  return alternative === undefined ? undefined : { kind: 'request', ...alternative, method: NAMESPACE + alternative.method };
+}
+
+const MOST_LETTERS_WRONG = 2;
+const LONGEST_NAME = 60;
+
+/** The one catalogued name that differs in case alone, else the one that is nearest by letters added, left out or changed. */
+function nearestMethod(name: string): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
+  const lower = name.toLowerCase();
+  const distances = METHODS.map((method) => ({ name: method.name, distance: editDistance(lower, method.name.toLowerCase()) }));
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  const nearest = distances.filter(({ distance }) => distance === least);
+  // A short name is within two letters of too many others.
+  return least <= Math.min(MOST_LETTERS_WRONG, Math.floor(name.length / 4)) && nearest.length === 1 ? nearest[0]?.name : undefined;
+}
+
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 0; i < left.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < right.length; j += 1) {
+      const changed = (row[j] ?? 0) + (left[i] === right[j] ? 0 : 1);
+      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+const DURATION = /lookbacks of more than (\d{1,5})h(\d{1,2})m(\d{1,2})s/i;
+
+/** How far an endpoint looks back, in epochs, from its text; undefined where the text does not say. */
+export function lookbackEpochs(text: string): number | undefined {
+  const found = DURATION.exec(text);
+  if (found === null) return undefined;
+  const [hours, minutes, seconds] = found.slice(1).map(Number);
+  return Math.floor(((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) / SECONDS_PER_EPOCH);
+}
+
+/** Moves heights and tipsets into the window that the endpoint looks back. */
+export function repairLookback(call: FailedCall, text: string): Repair | undefined {
+  const window = lookbackEpochs(text);
+  const oldest =
+    window === undefined || call.headEpoch === undefined ? undefined : Math.max(0, call.headEpoch - Math.max(0, window - WINDOW_MARGIN));
+  const note = oldest === undefined ? 'It is asked at the head.' : `It is asked within the window: epoch ${oldest} or later.`;
+  return mapNamed(call, note, (value, name) => {
+    if (TIPSET_KEY.test(name)) return null;
+    if (oldest === undefined) return value;
+    if (EPOCH.test(name)) return typeof value === 'number' ? Math.max(value, oldest) : value;
+    if (name !== 'filter' || !isRecord(value) || typeof value.fromHeight !== 'number') return value;
+    return { ...value, fromHeight: Math.max(value.fromHeight, oldest) };
+  });
+}
+
+const START_HEIGHT = /\bhead: (\d{1,15})\b/;
+
+/** Lowers a height to the head. */
+export function repairFuture(call: FailedCall, text: string): Repair | undefined {
+  const start = START_HEIGHT.exec(text)?.[1];
+  const highest = start === undefined ? call.headEpoch : Number(start);
+  if (highest === undefined) {
+    if (!/^ChainGetTipSet(?:By|After)Height$/.test(bareMethod(call.method))) return undefined;
+    return request(`${NAMESPACE}ChainHead`, [], 'The head is the highest tipset that there is.');
+  }
+  return mapNamed(call, `Epoch ${highest} is the highest that there is.`, (value, name) => {
+    if (EPOCH.test(name)) return typeof value === 'number' ? Math.min(value, highest) : value;
+    // The key is what the height was counted from: without a stated start it may be the one that lies too low.
+    return TIPSET_KEY.test(name) && start === undefined ? null : value;
+  });
+}
+
+const CONFIDENCE_LIMIT = /(?:gateway maximum |maximum: \d{1,15} > )(\d{1,4})\b/i;
+const GATEWAY_CONFIDENCE = 20;
+
+/** Lowers the confirmations that are waited for to what the endpoint allows. */
+export function repairConfidence(call: FailedCall, text: string): Repair | undefined {
+  const most = Number(CONFIDENCE_LIMIT.exec(text)?.[1] ?? GATEWAY_CONFIDENCE);
+  return mapNamed(call, `It waits for ${most} confirmations, the most that the endpoint allows.`, (value, name) =>
+    name === 'confidence' ? most : value,
+  );
+}
+
+/** Asks at the head instead of at a tipset. */
+export function repairAtHead(call: FailedCall): Repair | undefined {
+  return mapNamed(call, 'It is asked at the head.', (value, name) => (TIPSET_KEY.test(name) ? null : value));
+}
+
+const NULL_EPOCH = /null round \((\d{1,15})\)/i;
+
+/** Asks for the tipset after a null round, or for the block before it. */
+export function repairNullRound(call: FailedCall, text: string): Repair | undefined {
+  if (bareMethod(call.method) === 'ChainGetTipSetByHeight') {
+    return request(`${NAMESPACE}ChainGetTipSetAfterHeight`, listOf(call.params), 'It gives the first tipset at or after the epoch.');
+  }
+  return repairBlockNumber(call, NULL_EPOCH.exec(text)?.[1], -1);
+}
+
+const FORK_EPOCH = /state fork at epoch (\d{1,15})\b/i;
+
+/** Asks at the epoch after an upgrade, or at the head. */
+export function repairFork(call: FailedCall, text: string): Repair | undefined {
+  return repairAtHead(call) ?? repairBlockNumber(call, FORK_EPOCH.exec(text)?.[1], 1);
+}
+
+/** Moves a block number in hex by one. */
+function repairBlockNumber(call: FailedCall, stated: string | undefined, step: number): Repair | undefined {
+  if (stated === undefined) return undefined;
+  const moved = `0x${(BigInt(stated) + BigInt(step)).toString(16)}`;
+  const params = listOf(call.params).map((value) =>
+    typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) && BigInt(value) === BigInt(stated) ? moved : value,
+  );
+  return BigInt(stated) + BigInt(step) < 0n
+    ? undefined
+    : request(call.method, params, `Block ${BigInt(stated) + BigInt(step)} is next to it.`);
+}
+
+const RANGE = /exceeds maximum of (\d{1,9}) \(got \d{1,15}\)/i;
+
+/** Cuts a range of blocks to the first part that the endpoint takes. */
+export function repairRange(call: FailedCall, text: string): Repair | undefined {
+  const most = RANGE.exec(text)?.[1];
+  const [filter, ...rest] = listOf(call.params);
+  if (most === undefined || !isRecord(filter)) return undefined;
+  const from = filter.fromBlock;
+  if (typeof from !== 'string' || !/^0x[0-9a-f]{1,13}$/i.test(from)) return undefined;
+  const last = BigInt(from) + BigInt(most) - 1n;
+  return request(
+    call.method,
+    [{ ...filter, toBlock: `0x${last.toString(16)}` }, ...rest],
+    `The first ${most} blocks; ask for the others after it.`,
+  );
+}
+
+/** Looks a message up instead of waiting for it. */
+export function repairWait(call: FailedCall): Repair | undefined {
+  const [cid = null] = listOf(call.params);
+  if (bareMethod(call.method) !== 'StateWaitMsg' || cid === null) return undefined;
+  const params = call.apiVersion === 'v0' ? [cid] : [null, cid, NO_LIMIT, true];
+  return request(`${NAMESPACE}StateSearchMsg`, params, 'It answers at once, with null while the message is not on chain.');
+}
+
+/** Lets a search find the message that took the nonce. */
+export function repairReplaced(call: FailedCall): Repair | undefined {
+  return mapNamed(call, 'It finds the message that took its place.', (value, name) => (name === 'allowReplaced' ? true : value));
+}
+
+/** Asks a miner for its info where it was asked for an account's key. */
+export function repairNotAccount(call: FailedCall, text: string): Repair | undefined {
+  if (bareMethod(call.method) !== 'StateAccountKey') return undefined;
+  const method = /not account: storageminer\b/i.test(text) ? 'StateMinerInfo' : 'StateReadState';
+  return request(NAMESPACE + method, listOf(call.params), 'It names the owner, worker or signers, which are accounts.');
+}
+
+/** Asks for part of a miner's sectors. */
+export function repairSectors(call: FailedCall): Repair | undefined {
+  const [address = null, , key = null] = listOf(call.params);
+  if (bareMethod(call.method) !== 'StateMinerSectors' || address === null) return undefined;
+  // A bitfield in JSON is run lengths, the first of sectors left out: none left out, a thousand taken.
+  return request(call.method, [address, [0, 1000], key], 'Sectors 0 to 999; ask for the others after them.');
+}
+
+/** Whether a repaired request differs from the one that failed: otherwise it would fail again. */
+export function isSameRequest(call: FailedCall, repair: RequestRepair): boolean {
+  return call.method === repair.method && comparable(call.params) === comparable(repair.params);
+}
+
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}n` : item)) ?? '';
+}
