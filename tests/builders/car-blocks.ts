@@ -1,0 +1,34 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { decode as decodeWithCborg } from 'cborg';
+import { varint } from 'multiformats';
+import { CID } from 'multiformats/cid';
+import { readSharedBytes } from './shared-data.ts';
+
+export interface CarBlock {
+  readonly cid: CID;
+  readonly bytes: Uint8Array;
+}
+
+/** The root and the blocks of a compressed CARv1 file of the shared data, read without anything of the domain that is tested. */
+export function readCar(path: string): { readonly root: CID; readonly blocks: readonly CarBlock[] } {
+  const file = new Uint8Array(zstdDecompressSync(readSharedBytes(path)));
+  const sections: Uint8Array[] = [];
+  for (let start = 0; start < file.length; ) {
+    const [length, size] = varint.decode(file, start);
+    sections.push(file.subarray(start + size, start + size + length));
+    start += size + length;
+  }
+  const [header = new Uint8Array(), ...rest] = sections;
+  const { roots } = decodeWithCborg(header, {
+    tags: { 42: (content) => CID.decode((content() as Uint8Array).subarray(1)) },
+  }) as { roots: CID[] };
+  const root = roots[0];
+  if (root === undefined) throw new Error(`${path} has no root`);
+  return {
+    root,
+    blocks: rest.map((section) => {
+      const [cid, bytes] = CID.decodeFirst(section);
+      return { cid, bytes };
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import { equalBytes } from '../../shared/domain/bytes.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
+
+const ALL_MASKS = Array.from({ length: 255 }, (_, index) => index + 1);
+
+/**
+ * Reads and writes again every copy of the bytes in which one byte is changed, to each other value or by these masks. A copy is
+ * refused with a `DomainError`, or stands for something else; one that is written again as the original fails the test.
+ */
+export function changeEveryByte(
+  bytes: Uint8Array,
+  recode: (bytes: Uint8Array) => Uint8Array,
+  masks: readonly number[] = ALL_MASKS,
+): { readonly refused: number; readonly changed: number } {
+  let refused = 0;
+  let changed = 0;
+  for (const [index, byte] of bytes.entries()) {
+    for (const mask of masks) {
+      const copy = Uint8Array.from(bytes);
+      copy[index] = byte ^ mask;
+      const again = recoded(copy, recode);
+      if (again === undefined) refused += 1;
+      else if (equalBytes(again, bytes)) throw new Error(`Nobody notices byte ${index} changed from ${byte} to ${byte ^ mask}.`);
+      else changed += 1;
+    }
+  }
+  return { refused, changed };
+}
+
+function recoded(bytes: Uint8Array, recode: (bytes: Uint8Array) => Uint8Array): Uint8Array | undefined {
+  try {
+    return recode(bytes);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
