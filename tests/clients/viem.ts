@@ -65,14 +65,10 @@ export function viemAddressFromPrivateKey(privateKey: Hex): string {
   return privateKeyToAccount(privateKey).address;
 }
 
-/** An Ethereum address with its checksum. Throws for text that is none. */
+/** An Ethereum address with its checksum. Throws for text that `isAddress` refuses: `getAddress` alone mends a wrong checksum. */
 export function viemChecksumAddress(text: string): string {
+  if (!isAddress(text)) throw new Error('not an address');
   return getAddress(text);
-}
-
-/** Whether text is an Ethereum address; in mixed case its checksum must fit. */
-export function viemIsAddress(text: string): boolean {
-  return isAddress(text);
 }
 
 /** The first four bytes of the keccak-256 of a function's signature. */

@@ -28,8 +28,8 @@ declare module '@zondax/filecoin-signing-tools' {
   export function keyRecover(privateKey: Uint8Array | string, isTestnet: boolean): ExtendedKey;
   export function keyRecoverBLS(privateKey: Uint8Array | string, isTestnet: boolean): ExtendedKey;
   export function transactionSerializeRaw(message: ZondaxMessage): Uint8Array;
-  export function transactionParse(cborHex: string, isTestnet: boolean): ZondaxMessage | ZondaxSignedMessage;
-  export function transactionSignRaw(message: ZondaxMessage, privateKey: Uint8Array | string): Uint8Array;
+  export function transactionParse(cbor: Uint8Array | string, isTestnet: boolean): ZondaxMessage | ZondaxSignedMessage;
+  export function transactionSignRaw(message: ZondaxMessage, privateKey: Uint8Array | string): number[];
   export function verifySignature(signature: Uint8Array | string, message: Uint8Array | string): boolean;
   export function getCid(message: ZondaxMessage | ZondaxSignedMessage): string;
   export function serializeParams(params: unknown): Uint8Array;

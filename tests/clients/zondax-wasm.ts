@@ -18,7 +18,7 @@ import {
   type ZondaxMessage,
 } from '@zondax/filecoin-signing-tools';
 import type { NetworkLetter } from '../../shared/domain/address.ts';
-import { bytesToBase64, bytesToHex } from '../../shared/domain/bytes.ts';
+import { bytesToBase64 } from '../../shared/domain/bytes.ts';
 import type { Message, SignedMessage } from '../../shared/domain/message.ts';
 import { signatureTypeNumber } from '../../shared/domain/signature.ts';
 
@@ -49,7 +49,7 @@ export function zondaxSignedMessageCid({ message, signature }: SignedMessage): s
 
 /** The message that CBOR bytes hold, with its addresses as it writes them. */
 export function zondaxDecodeMessage(bytes: Uint8Array, letter: NetworkLetter): ZondaxMessage {
-  return transactionParse(bytesToHex(bytes), letter === 't') as ZondaxMessage;
+  return transactionParse(bytes, letter === 't') as ZondaxMessage;
 }
 
 /** The key pair of a secp256k1 private key. */
@@ -69,12 +69,12 @@ export function zondaxKeyFromMnemonic(phrase: string, path: string, passphrase =
 
 /** Signs a message with the key of its sender: 65 bytes for secp256k1 (f1), 96 for BLS (f3). */
 export function zondaxSignMessage(message: Message, privateKey: Uint8Array): Uint8Array {
-  return transactionSignRaw(zondaxMessage(message), privateKey);
+  return Uint8Array.from(transactionSignRaw(zondaxMessage(message), privateKey));
 }
 
-/** Whether a signature is of the sender of a message. */
-export function zondaxVerifyMessage(signature: Uint8Array, message: Message): boolean {
-  return verifySignature(signature, bytesToHex(zondaxEncodeMessage(message)));
+/** Whether a signature is of the sender of a message. Throws for one that is no signature. */
+export function zondaxVerifyMessage({ message, signature }: SignedMessage): boolean {
+  return verifySignature(signature.data, zondaxEncodeMessage(message));
 }
 
 /** The CBOR bytes of actor parameters: their own JSON shapes, one a method. */
