@@ -5,7 +5,7 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressFromBytes, addressToBytes, delegatedAddress, idAddress, parseAddress } from '../../shared/domain/address.ts';
-import { concatBytes } from '../../shared/domain/bytes.ts';
+import { concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
 import { isoAddressFromBytes, isoAddressToBytes, isoParseAddress } from '../clients/iso-filecoin.ts';
 import { compare } from './lib/compare.ts';
 import { report } from './lib/report.ts';
@@ -26,42 +26,38 @@ const kinds: readonly (readonly [name: string, make: (index: number) => Address]
 for (const [kind, make] of kinds) {
   const texts = Array.from({ length: SAMPLES }, (_, index) => make(index));
   const forms = texts.map(addressToBytes);
+  for (const [index, text] of texts.entries()) {
+    if (isoParseAddress(text) !== text || !equalBytes(isoAddressToBytes(text), forms[index] ?? new Uint8Array())) {
+      throw new Error(`iso-filecoin reads ${text} otherwise.`);
+    }
+  }
   const text = (index: number): Address => texts[index % SAMPLES] ?? ('' as Address);
   const bytes = (index: number): Uint8Array => forms[index % SAMPLES] ?? new Uint8Array();
-  for (const index of texts.keys()) {
-    if (isoParseAddress(text(index)) !== text(index)) throw new Error(`iso-filecoin reads ${text(index)} otherwise.`);
+  const parse = (index: number) => parseAddress(text(index));
+  beside(`address ${kind}: parse`, parse, 'iso-filecoin', (index) => isoParseAddress(text(index)), '≥ 1.5');
+  // An id has no checksum: there is no hash inside it to stand beside.
+  if (kind !== 'f0') {
+    beside(
+      `address ${kind}: parse`,
+      parse,
+      'blake2b-32 of its bytes',
+      (index) => blake2b(bytes(index), { dkLen: 4 }),
+      'near 1: the rest is ours',
+    );
   }
-  const hash = (index: number) => blake2b(bytes(index), { dkLen: 4 });
-  const rows = [
-    ['parse', (index: number) => parseAddress(text(index)), (index: number) => isoParseAddress(text(index)), 'iso-filecoin parse', '≥ 1.5'],
-    [
-      'bytes to text',
-      (index: number) => addressFromBytes(bytes(index)),
-      (index: number) => isoAddressFromBytes(bytes(index), 'f'),
-      'iso-filecoin',
-      'above 1: both hash once',
-    ],
-    [
-      'text to bytes',
-      (index: number) => addressToBytes(text(index)),
-      (index: number) => isoAddressToBytes(text(index)),
-      'iso-filecoin, which checks again',
-      '≥ 1.5',
-    ],
-    // An id has no checksum: there is no hash inside it to stand beside.
-    ...(kind === 'f0'
-      ? []
-      : [['parse', (index: number) => parseAddress(text(index)), hash, 'blake2b-32 of the same bytes', 'as near 1 as it gets'] as const]),
-  ] as const;
-  for (const [what, operation, baseline, name, aim] of rows) {
-    const { perSecond, baselinePerSecond, ratio } = compare({ calls: CALLS, operation, baseline });
-    report({
-      bench: `address ${kind}: ${what}`,
-      unit: 'calls/s',
-      measured: perSecond,
-      baseline: { name, value: baselinePerSecond },
-      ratio,
-      aim,
-    });
-  }
+  const write = (index: number) => addressFromBytes(bytes(index));
+  beside(`address ${kind}: bytes to text`, write, 'iso-filecoin', (index) => isoAddressFromBytes(bytes(index), 'f'), 'above 1');
+  const encode = (index: number) => addressToBytes(text(index));
+  beside(`address ${kind}: text to bytes`, encode, 'iso-filecoin, which checks again', (index) => isoAddressToBytes(text(index)), '≥ 1.5');
+}
+
+function beside(
+  bench: string,
+  operation: (index: number) => unknown,
+  name: string,
+  baseline: (index: number) => unknown,
+  aim: string,
+): void {
+  const { perSecond, baselinePerSecond, ratio } = compare({ calls: CALLS, operation, baseline });
+  report({ bench, unit: 'calls/s', measured: perSecond, baseline: { name, value: baselinePerSecond }, ratio, aim });
 }
