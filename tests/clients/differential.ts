@@ -5,12 +5,13 @@
  * `SEXTANT_DIFFERENTIAL=full` runs 10,000 cases of the slow operations too; `SEXTANT_DIFFERENTIAL_SEED` takes another seed.
  */
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { type Client, DISAGREEMENTS, type DisagreementId } from './disagreements.ts';
 
 const CASES = 10_000;
 const IS_FULL = process.env.SEXTANT_DIFFERENTIAL === 'full';
+const FULL_TIMEOUT_MS = 3_600_000;
 const SEED = Number(process.env.SEXTANT_DIFFERENTIAL_SEED ?? 461);
 
 /** What came of an input: a value as text, or the code (ours) or the message (theirs) of a refusal. */
@@ -37,6 +38,7 @@ export class Differential {
 
   constructor(client: Client) {
     this.#client = client;
+    if (IS_FULL) vi.setConfig({ testTimeout: FULL_TIMEOUT_MS });
   }
 
   /** Compares on as many inputs as asked for, prints what was compared, and fails on the first unknown disagreements. */
