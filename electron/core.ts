@@ -41,8 +41,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     embeddedNode: ports.embeddedNode,
     tap: recorder,
   });
-  const inspector = new InspectorService({ recorder, connections });
   const chain = new ChainService({ connections, clock, logger });
+  const inspector = new InspectorService({ recorder, connections, head: chain.slice });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
     schema: zWatchedMiners,

@@ -103,7 +103,8 @@ function findRow(call: FailedCall, text: string): FailureRow | undefined {
 function repairOf(row: FailureRow, call: FailedCall, text: string): Repair | undefined {
   try {
     const repair = row.repair?.(call, text);
-    return repair?.kind === 'request' && isSameRequest(call, repair) ? undefined : repair;
+    if (repair?.kind !== 'request') return repair;
+    return !('params' in call) || isSameRequest(call, repair) ? undefined : repair;
   } catch {
     // Parameters may be anything, even an object that throws when it is read: then there is nothing to correct.
     return undefined;

@@ -17,7 +17,10 @@ export interface FailedCall {
   readonly httpStatus?: number;
   /** JSON-RPC error code. */
   readonly code?: number;
-  /** `params` of the request as sent, integers beyond 2^53 as bigint; without them no request can be repaired. */
+  /**
+   * `params` of the request as sent, integers beyond 2^53 as bigint; undefined where the request had none. Left out where the
+   * request is not known: then no request is repaired.
+   */
   readonly params?: unknown;
   /** Version of the interface that the path names; v1 where it is not given. */
   readonly apiVersion?: 'v0' | 'v1';

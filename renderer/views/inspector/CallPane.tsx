@@ -12,6 +12,7 @@ import { QueryContent } from '../../components/QueryContent.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { CorrectedRequest } from './CorrectedRequest.tsx';
 import styles from './inspector.module.css';
 import { CallStatus } from './inspector-columns.tsx';
 import { paramsOfRequest } from './params-text.ts';
@@ -77,7 +78,7 @@ export function CallPane({ id, summary, onClose, onEdit }: CallPaneProps) {
               { value: 'headers', label: 'Headers' },
             ]}
           >
-            {face === 'explained' ? <Explained call={call} /> : undefined}
+            {face === 'explained' ? <Explained call={call} onEdit={onEdit} /> : undefined}
             {face === 'request' ? (
               <Body label="Request" text={call.request} isTruncated={call.isRequestTruncated} sizeBytes={call.summary.requestBytes} />
             ) : undefined}
@@ -92,7 +93,7 @@ export function CallPane({ id, summary, onClose, onEdit }: CallPaneProps) {
   );
 }
 
-function Explained({ call }: { readonly call: CallDetail }) {
+function Explained({ call, onEdit }: { readonly call: CallDetail; readonly onEdit: CallPaneProps['onEdit'] }) {
   const { summary, explanation } = call;
   return (
     <>
@@ -124,6 +125,7 @@ function Explained({ call }: { readonly call: CallDetail }) {
           </p>
         )}
       </div>
+      {explanation?.repair === undefined ? undefined : <CorrectedRequest repair={explanation.repair} onEdit={onEdit} />}
       <div className={styles.section}>
         <h3>Facts</h3>
         <KeyValue

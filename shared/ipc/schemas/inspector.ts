@@ -41,6 +41,26 @@ export const zCallDetail = z.object({
       title: z.string(),
       cause: z.string(),
       fix: z.string(),
+      /** What to send instead, made of the masked recording. */
+      repair: z
+        .discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('request'),
+            method: z.string(),
+            /** The whole corrected request as JSON text. */
+            request: z.string(),
+            note: z.string(),
+            /** Names of what only the user can fill in. */
+            blanks: z.array(z.string()),
+          }),
+          z.object({
+            kind: z.literal('message'),
+            /** Fields that have to change before the message is signed again; decimal, amounts in attoFIL. */
+            changes: z.array(z.object({ field: z.string(), from: z.string().optional(), to: z.string() })),
+            note: z.string(),
+          }),
+        ])
+        .optional(),
     })
     .optional(),
   curl: z.string(),

@@ -110,7 +110,7 @@ const SAMPLES: readonly (readonly [text: string, id: string, fix?: string])[] = 
 ];
 
 describe('messages of deals', () => {
-  it.each(SAMPLES)('%s', (text, id, fix) => {
+  it.each(SAMPLES.map((sample) => [sample[0], sample] as const))('%s', (_text, [text, id, fix]) => {
     const row = DEAL_MESSAGES.find((candidate) => candidate.id === id);
     expect(explainDealMessage(text)).toEqual({ id, title: row?.title, cause: row?.cause, fix: fix ?? row?.fix });
   });

@@ -272,7 +272,7 @@ const REQUESTS: readonly Case[] = [
 ];
 
 describe('repaired requests', () => {
-  it.each(REQUESTS)('%s', (_what, method, text, params, expected, other) => {
+  it.each(REQUESTS.map((entry) => [entry[0], entry] as const))('%s', (_what, [, method, text, params, expected, other]) => {
     const repaired = requestOf(repairOf(method, text, params, other));
     expect(repaired).toEqual(expected === undefined ? undefined : [`Filecoin.${expected[0]}`, ...expected.slice(1)]);
   });

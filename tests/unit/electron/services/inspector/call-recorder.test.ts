@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CallFailure } from '../../../../../electron/rpc/call-failure.ts';
 import type { CallStart } from '../../../../../electron/rpc/call-tap.ts';
 import { CallRecorder } from '../../../../../electron/services/inspector/call-recorder.ts';
 import { curlCommand } from '../../../../../electron/services/inspector/curl-command.ts';
@@ -8,6 +9,7 @@ import { TestConnections } from '../../../../builders/active-connection.ts';
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJBbGxvdyI6WyJyZWFkIl19.p1_LbHg-2E5oyCN0zXyzA';
 const SIGNATURE = 'c2lnbmF0dXJlLWJ5dGVz'.repeat(4);
 const KIB = 1024;
+const HEAD = { height: 10_000, key: [], timeMs: 0, parents: [], blockCount: 1, baseFee: '100' };
 
 function start(change: Partial<CallStart> = {}): CallStart {
   return {
@@ -27,7 +29,8 @@ function start(change: Partial<CallStart> = {}): CallStart {
 
 function make(): { recorder: CallRecorder; inspector: InspectorService } {
   const recorder = new CallRecorder({ nowMs: () => 5 });
-  return { recorder, inspector: new InspectorService({ recorder, connections: new TestConnections() }) };
+  const head = { get: () => ({ connectionId: 'c', head: HEAD }) };
+  return { recorder, inspector: new InspectorService({ recorder, connections: new TestConnections(), head }) };
 }
 
 describe('recording', () => {
@@ -174,6 +177,66 @@ test('a failed call comes with an explanation, a good one without', async () => 
   const detail = await inspector.getCall(bad);
   expect(detail.summary).toMatchObject({ status: 'error', errorCode: -32601, errorMessage: "method 'Filecoin.ChainHeadd' not found" });
   expect(detail.explanation?.fix).toEqual(expect.any(String));
+});
+
+function failed(message: string, nodeCode = 1): CallFailure {
+  return { layer: 'rpc', code: 'node-error', message, retryable: false, isTransient: false, nodeCode, nodeMessage: message };
+}
+
+describe('the corrected request', () => {
+  const TOO_OLD = 'bad tipset height: lookbacks of more than 16h40m0s are disallowed';
+
+  async function repairOf(change: Partial<CallStart>, failure: CallFailure) {
+    const { recorder, inspector } = make();
+    const id = recorder.begin(start(change));
+    recorder.end(id, { tookMs: 1, httpStatus: 200, response: '{}', failure });
+    return (await inspector.getCall(id)).explanation?.repair;
+  }
+
+  test('is whole, keeps every digit and knows the head of its own connection', async () => {
+    const method = 'Filecoin.StateGetAllocation';
+    const request = `{"jsonrpc":"2.0","id":7,"method":"${method}","params":["f0100","18446744073709551615",0]}`;
+    const refused = failed("unmarshaling params for 'X' (param: types.TipSetKey): json: cannot unmarshal", -32700);
+    expect(await repairOf({ method, request }, refused)).toMatchObject({
+      kind: 'request',
+      method,
+      request: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":["f0100",18446744073709551615,null]}`,
+      blanks: [],
+    });
+    const old = { method: 'Filecoin.ChainGetTipSetByHeight', request: '{"params":[5,null]}' };
+    expect(await repairOf(old, failed(TOO_OLD))).toMatchObject({ request: expect.stringContaining('"params":[8020,null]') });
+    expect(await repairOf({ ...old, connectionId: 'another' }, failed(TOO_OLD))).toBeUndefined();
+  });
+
+  test('is that of the version which the path names', async () => {
+    const change = { method: 'Filecoin.StateSearchMsg', request: '{"params":[null,{"/":"bafy"},-1,true]}', url: 'http://host/rpc/v0' };
+    expect(await repairOf(change, failed('Invalid params', -32602))).toMatchObject({
+      request: expect.stringContaining('"params":[{"/":"bafy"}]'),
+    });
+  });
+
+  test('is made of the masked recording, and says what has to be put back', async () => {
+    const params = `[{"Message":{"Nonce":1},"Signature":{"Type":1,"Data":"${SIGNATURE}"}}]`;
+    const request = `{"method":"Filecoin.MPoolPush","params":${params}}`;
+    const repair = await repairOf({ method: 'Filecoin.MPoolPush', request, paramsText: params }, failed('not found', -32601));
+    expect(repair).toMatchObject({ kind: 'request', method: 'Filecoin.MpoolPush', blanks: ['what is masked'] });
+    expect(JSON.stringify(repair)).toContain('[masked]');
+    expect(JSON.stringify(repair)).not.toContain(SIGNATURE.slice(0, 20));
+  });
+
+  test('of a signed message is a list of fields', async () => {
+    const change = { method: 'Filecoin.MpoolPush', request: '{"params":[{"Message":{"Nonce":11},"Signature":{"Type":1,"Data":"AA=="}}]}' };
+    expect(await repairOf(change, failed('minimum expected nonce is 12, got 11: message nonce too low'))).toMatchObject({
+      kind: 'message',
+      changes: [{ field: 'Nonce', from: '11', to: '12' }],
+    });
+  });
+
+  test('is not made of a recording that was cut, nor where nothing can be corrected', async () => {
+    const long = { method: 'Filecoin.ChainHeadd', request: `{"params":["${'x'.repeat(300 * KIB)}"]}` };
+    expect(await repairOf(long, failed('not found', -32601))).toBeUndefined();
+    expect(await repairOf({ method: 'Filecoin.ChainHead' }, failed('server busy'))).toBeUndefined();
+  });
 });
 
 test('calls by hand need a connection', async () => {
