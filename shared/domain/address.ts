@@ -44,7 +44,7 @@ const REFUSALS = {
   'address-spare-bits': 'This address cannot end so: its last characters are wrong or one is missing.',
   'address-payload': 'The address is too short or too long for its kind.',
   'address-checksum': 'The checksum does not fit: a character is wrong or missing.',
-  'address-varint': 'The number in these address bytes is cut off, too large or not in its shortest form.',
+  'address-varint': 'The number in these address bytes is cut off or not in its shortest form.',
 } as const;
 
 /** Refusals that capital letters can be the reason of. */
@@ -130,7 +130,8 @@ export function addressToBytes(address: Address): Uint8Array {
 /**
  * Reads the binary form.
  *
- * @throws DomainError `address-empty` for no bytes, `address-protocol`, `address-payload` for a wrong length, `address-varint`
+ * @throws DomainError `address-empty` for no bytes, `address-protocol`, `address-payload` for a wrong length, `address-varint` for a
+ * number that is cut off or not in its shortest form, `address-id` and `address-namespace` for one of 2^63 and more
  */
 export function addressFromBytes(bytes: Uint8Array): Address {
   const protocol = bytes[0];
@@ -138,7 +139,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
     case undefined:
       throw refusal('address-empty');
     case 0: {
-      const { value, end } = decodeVarint(bytes);
+      const { value, end } = decodeVarint(bytes, 'address-id');
       if (end !== bytes.length) throw refusal('address-payload');
       return `f0${value}` as Address;
     }
@@ -148,7 +149,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
       if (bytes.length !== 1 + (protocol === 3 ? BLS_KEY_LENGTH : HASH_LENGTH)) throw refusal('address-payload');
       return writeChecksummed(`f${protocol}`, bytes, 1);
     case 4: {
-      const { value, end } = decodeVarint(bytes);
+      const { value, end } = decodeVarint(bytes, 'address-namespace');
       if (bytes.length - end > MAXIMUM_SUB_ADDRESS_LENGTH) throw refusal('address-payload');
       return writeChecksummed(`f4${value}f`, bytes, end);
     }
@@ -171,7 +172,7 @@ export function delegatedAddress(namespace: bigint, subAddress: Uint8Array): Add
 export function delegatedParts(address: Address): { readonly namespace: bigint; readonly subAddress: Uint8Array } | undefined {
   if (addressProtocol(address) !== 4) return undefined;
   const bytes = addressToBytes(address);
-  const { value, end } = decodeVarint(bytes);
+  const { value, end } = decodeVarint(bytes, 'address-namespace');
   return { namespace: BigInt(value), subAddress: bytes.slice(end) };
 }
 
@@ -255,8 +256,8 @@ function encodeVarint(decimal: string): number[] {
   return bytes;
 }
 
-/** The varint after the protocol byte, at most 63 bits in its shortest form (go-varint FromUvarint), in decimal. */
-function decodeVarint(bytes: Uint8Array): { readonly value: string; readonly end: number } {
+/** The varint after the protocol byte, at most 63 bits in its shortest form (go-varint FromUvarint), in decimal; `tooLarge` beyond. */
+function decodeVarint(bytes: Uint8Array, tooLarge: AddressRefusal): { readonly value: string; readonly end: number } {
   let low = 0;
   let high = 0;
   for (let index = 0; index < 9; index += 1) {
@@ -266,8 +267,8 @@ function decodeVarint(bytes: Uint8Array): { readonly value: string; readonly end
     if (index < 7) low += (byte & 0x7f) * 2 ** (7 * index);
     else high += (byte & 0x7f) * 2 ** (7 * (index - 7));
     if (byte >= 0x80) continue;
-    if (byte === 0 && index > 0) break;
+    if (byte === 0 && index > 0) throw refusal('address-varint');
     return { value: high === 0 ? low.toString() : ((BigInt(high) << 49n) | BigInt(low)).toString(), end: index + 2 };
   }
-  throw refusal('address-varint');
+  throw refusal(tooLarge);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Address,
+  type AddressRefusal,
   addressFromBytes,
   addressProtocol,
   addressToBytes,
@@ -19,7 +20,7 @@ import { codeOf } from '../../../builders/code-of.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
 
 /** Our codes for each error of go-address. */
-const CODES_OF_GO_ERROR: Readonly<Record<string, readonly string[]>> = {
+const CODES_OF_GO_ERROR: Readonly<Record<string, readonly AddressRefusal[]>> = {
   'unknown address network': ['address-letter'],
   'unknown address protocol': ['address-protocol'],
   'invalid address checksum': ['address-checksum'],
@@ -98,7 +99,7 @@ describe('strictness', () => {
   const good = 'f2i4llai5x72clnz643iydyplvjmni74x4vyme7ny';
   const body = good.slice(2);
 
-  it.each([
+  it.each<[AddressRefusal, string]>([
     ['address-empty', ''],
     ['address-empty', '<empty>'],
     ['address-length', 'f0'],
@@ -159,16 +160,18 @@ describe('strictness', () => {
     expect(codeOf(() => idAddress(ID_LIMIT))).toBe('address-id');
   });
 
-  it.each([
+  it.each<[AddressRefusal, string]>([
     ['address-empty', ''],
     ['address-payload', '00'],
     ['address-payload', '04'],
     ['address-payload', '00d20900'],
     ['address-varint', '008000'],
     ['address-varint', '00ff80'],
-    ['address-varint', '00ffffffffffffffffff01'],
+    ['address-id', '00ffffffffffffffffff01'],
+    ['address-id', '0080808080808080808001'],
     ['address-varint', '048a00'],
-    ['address-varint', '04ffffffffffffffffff01'],
+    ['address-namespace', '04ffffffffffffffffff01'],
+    ['address-namespace', '04ffffffffffffffffff'],
     ['address-payload', `040a${'00'.repeat(55)}`],
     ['address-payload', `01${'00'.repeat(21)}`],
     ['address-payload', `03${'00'.repeat(49)}`],
