@@ -15,7 +15,8 @@ export type DecodedValue =
   | { readonly kind: 'amount'; readonly value: AttoFil; readonly encoding?: Uint8Array }
   /** `isBig`: written as a byte string with a sign, as amounts are. */
   | { readonly kind: 'integer'; readonly value: bigint; readonly isBig: boolean; readonly unit?: Unit; readonly encoding?: Uint8Array }
-  | { readonly kind: 'bytes'; readonly value: Uint8Array; readonly unit?: Unit; readonly size?: number }
+  /** `size`: of this length in every message. `isLabel`: the label of a deal, which may be text too. */
+  | { readonly kind: 'bytes'; readonly value: Uint8Array; readonly unit?: Unit; readonly size?: number; readonly isLabel?: true }
   /** Type 1 secp256k1, 2 BLS, 3 delegated; a hostile message may have any byte. */
   | { readonly kind: 'signature'; readonly type: number; readonly data: Uint8Array }
   | { readonly kind: 'cid'; readonly value: Cid }

@@ -1,16 +1,79 @@
-/** Input of contracts and the reasons of reverts. */
+/** What contracts are called with, and what they say when they give up. */
 import { bytesToHex } from './bytes.ts';
-import type { ContractCall, ContractRevert, DecodedValue } from './decoded-value.ts';
+import type { ContractCall, ContractRevert, DecodedField, DecodedValue } from './decoded-value.ts';
+import { DomainError } from './domain-error.ts';
+import { type CalldataCodec, decodeArguments, parseAbiFunction } from './evm-abi.ts';
+import { knownFunction } from './evm-selectors.ts';
+import { contentOf } from './method-encode.ts';
 
 const SELECTOR_BYTES = 4;
+/** Calls inside calls deeper than this are kept as bytes. */
+const MAX_CALL_DEPTH = 8;
+const ERROR = parseAbiFunction('Error(string reason)');
+const PANIC = parseAbiFunction('Panic(uint256 code)');
+/** Source: docs.soliditylang.org, "Panic via assert and Error via require". */
+const PANICS: ReadonlyMap<bigint, string> = new Map([
+  [0x00n, 'a panic that the compiler put in'],
+  [0x01n, 'an assertion does not hold'],
+  [0x11n, 'a number became too large or too small'],
+  [0x12n, 'a division by zero'],
+  [0x21n, 'a number that its enumeration does not have'],
+  [0x22n, 'a byte array in storage that is wrongly encoded'],
+  [0x31n, 'a value taken from an empty array'],
+  [0x32n, 'an index outside of its array'],
+  [0x41n, 'too much memory asked for'],
+  [0x51n, 'a function called that was never set'],
+]);
 
-/** The input of a contract. Fewer than 4 bytes are no call of a function, and stay bytes. */
-export function decodeContractCall(input: Uint8Array): ContractCall | Extract<DecodedValue, { kind: 'bytes' }> {
-  if (input.length < SELECTOR_BYTES) return { kind: 'bytes', value: input, unit: 'calldata' };
-  return { kind: 'contractCall', selector: `0x${bytesToHex(input.slice(0, SELECTOR_BYTES))}`, data: input.slice(SELECTOR_BYTES) };
+/**
+ * The input of a contract: a selector, and its arguments where the selector is well known and they fit it exactly. Fewer than 4 bytes
+ * are no call of a function, and stay bytes. Never throws.
+ */
+export function decodeContractCall(input: Uint8Array, depth = 0): ContractCall | Extract<DecodedValue, { kind: 'bytes' }> {
+  if (input.length < SELECTOR_BYTES || depth > MAX_CALL_DEPTH) return { kind: 'bytes', value: input, unit: 'calldata' };
+  const selector = `0x${bytesToHex(input.slice(0, SELECTOR_BYTES))}`;
+  const data = input.slice(SELECTOR_BYTES);
+  const known = knownFunction(selector);
+  const inner: CalldataCodec = { decode: (bytes) => decodeContractCall(bytes, depth + 1), encode: contentOf };
+  const fields = known === undefined ? undefined : attempt(() => decodeArguments(known.parameters, data, inner));
+  if (known === undefined || fields === undefined) return { kind: 'contractCall', selector, data };
+  return { kind: 'contractCall', selector, signature: known.signature, arguments: fields, data };
 }
 
-/** What a contract returned when it gave up. */
+/** What a contract returned when it gave up (exit code 33). Never throws. */
 export function decodeRevert(data: Uint8Array): ContractRevert {
-  return { kind: 'revert', data, reason: data.length === 0 ? { type: 'none' } : { type: 'bytes' } };
+  return { kind: 'revert', data, reason: reasonOf(data) };
+}
+
+function reasonOf(data: Uint8Array): ContractRevert['reason'] {
+  if (data.length === 0) return { type: 'none' };
+  if (data.length < SELECTOR_BYTES) return { type: 'bytes' };
+  const selector = `0x${bytesToHex(data.slice(0, SELECTOR_BYTES))}`;
+  const [value] = argumentsOf(selector, data.slice(SELECTOR_BYTES));
+  if (value?.kind === 'text') return { type: 'message', text: value.value };
+  if (value?.kind === 'integer') {
+    return {
+      type: 'panic',
+      code: value.value,
+      meaning: PANICS.get(value.value) ?? `panic ${value.value}, which the compiler does not list`,
+    };
+  }
+  return { type: 'custom', selector };
+}
+
+function argumentsOf(selector: string, data: Uint8Array): DecodedValue[] {
+  const declared = [ERROR, PANIC].find((candidate) => candidate.selector === selector);
+  const codec: CalldataCodec = { decode: (bytes) => ({ kind: 'bytes', value: bytes }), encode: contentOf };
+  const fields = declared === undefined ? undefined : attempt(() => decodeArguments(declared.parameters, data, codec));
+  return (fields ?? []).map(({ value }) => value);
+}
+
+/** Undefined where the bytes do not fit; anything but a `DomainError` is a fault of ours and thrown on. */
+function attempt(read: () => DecodedField[]): DecodedField[] | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }

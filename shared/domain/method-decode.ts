@@ -178,7 +178,7 @@ function readScalar(reader: CborReader, shape: ScalarShape, siblings: readonly D
       const { isText, bytes } = reader.textOrBytes('a text', MAX_BYTE_STRING);
       if (isText) return textValue(bytes);
       if (shape.kind === 'S') throw unfit();
-      return { kind: 'bytes', value: bytes };
+      return { kind: 'bytes', value: bytes, isLabel: true };
     }
     case 'G': {
       const bytes = reader.bytes('a signature');
