@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../../../shared/domain/address.ts';
 import { feeBreakdown, maximumFee, nextBaseFeeByGasLimit, nextBaseFeeByPremium } from '../../../../shared/domain/gas.ts';
+import { checked } from '../../../builders/checked.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
 
 interface Traced {
@@ -11,7 +12,7 @@ interface Traced {
 
 describe('fees of messages that were executed', () => {
   it('agree with the node’s own account to the attoFIL', () => {
-    let checked = 0;
+    let paid = 0;
     for (const file of listSharedFiles('chain/messages')) {
       const { Trace } = readSharedJson<{ Trace: Traced[] }>(`chain/messages/${file}`);
       for (const { Msg, GasCost } of Trace) {
@@ -29,10 +30,10 @@ describe('fees of messages that were executed', () => {
         expect(fees.refund).toBe(BigInt(GasCost.Refund));
         expect(fees.total).toBe(BigInt(GasCost.TotalCost));
         expect(fees.total + fees.refund).toBe(maximumFee(gas));
-        checked += 1;
+        paid += 1;
       }
     }
-    expect(checked).toBe(399);
+    checked(paid, 399, 'paid messages with their fees to the attoFIL');
   });
 
   it('burns all gas of a message that used none, and makes the producer pay for a cap below the base fee', () => {
