@@ -1,21 +1,31 @@
-/** What a message costs and how the base fee moves (protocol.md 7.3 and 9; go: chain/vm/burn.go, FIP-0115). All attoFIL. */
+/**
+ * What a message costs and how the base fee moves. All amounts in attoFIL, base fees in attoFIL for a unit of gas. Sources:
+ * Lotus `chain/vm/burn.go` and `chain/store/basefee.go`, FIP-0115.
+ */
 import type { Address } from './address.ts';
 import type { AttoFil } from './amount.ts';
 import { attoFil } from './amount.ts';
 
+/** The base fee never falls below it; attoFIL for a unit of gas. */
 export const MINIMUM_BASE_FEE = attoFil(100n);
+/** Gas that the messages of one block may ask for together. */
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
 const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
 const MAX_CHANGE_DIVISOR = 8n;
 /** The share of a block's gas, from the cheapest, below which the premium is read: the 20th percentile. */
 const PREMIUM_INDEX = (BLOCK_GAS_LIMIT * 8n) / 10n - 1n;
 
+/** What a message says about its gas. */
 export interface GasFields {
+  /** Units of gas. */
   readonly gasLimit: bigint;
+  /** attoFIL for a unit of gas, at most. */
   readonly gasFeeCap: bigint;
+  /** attoFIL for a unit of gas to the block's producer. */
   readonly gasPremium: bigint;
 }
 
+/** What became of the sender's money: cap × limit is the sum of the burns, the tip and the refund. */
 export interface FeeBreakdown {
   readonly baseFeeBurn: AttoFil;
   readonly overEstimationBurn: AttoFil;
@@ -60,7 +70,10 @@ function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
   return ((gasLimit - gasUsed) * (over > gasUsed ? gasUsed : over)) / gasUsed;
 }
 
-/** The next base fee before network version 28: by the gas limits of a tipset's unique messages and its number of blocks. */
+/**
+ * The next base fee before network version 28: by the gas limits of a tipset's unique messages and its number of blocks. It does
+ * not hold before the upgrade Smoke (mainnet epoch 51000), which changed the rule.
+ */
 export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, blockCount: number): AttoFil {
   const raw = gasLimitTotal / BigInt(blockCount) - BLOCK_GAS_TARGET;
   const delta = raw > BLOCK_GAS_TARGET ? BLOCK_GAS_TARGET : raw < -BLOCK_GAS_TARGET ? -BLOCK_GAS_TARGET : raw;
@@ -68,14 +81,19 @@ export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, bl
   return attoFil(next > MINIMUM_BASE_FEE ? next : MINIMUM_BASE_FEE);
 }
 
-/** The next base fee from network version 28 on (FIP-0115): by the premium at the 20th percentile of block gas. */
+/**
+ * The next base fee from network version 28 on (FIP-0115): by the premium at the 20th percentile of block gas. The messages stand
+ * in the order of their blocks, in each block BLS before the others: of one sender and nonce the first one counts.
+ */
 export function nextBaseFeeByPremium(
   baseFee: bigint,
   messages: readonly (GasFields & { readonly from: Address; readonly nonce: bigint })[],
 ): AttoFil {
   const unique = new Map<string, { premium: bigint; gasLimit: bigint }>();
-  for (const message of messages)
-    unique.set(`${message.from} ${message.nonce}`, { premium: effectivePremium(message, baseFee), gasLimit: message.gasLimit });
+  for (const message of messages) {
+    const place = `${message.from} ${message.nonce}`;
+    if (!unique.has(place)) unique.set(place, { premium: effectivePremium(message, baseFee), gasLimit: message.gasLimit });
+  }
   const sorted = [...unique.values()].sort((a, b) => (a.premium > b.premium ? -1 : a.premium < b.premium ? 1 : 0));
   const percentile = premiumAt(sorted, PREMIUM_INDEX);
   const maxChange = (baseFee + MAX_CHANGE_DIVISOR - 1n) / MAX_CHANGE_DIVISOR;

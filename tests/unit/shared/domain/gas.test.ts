@@ -79,6 +79,10 @@ describe('base fee from network version 28 on', () => {
   it('counts a message of the same sender and nonce once and never falls below 100 attoFIL', () => {
     const twice = [message(1n, 5_000_000_000n, 10n ** 9n), message(1n, 5_000_000_000n, 10n ** 9n)];
     expect(nextBaseFeeByPremium(8000n, twice)).toBe(7000n);
+    // The first one counts, as Lotus walks through the blocks.
+    const full = (gasPremium: bigint) => message(1n, 8_000_000_000n, gasPremium);
+    expect(nextBaseFeeByPremium(8000n, [full(1500n), full(10n ** 9n)])).toBe(8500n);
+    expect(nextBaseFeeByPremium(8000n, [full(10n ** 9n), full(1500n)])).toBe(9000n);
     expect(nextBaseFeeByPremium(100n, [])).toBe(100n);
   });
 });
