@@ -209,19 +209,19 @@ describe('any amount', () => {
     );
   });
 
-  it('with another character is refused or another amount, or its zeros say nothing', () => {
+  it('with another character is refused or another amount', () => {
+    // White space at the ends is left out, and a zero before the point says nothing: `0.5` and ` .5` are one amount.
+    const character = fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }).filter((text) => text.trim() !== '');
     fc.assert(
-      fc.property(anyAmount, fc.nat(), fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), (amount, place, character) => {
+      fc.property(anyAmount, fc.nat(), character, (amount, place, other) => {
         const text = formatFil(amount);
         const at = place % text.length;
-        fc.pre(text[at] !== character);
-        const changed = text.slice(0, at) + character + text.slice(at + 1);
+        fc.pre(text[at] !== other);
         let read: bigint | undefined;
         codeOf(() => {
-          read = parseFil(changed);
+          read = parseFil(text.slice(0, at) + other + text.slice(at + 1));
         });
-        // White space at the ends is left out: what is read is then the rest of the text, nothing else.
-        if (read === amount) expect(formatFil(read)).toBe(changed.trim());
+        expect(read).not.toBe(amount);
       }),
       { numRuns: 1000 },
     );
