@@ -2,7 +2,6 @@ import { IconArrowRight, IconPencil } from '@tabler/icons-react';
 import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { JsonTree } from '../../components/JsonTree.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './inspector.module.css';
 import { paramsOfRequest } from './params-text.ts';
@@ -46,8 +45,8 @@ export function CorrectedRequest({ repair, onEdit }: CorrectedRequestProps) {
         Corrected request
         <CopyButton text={repair.request} label="Copy the corrected request" />
       </h3>
-      <div className={styles.body}>
-        <JsonTree text={repair.request} label="Corrected request" openDepth={3} />
+      <div className={`${styles.body} ${styles.corrected}`}>
+        <UntrustedText text={repair.request} maximumLength={2000} isMono />
       </div>
       <p className={styles.quiet}>
         <UntrustedText text={repair.note} />
