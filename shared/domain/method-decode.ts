@@ -78,6 +78,8 @@ function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint
 }
 
 function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
+  // A call that failed returned nothing, whatever its method returns.
+  if (bytes.length === 0) return { form: 'typed', value: { kind: 'nothing' } };
   const forms = methodForms(type, method, scope.context.networkVersion);
   return decodeByShapes(method === 0n ? [] : forms.map(({ returns }) => returns), bytes, scope);
 }

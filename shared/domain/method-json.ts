@@ -38,13 +38,15 @@ export function encodeParams(type: ActorType | undefined, method: bigint, json: 
   return encodeDecoded(decodedFromJson(form.params, json));
 }
 
-/** Parameters or a return value, from their JSON form. Throws `DomainError` `params-json`. */
+/** Parameters or a return value, from their JSON form: `{}` or undefined for no bytes at all. Throws `DomainError` `params-json`. */
 export function decodedFromJson({ isRaw, isOptional, fields }: MethodShape, json: unknown): Decoded {
   const [first] = fields;
-  if (first === undefined || (isOptional && isAbsent(json))) {
-    if (!isAbsent(json) && !(isObject(json) && Object.keys(json).length === 0)) throw wrong('', 'there are no parameters here');
+  const isNothing = json === undefined || (isObject(json) && Object.keys(json).length === 0);
+  if (first === undefined) {
+    if (!isNothing && json !== null) throw wrong('', 'there are no parameters here');
     return { form: 'typed', value: { kind: 'nothing' } };
   }
+  if (isOptional && isNothing) return { form: 'typed', value: { kind: 'nothing' } };
   if (isRaw) return { form: 'typed', label: first.name, value: valueFromJson(first.shape, json, first.name) };
   return { form: 'typed', value: recordFromJson(fields, json, '') };
 }
