@@ -12,7 +12,10 @@ import { checked } from '../../../builders/checked.ts';
 import { codeOf } from '../../../builders/code-of.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
-const any20Bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
+const any20Bytes = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  // A mask would make an id of it.
+  .filter((bytes) => !bytesToHex(bytes).startsWith(`ff${'0'.repeat(22)}`));
 
 it('published pairs map both ways, in every case that people write', () => {
   const pairs = readSharedJson<{ filecoin: string; eth: string; checksummed?: string }[]>('addresses/eth.json');
@@ -94,7 +97,6 @@ describe('any address', () => {
         ),
         (address) => {
           const eth = ethAddressFromAddress(address);
-          // Twelve random bytes are no mask in any run.
           expect(eth).toBeDefined();
           expect(addressFromEthAddress(eth ?? '')).toBe(address);
           expect(ethAddressFromAddress(addressFromEthAddress(checksumEthAddress(eth ?? '')))).toBe(eth);
