@@ -1,0 +1,113 @@
+/**
+ * Chain objects as the journal, the mempool view and the composer use them: to their CIDs and from their bytes. The baseline of
+ * each is the least that any program does for it, cborg encoding a tuple of ready byte strings and one blake2b-256 (sha2-256 for
+ * a deal's ProposalCid) of the same bytes: addresses, amounts and the CID's text are on our side only. Beside iso-filecoin where
+ * it has the same operation. Inputs are recorded ones, and no call repeats the input of the one before.
+ */
+import { blake2b } from '@noble/hashes/blake2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { type DecodeOptions, decode, type EncodeOptions, encode, Token, Type } from 'cborg';
+import { CID } from 'multiformats/cid';
+import { blockCid, decodeBlockHeader, encodeBlockHeader } from '../../shared/domain/block-header.ts';
+import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import { cidToBytes } from '../../shared/domain/cid.ts';
+import { decodeDealProposal, encodeClientDealProposal, encodeDealProposal, proposalCid } from '../../shared/domain/deal-proposal.ts';
+import { decodeMessage, encodeMessage, encodeSignedMessage, messageCid, signedMessageCid } from '../../shared/domain/message.ts';
+import { signatureTypeFromNumber } from '../../shared/domain/signature.ts';
+import { parseNodeMessage } from '../../shared/validation/node/message.ts';
+import { parseNodeTipset } from '../../shared/validation/node/tipset.ts';
+import { listSharedFiles, readSharedJson } from '../builders/shared-data.ts';
+import { isoMessageCid } from '../clients/iso-filecoin.ts';
+import { compare } from './lib/compare.ts';
+import { report } from './lib/report.ts';
+
+const CALLS = 2000;
+const LINK_TAG = 42;
+const ENCODE_LINKS: EncodeOptions = {
+  typeEncoders: {
+    Object: (value: unknown) => {
+      const cid = CID.asCID(value);
+      return cid === null ? null : [new Token(Type.tag, LINK_TAG), new Token(Type.bytes, concatBytes(Uint8Array.of(0), cid.bytes))];
+    },
+  },
+};
+const DECODE_LINKS: DecodeOptions = { tags: { [LINK_TAG]: (content) => CID.decode((content() as Uint8Array).subarray(1)) } };
+
+const blake2b256 = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 });
+
+const messages = readSharedJson<{ msg: unknown }[]>('chain/mainnet-messages-2020.json.gz').map(({ msg }) => parseNodeMessage(msg));
+const transfers = messages.filter(({ method }) => method === 0n);
+const signed = messages.map((message, index) => ({
+  message,
+  signature: { type: 'secp256k1' as const, data: new Uint8Array(65).fill(index) },
+}));
+const headers = listSharedFiles('chain/tipsets').flatMap((file) => parseNodeTipset(readSharedJson(`chain/tipsets/${file}`)).blocks);
+const deals = readSharedJson<
+  { deals: { labelIsInvalidUtf8: boolean; proposalCbor: string; ClientSignature: { Type: number; Data: string } }[] }[]
+>('deals/published-storage-deals.json.gz')
+  .flatMap((message) => message.deals)
+  // cborg cannot write the others again as they were
+  .filter(({ labelIsInvalidUtf8 }) => !labelIsInvalidUtf8)
+  .map(({ proposalCbor, ClientSignature: { Type: type, Data } }) => ({
+    proposal: decodeDealProposal(base64ToBytes(proposalCbor)),
+    clientSignature: { type: signatureTypeFromNumber(type), data: base64ToBytes(Data) },
+  }));
+for (const message of messages) {
+  if (!equalBytes(isoMessageCid(message), cidToBytes(messageCid(message)))) throw new Error('iso-filecoin has another CID.');
+}
+
+toCid('message to CID', messages, encodeMessage, messageCid);
+toCid('message of a plain transfer to CID', transfers, encodeMessage, messageCid);
+toCid('signed message to CID', signed, encodeSignedMessage, signedMessageCid);
+toCid('block header to CID', headers, encodeBlockHeader, blockCid);
+toCid('deal to its ProposalCid', deals, encodeClientDealProposal, proposalCid, sha256);
+beside('message to CID', messages, messageCid, 'iso-filecoin, CID as bytes', messages, isoMessageCid, 'above 1');
+
+fromBytes('message from bytes', messages.map(encodeMessage), decodeMessage);
+fromBytes('block header from bytes', headers.map(encodeBlockHeader), decodeBlockHeader);
+fromBytes(
+  'deal proposal from bytes',
+  deals.map(({ proposal }) => encodeDealProposal(proposal)),
+  decodeDealProposal,
+);
+
+/** Beside cborg and noble, which write and hash the same bytes from a tuple that is ready. */
+function toCid<T>(
+  bench: string,
+  samples: readonly T[],
+  toBytes: (sample: T) => Uint8Array,
+  operation: (sample: T) => unknown,
+  hash: (bytes: Uint8Array) => Uint8Array = blake2b256,
+): void {
+  const bytes = samples.map(toBytes);
+  const tuples: unknown[] = bytes.map((sample) => decode(sample, DECODE_LINKS));
+  // Its way for CIDs costs cborg time, so that it is given to it only where there are some.
+  const options = bytes.every((sample, index) => equalBytes(encode(tuples[index]), sample)) ? undefined : ENCODE_LINKS;
+  if (!bytes.every((sample, index) => equalBytes(encode(tuples[index], options), sample)))
+    throw new Error(`cborg writes a ${bench} otherwise.`);
+  const name = `cborg of the ready tuple, and ${hash === sha256 ? 'sha2-256' : 'blake2b-256'}`;
+  beside(bench, samples, operation, name, tuples, (tuple) => hash(encode(tuple, options)), '≥ 0.8');
+}
+
+/** Beside cborg and multiformats, which stop at byte strings and CIDs as bytes, where we go on to addresses and CIDs as text. */
+function fromBytes(bench: string, bytes: readonly Uint8Array[], operation: (bytes: Uint8Array) => unknown): void {
+  const baseline = (sample: Uint8Array): unknown => decode(sample, DECODE_LINKS);
+  beside(bench, bytes, operation, 'cborg to a tuple of bytes', bytes, baseline, 'none: the checksums of addresses are ours');
+}
+
+function beside<T, B>(
+  bench: string,
+  samples: readonly T[],
+  operation: (sample: T) => unknown,
+  name: string,
+  baselineSamples: readonly B[],
+  baseline: (sample: B) => unknown,
+  aim: string,
+): void {
+  const { perSecond, baselinePerSecond, ratio } = compare({
+    calls: CALLS,
+    operation: (index) => operation(samples[index % samples.length] as T),
+    baseline: (index) => baseline(baselineSamples[index % baselineSamples.length] as B),
+  });
+  report({ bench, unit: 'calls/s', measured: perSecond, baseline: { name, value: baselinePerSecond }, ratio, aim });
+}
