@@ -1,6 +1,6 @@
 /**
  * Every way in which an outside client is known to differ from ours, with who is right and why. docs/outside-clients.md lists the
- * same. Each has to occur in the comparisons, and nothing else may: see `differential.ts`.
+ * same. Each has to occur in the comparisons, and nothing else may: see tests/differential.
  */
 
 /** The outside clients, pinned in package.json beside this file. */
@@ -59,11 +59,11 @@ export const DISAGREEMENTS = [
   {
     id: 'iso-id-limit',
     client: 'iso-filecoin',
-    inputs: 'ids of 2^63 and more: f0 text, 0xff… with the mask of an id',
+    inputs: 'ids of 2^63 and more: f0 text, bytes, 0x with the mask of an id',
     theirs: 'reads them',
     ours: 'refuses them',
     right: 'ours',
-    why: 'go-address refuses them (address.go decode and NewIDAddress, which Lotus calls for a masked id).',
+    why: 'go-address refuses them (address.go decode, newAddress, and NewIDAddress, which Lotus calls for a masked id).',
   },
   {
     id: 'iso-leading-zeros',
@@ -95,11 +95,11 @@ export const DISAGREEMENTS = [
   {
     id: 'iso-varint',
     client: 'iso-filecoin',
-    inputs: 'address bytes whose id or namespace is longer than it need be, or 2^63 and more',
+    inputs: 'address bytes whose id is written longer than it need be',
     theirs: 'reads them',
     ours: 'refuses them',
     right: 'ours',
-    why: 'go-varint takes the shortest form only, of at most 63 bits (varint.go ErrNotMinimal, ErrOverflow).',
+    why: 'go-varint, which go-address decodes with, takes the shortest form only (varint.go ErrNotMinimal).',
   },
   {
     id: 'iso-bytes-after-id',
@@ -237,6 +237,78 @@ export const DISAGREEMENTS = [
     why: 'Lotus recovers the key and compares addresses, whatever the half of s (lib/sigs/secp, go-crypto crypto.go EcRecover).',
   },
   {
+    id: 'iso-export-dress',
+    client: 'iso-filecoin',
+    inputs: "Lotus' hex exports with 0x before them or a line break after them",
+    theirs: 'refuses them',
+    ours: 'reads them',
+    right: 'both',
+    why: 'Lotus trims what it imports (cli/wallet.go); 0x says what it is, and is ours on top.',
+  },
+  {
+    id: 'iso-export-delegated',
+    client: 'iso-filecoin',
+    inputs: "Lotus' exports of delegated keys",
+    theirs: 'refuses them',
+    ours: 'reads them',
+    right: 'ours',
+    why: 'Lotus has keys of the type delegated (chain/types/keystore.go).',
+  },
+  {
+    id: 'iso-export-names',
+    client: 'iso-filecoin',
+    inputs: "Lotus' exports whose fields or type are in other cases, or whose type is a number",
+    theirs: 'refuses them',
+    ours: 'reads them',
+    right: 'ours',
+    why: 'Go finds fields whatever their case, and Lotus takes the number of a type (chain/types/keystore.go UnmarshalJSON).',
+  },
+  {
+    id: 'iso-phrase-case',
+    client: 'iso-filecoin',
+    inputs: 'recovery phrases with capitals',
+    theirs: 'derives another wallet from them',
+    ours: 'refuses them with a hint',
+    right: 'ours',
+    why: 'The words of BIP-39 are in lower case; the seed is a hash of the very text, so that a capital is another wallet.',
+  },
+  {
+    id: 'iso-phrase-word',
+    client: 'iso-filecoin',
+    inputs: 'recovery phrases with a word that is not in the list',
+    theirs: 'derives another wallet from them',
+    ours: 'refuses them',
+    right: 'ours',
+    why: 'BIP-39 has a list of 2048 words.',
+  },
+  {
+    id: 'iso-phrase-checksum',
+    client: 'iso-filecoin',
+    inputs: 'recovery phrases whose checksum does not fit',
+    theirs: 'derives another wallet from them',
+    ours: 'refuses them',
+    right: 'ours',
+    why: 'BIP-39: the checksum is there to be checked; a word in the wrong place is another wallet.',
+  },
+  {
+    id: 'iso-phrase-blanks',
+    client: 'iso-filecoin',
+    inputs: 'recovery phrases with more blanks or line breaks between the words',
+    theirs: 'refuses them',
+    ours: 'reads them with single spaces',
+    right: 'ours',
+    why: 'BIP-39 hashes the words with single spaces; which blanks a copy has says nothing of the wallet.',
+  },
+  {
+    id: 'iso-path-notation',
+    client: 'iso-filecoin',
+    inputs: 'paths with h for a hardened number, a capital M, or zeros before a number',
+    theirs: 'refuses h, reads the others',
+    ours: 'reads h, refuses the others',
+    right: 'ours',
+    why: "BIP-32 writes a hardened number with ' or H; M is the path of public keys, from which no private key comes.",
+  },
+  {
     id: 'zondax-id-limit',
     client: 'zondax-wasm',
     inputs: 'ids and namespaces of 2^63 to 2^64 − 1, text and bytes',
@@ -316,6 +388,24 @@ export const DISAGREEMENTS = [
     ours: 'refuses it',
     right: 'ours',
     why: 'No signature of it verifies (bls-signatures signature.rs refuses the identity); its from_bytes means to refuse it later on.',
+  },
+  {
+    id: 'zondax-path-form',
+    client: 'zondax-wasm',
+    inputs: 'paths that are not five numbers, or with h for a hardened one',
+    theirs: 'refuses them',
+    ours: 'derives the key',
+    right: 'both',
+    why: 'Theirs takes paths of BIP-44 only, ours every path of BIP-32.',
+  },
+  {
+    id: 'zondax-path-numbers',
+    client: 'zondax-wasm',
+    inputs: 'paths with a number of 2^31 to 2^32 − 1, or zeros before a number',
+    theirs: 'takes 2147483648 for the hardened 0',
+    ours: 'refuses them',
+    right: 'ours',
+    why: 'BIP-32 writes hardened numbers with a mark; a number that silently becomes hardened is another wallet.',
   },
   {
     id: 'viem-upper-case',

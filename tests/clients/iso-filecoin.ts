@@ -11,6 +11,7 @@ import {
   accountFromMnemonic,
   accountFromPrivateKey,
   accountToLotus,
+  personalSign,
   recoverAddress,
   sign,
   verify,
@@ -85,9 +86,9 @@ export function isoKeyFromPrivateKey(privateKey: Uint8Array, type: IsoKeyType, l
   return { privateKey: account.privateKey, publicKey: account.publicKey, address: account.address.toString() };
 }
 
-/** The key pair of a phrase at a path; coin type 1 gives an address of the test network. */
-export function isoKeyFromMnemonic(phrase: string, type: IsoKeyType, path: string, passphrase?: string): IsoKey {
-  const account = accountFromMnemonic(phrase, typeOf(type), path, passphrase);
+/** The key pair of a phrase at a path. */
+export function isoKeyFromMnemonic(phrase: string, type: IsoKeyType, path: string, passphrase: string, letter: NetworkLetter): IsoKey {
+  const account = accountFromMnemonic(phrase, typeOf(type), path, passphrase, networkOf(letter));
   return { privateKey: account.privateKey, publicKey: account.publicKey, address: account.address.toString() };
 }
 
@@ -110,6 +111,11 @@ export function isoSign(privateKey: Uint8Array, type: IsoKeyType, data: Uint8Arr
 /** Whether a signature over bytes is of a public key. */
 export function isoVerify(signature: Uint8Array, type: IsoKeyType, data: Uint8Array, publicKey: Uint8Array): boolean {
   return verify(new IsoSignature({ type: typeOf(type), data: signature }), data, publicKey);
+}
+
+/** Signs bytes in the envelope of FRC-0102. */
+export function isoPersonalSign(privateKey: Uint8Array, type: IsoKeyType, data: Uint8Array): Uint8Array {
+  return personalSign(privateKey, typeOf(type), data).data;
 }
 
 /** The address whose secp256k1 key signed bytes. */

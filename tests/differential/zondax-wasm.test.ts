@@ -7,7 +7,24 @@ import { bytesToBase64, bytesToHex } from '../../shared/domain/bytes.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, type Message, messageCid, signedMessageCid } from '../../shared/domain/message.ts';
 import { signMessage, verifyMessageSignature } from '../../shared/domain/message-signature.ts';
-import { Differential } from './differential.ts';
+import { encodeParams } from '../../shared/domain/method-json.ts';
+import { deriveKey } from '../../shared/domain/mnemonic.ts';
+import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
+import {
+  type ZondaxKey,
+  zondaxBlsKey,
+  zondaxDecodeMessage,
+  zondaxEncodeMessage,
+  zondaxEncodeParams,
+  zondaxKeyFromMnemonic,
+  zondaxMessageCid,
+  zondaxProposalHash,
+  zondaxSecp256k1Key,
+  zondaxSignedMessageCid,
+  zondaxSignMessage,
+  zondaxVerifyMessage,
+} from '../clients/zondax-wasm.ts';
+import { Differential, type Outcome } from './differential.ts';
 import {
   addressBytes,
   addressTexts,
@@ -17,25 +34,19 @@ import {
   brokenAddressBytes,
   brokenAddressTexts,
   brokenMessages,
+  derivationPaths,
+  jsonParams,
   letters,
   messageBytes,
   messages,
+  passphrases,
+  phrases,
+  proposals,
   secp256k1Keys,
   signatureFaults,
   smallMessages,
   withFault,
 } from './samples.ts';
-import {
-  type ZondaxKey,
-  zondaxBlsKey,
-  zondaxDecodeMessage,
-  zondaxEncodeMessage,
-  zondaxMessageCid,
-  zondaxSecp256k1Key,
-  zondaxSignedMessageCid,
-  zondaxSignMessage,
-  zondaxVerifyMessage,
-} from './zondax-wasm.ts';
 
 const differential = new Differential('zondax-wasm');
 
@@ -75,7 +86,7 @@ describe('addresses', () => {
       inputs: fc.tuple(fc.oneof(addressBytes, brokenAddressBytes), letters),
       ours: ([bytes, letter]) => formatAddress(addressFromBytes(bytes), letter),
       theirs: ([bytes, letter]) => zondaxDecodeMessage(messageTo(bytes), letter).To,
-      explain: (_input, ours) => (ours.refusal === 'address-varint' ? 'zondax-id-limit' : undefined),
+      explain: (_input, ours) => (isBeyondIdLimit(ours) ? 'zondax-id-limit' : undefined),
     }));
 });
 
@@ -104,7 +115,7 @@ describe('messages', () => {
       },
       explain: ([bytes], ours, { value = '' }) => {
         if (ours.value !== undefined) return value === withRoundedIntegers(ours.value) ? 'zondax-rounded-integers' : undefined;
-        if (ours.refusal === 'address-varint') return 'zondax-id-limit';
+        if (isBeyondIdLimit(ours)) return 'zondax-id-limit';
         if (ours.refusal === 'cbor') return 'zondax-long-heads';
         if (bytes[1] !== 0) return 'zondax-version';
         return value.includes(' -') ? 'zondax-negative-amount' : undefined;
@@ -130,6 +141,47 @@ describe('keys', () => {
       ours: ([privateKey, letter]) => ourKeyText('bls', privateKey, letter),
       theirs: ([privateKey, letter]) => theirKeyText(zondaxBlsKey(privateKey, letter)),
       explain: (_input, ours) => (ours.refusal === 'private-key-zero' ? 'zondax-bls-key-zero' : undefined),
+    }));
+});
+
+describe('parameters', () => {
+  it('JSON: the CBOR', () =>
+    differential.compare({
+      what: 'parameters of actor methods',
+      inputs: jsonParams,
+      ours: ({ actorType, method, ours }) => bytesToHex(encodeParams(actorType, method, ours)),
+      theirs: ({ theirs }) => bytesToHex(zondaxEncodeParams(theirs)),
+    }));
+
+  it('the hash of a multisig proposal', () =>
+    differential.compare({
+      what: 'hashes of multisig proposals',
+      inputs: proposals,
+      ours: (proposal) => bytesToBase64(proposalHash(proposal)),
+      theirs: ({ requester, to, value, method, params }) =>
+        zondaxProposalHash({ Requester: requester, To: to, Value: String(value), Method: method, Params: bytesToBase64(params) }),
+    }));
+});
+
+describe('phrases', () => {
+  it('the key at a path', () =>
+    differential.compare({
+      what: 'keys of phrases',
+      cases: 300,
+      inputs: fc.tuple(phrases, derivationPaths, passphrases),
+      ours: ([phrase, path, passphrase]) => {
+        const key = deriveKey(phrase, 'secp256k1', path, passphrase);
+        // Their letter follows from the coin type.
+        return `${bytesToHex(key.privateKey)} ${formatAddress(key.address, path.startsWith("m/44'/1'/") ? 't' : 'f')}`;
+      },
+      theirs: ([phrase, path, passphrase]) => {
+        const { privateKey, address } = zondaxKeyFromMnemonic(phrase, path, passphrase);
+        return `${bytesToHex(privateKey)} ${address}`;
+      },
+      explain: (_input, { refusal = '' }, theirs) => {
+        if (refusal.startsWith('path-')) return 'zondax-path-numbers';
+        return theirs.refusal?.startsWith('Error deriving key: Invalid BIP44 path') ? 'zondax-path-form' : undefined;
+      },
     }));
 });
 
@@ -193,6 +245,10 @@ function messageTo(bytes: Uint8Array): Uint8Array {
   const plain = encodeMessage(PLAIN);
   const head = bytes.length < 24 ? [0x40 + bytes.length] : [0x58, bytes.length];
   return Uint8Array.of(...plain.slice(0, 2), ...head, ...bytes, ...plain.slice(5));
+}
+
+function isBeyondIdLimit({ refusal }: Outcome): boolean {
+  return refusal === 'address-id' || refusal === 'address-namespace';
 }
 
 /** Nonce, gas limit and method as numbers of JavaScript, which hold 53 bits. */

@@ -6,28 +6,35 @@ import { formatFil, parseFil } from '../../shared/domain/amount.ts';
 import { bytesToHex } from '../../shared/domain/bytes.ts';
 import { encodeBigIntBytes } from '../../shared/domain/cbor.ts';
 import { cidToBytes } from '../../shared/domain/cid.ts';
+import { signData } from '../../shared/domain/data-signature.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { addressFromEthAddress, checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
+import { parseKeyExport, writeKeyExport } from '../../shared/domain/key-export.ts';
 import { encodeMessage, messageCid } from '../../shared/domain/message.ts';
+import { deriveKey } from '../../shared/domain/mnemonic.ts';
 import { signBytes, verifyBytes } from '../../shared/domain/signature.ts';
-import { Differential } from './differential.ts';
-import type { DisagreementId } from './disagreements.ts';
+import type { DisagreementId } from '../clients/disagreements.ts';
 import {
   isoAddressFromBytes,
+  isoAddressFromLotusExport,
   isoAddressToBytes,
   isoAmountBytes,
   isoEncodeMessage,
   isoEthAddress,
   isoFormatFil,
+  isoKeyFromMnemonic,
   isoKeyFromPrivateKey,
+  isoLotusExport,
   isoMessageCid,
   isoParseAddress,
   isoParseFil,
+  isoPersonalSign,
   isoRecoverAddress,
   isoSign,
   isoVerify,
-} from './iso-filecoin.ts';
+} from '../clients/iso-filecoin.ts';
+import { Differential } from './differential.ts';
 import {
   addressBytes,
   addressTexts,
@@ -38,10 +45,14 @@ import {
   brokenAddressBytes,
   brokenAddressTexts,
   brokenMessages,
+  derivationPaths,
   ethAddresses,
   filTexts,
   letters,
+  lotusExports,
   messages,
+  passphrases,
+  phrases,
   secp256k1Keys,
   signatureFaults,
   signedData,
@@ -51,6 +62,11 @@ import {
 
 const differential = new Differential('iso-filecoin');
 const ID_LIMIT = 1n << 63n;
+const ISO_PHRASES: Readonly<Record<string, DisagreementId>> = {
+  'mnemonic-case': 'iso-phrase-case',
+  'mnemonic-word': 'iso-phrase-word',
+  'mnemonic-checksum': 'iso-phrase-checksum',
+};
 
 describe('addresses', () => {
   it('text: the bytes, and the text again', () =>
@@ -84,6 +100,7 @@ describe('addresses', () => {
       explain: ([bytes], ours, theirs) => {
         if (ours.refusal === undefined) return explainNamespace(theirs.refusal);
         if (ours.refusal === 'address-varint') return 'iso-varint';
+        if (ours.refusal === 'address-id') return 'iso-id-limit';
         return bytes[0] === 0 ? 'iso-bytes-after-id' : undefined;
       },
     }));
@@ -191,7 +208,71 @@ describe('keys', () => {
     }));
 });
 
+describe('exports', () => {
+  for (const [type, keys, cases] of [
+    ['secp256k1', secp256k1Keys, 2000],
+    ['bls', blsKeys, 100],
+  ] as const) {
+    it(`${type}: the hex of Lotus`, () =>
+      differential.compare({
+        what: `exports of ${type} keys`,
+        cases,
+        inputs: keys,
+        ours: (privateKey) => writeKeyExport({ type, privateKey }, 'lotus-hex'),
+        theirs: (privateKey) => isoLotusExport(type === 'bls' ? privateKey.toReversed() : privateKey, type),
+      }));
+  }
+
+  it('the hex of Lotus: the address', () =>
+    differential.compare({
+      what: 'exports read',
+      cases: 3000,
+      inputs: lotusExports,
+      ours: (text) =>
+        parseKeyExport(text)
+          .keys.map(({ address }) => address)
+          .join(' '),
+      theirs: (text) => isoAddressFromLotusExport(text, 'f'),
+      explain: (text, ours) => {
+        if (ours.refusal !== undefined) return undefined;
+        if (/^0x|\s$/.test(text)) return 'iso-export-dress';
+        return ours.value?.startsWith('f4') ? 'iso-export-delegated' : 'iso-export-names';
+      },
+    }));
+});
+
+describe('phrases', () => {
+  it('the key at a path', () =>
+    differential.compare({
+      what: 'keys of phrases',
+      cases: 300,
+      inputs: fc.tuple(phrases, derivationPaths, passphrases, letters),
+      ours: ([phrase, path, passphrase, letter]) => {
+        const key = deriveKey(phrase, 'secp256k1', path, passphrase);
+        return `${bytesToHex(key.privateKey)} ${formatAddress(key.address, letter)}`;
+      },
+      theirs: ([phrase, path, passphrase, letter]) => {
+        const { privateKey, address } = isoKeyFromMnemonic(phrase, 'secp256k1', path, passphrase, letter);
+        return `${bytesToHex(privateKey)} ${address}`;
+      },
+      explain: (_input, { refusal = '' }, theirs) => {
+        if (refusal.startsWith('path-') || theirs.refusal?.startsWith('invalid child index')) return 'iso-path-notation';
+        if (theirs.refusal === 'Invalid mnemonic') return 'iso-phrase-blanks';
+        return ISO_PHRASES[refusal];
+      },
+    }));
+});
+
 describe('signatures', () => {
+  it('secp256k1 of data in its envelope: the same bytes', () =>
+    differential.compare({
+      what: 'secp256k1 signatures of data (FRC-0102)',
+      cases: 500,
+      inputs: fc.tuple(secp256k1Keys, signedData),
+      ours: ([privateKey, data]) => bytesToHex(signData(keyFromPrivateKey('secp256k1', privateKey), data).data),
+      theirs: ([privateKey, data]) => bytesToHex(isoPersonalSign(privateKey, 'secp256k1', data)),
+    }));
+
   it('secp256k1: the same bytes', () =>
     differential.compare({
       what: 'secp256k1 signatures',

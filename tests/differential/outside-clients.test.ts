@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { DISAGREEMENTS } from './disagreements.ts';
-import manifest from './package.json' with { type: 'json' };
+import { DISAGREEMENTS } from '../clients/disagreements.ts';
+import manifest from '../clients/package.json' with { type: 'json' };
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/outside-clients.md', import.meta.url)), 'utf8');
 

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { type Client, DISAGREEMENTS, type DisagreementId } from './disagreements.ts';
+import { type Client, DISAGREEMENTS, type DisagreementId } from '../clients/disagreements.ts';
 
 const CASES = 10_000;
 const IS_FULL = process.env.SEXTANT_DIFFERENTIAL === 'full';

@@ -14,8 +14,6 @@ import {
 } from '../../shared/domain/eth-transaction.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { signMessage } from '../../shared/domain/message-signature.ts';
-import { Differential } from './differential.ts';
-import { anySecp256k1Keys, ethAddresses, ethMessages, secp256k1Keys, uint64 } from './samples.ts';
 import {
   type ViemTransaction,
   viemAddressFromPrivateKey,
@@ -24,7 +22,9 @@ import {
   viemRecoverSender,
   viemSignTransaction,
   viemTransactionHash,
-} from './viem.ts';
+} from '../clients/viem.ts';
+import { Differential } from './differential.ts';
+import { anySecp256k1Keys, ethAddresses, ethMessages, secp256k1Keys, uint64 } from './samples.ts';
 
 const differential = new Differential('viem');
 

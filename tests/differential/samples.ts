@@ -3,11 +3,15 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { base32 } from '@scure/base';
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { encode } from 'cborg';
 import fc from 'fast-check';
+import type { ActorType } from '../../shared/domain/actor-type.ts';
 import { addressFromBytes, addressToBytes, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
 import { attoFil } from '../../shared/domain/amount.ts';
-import { concatBytes } from '../../shared/domain/bytes.ts';
+import { bytesToBase64, concatBytes } from '../../shared/domain/bytes.ts';
+import { type CidLink, cidFromParts, cidToLink } from '../../shared/domain/cid.ts';
 import type { Message } from '../../shared/domain/message.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -288,6 +292,52 @@ function anyKeys(order: bigint): fc.Arbitrary<Uint8Array> {
   );
 }
 
+/** Recovery phrases of every length, and near misses of each. */
+export const phrases: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom(16, 20, 24, 28, 32).chain((size) => bytesOf(size)),
+    fc.constantFrom('none', 'none', 'none', 'none', 'order', 'word', 'case', 'title', 'blanks', 'lines', 'missing'),
+    fc.nat(),
+  )
+  .map(([entropy, change, at]) => {
+    const words = entropyToMnemonic(entropy, wordlist).split(' ');
+    const index = at % words.length;
+    const word = words[index] ?? '';
+    if (change === 'order') return [...words.slice(1), word].join(' ');
+    if (change === 'word') return words.with(index, `${word}x`).join(' ');
+    if (change === 'case') return words.join(' ').toUpperCase();
+    if (change === 'title') return words.with(index, word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ');
+    if (change === 'blanks') return ` ${words.join('  ')} `;
+    if (change === 'lines') return words.join('\n');
+    if (change === 'missing') return words.toSpliced(index, 1).join(' ');
+    return words.join(' ');
+  });
+
+const TEMPLATES = ["m/44'/461'/0'/0/i", "m/44'/461'/i'/0/0", "m/44'/461'/0/0/i", "m/44'/1'/0'/0/i", "m/44'/60'/0'/0/i"];
+const schemePaths = fc
+  .tuple(fc.constantFrom(...TEMPLATES), fc.nat(2 ** 31 - 1))
+  .map(([template, index]) => template.replace('i', String(index)));
+
+/** The paths that wallets use, any others, and near misses. */
+export const derivationPaths: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: schemePaths },
+  schemePaths.map((path) => path.replaceAll("'", 'h')),
+  schemePaths.map((path) => path.replace('/44', '/044')),
+  schemePaths.map((path) => path.replace('m', 'M')),
+  fc.integer({ min: 2 ** 31, max: 2 ** 32 + 5 }).map((index) => `m/44'/461'/0'/0/${index}`),
+  fc
+    .array(fc.tuple(fc.nat(2 ** 31 - 1), fc.constantFrom('', "'", 'h', 'H')), { maxLength: 7 })
+    .map((parts) => ['m', ...parts.map((part) => part.join(''))].join('/')),
+  fc.constantFrom("44'/461'/0'/0/0", "m/44'/461'/0'/0/", 'm/44’/461’/0’/0/0', "m/44'/461'/0'/0/-1", "m/44'/461'/0'/0/x", 'm', 'm/', ''),
+);
+
+/** Passphrases, with text that Unicode writes in more than one way. */
+export const passphrases: fc.Arbitrary<string> = fc.oneof(
+  fc.constant(''),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('é', 'e\u0301', 'ﬁ', 'Å'),
+);
+
 /** Delegated messages that are transactions, without their sender: calls, transfers and contract creations. */
 export const ethMessages: fc.Arbitrary<Omit<Message, 'from'>> = fc
   .record({
@@ -312,6 +362,128 @@ export const ethMessages: fc.Arbitrary<Omit<Message, 'from'>> = fc
     method: isCreation ? 4n : 3_844_450_837n,
     params: input.length === 0 ? input : encode(input),
   }));
+
+const bytesText = bytesOf(0, 60).map(bytesToBase64);
+const int64 = fc.oneof(
+  int63,
+  int63.map((number) => -1n - number),
+);
+const amountText = amounts.map(String);
+const codes = bytesOf(32).map((digest) => cidFromParts(0x55, 0xb220, digest));
+
+/** Parameters as JSON: in the form of Lotus for ours, and where other names are wanted in Zondax' for theirs. */
+export interface JsonParams {
+  readonly actorType: ActorType;
+  readonly method: bigint;
+  readonly ours: Readonly<Record<string, unknown>>;
+  readonly theirs: Readonly<Record<string, unknown>>;
+}
+
+function paramsOf(
+  actorType: ActorType,
+  method: bigint,
+  fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+  theirs: (ours: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (ours) => ours,
+): fc.Arbitrary<JsonParams> {
+  return fc.record(fields).map((ours) => ({ actorType, method, ours, theirs: theirs(ours) }));
+}
+
+/** What can be encoded here and there: of the actors init, multisig, payment channel and miner. */
+export const jsonParams: fc.Arbitrary<JsonParams> = fc.oneof(
+  paramsOf('init', 2n, { CodeCID: codes.map(cidToLink), ConstructorParams: bytesText }, ({ CodeCID, ConstructorParams }) => ({
+    CodeCid: (CodeCID as CidLink)['/'],
+    ConstructorParams,
+  })),
+  paramsOf('multisig', 1n, {
+    Signers: fc.array(addressTexts, { maxLength: 5 }),
+    NumApprovalsThreshold: uint64,
+    UnlockDuration: int64,
+    StartEpoch: int64,
+  }),
+  paramsOf('multisig', 2n, { To: addressTexts, Value: amountText, Method: uint64, Params: bytesText }),
+  paramsOf('multisig', 3n, { ID: int64, ProposalHash: fc.oneof(bytesOf(32), bytesOf(0)).map(bytesToBase64) }),
+  paramsOf('multisig', 5n, { Signer: addressTexts, Increase: fc.boolean() }),
+  paramsOf('multisig', 6n, { Signer: addressTexts, Decrease: fc.boolean() }),
+  paramsOf('multisig', 7n, { From: addressTexts, To: addressTexts }),
+  paramsOf('multisig', 8n, { NewThreshold: uint64 }),
+  paramsOf('multisig', 9n, { StartEpoch: int64, UnlockDuration: int64, Amount: amountText }),
+  paramsOf('paymentchannel', 1n, { From: addressTexts, To: addressTexts }),
+  paramsOf(
+    'paymentchannel',
+    2n,
+    {
+      Sv: fc.record({
+        ChannelAddr: addressTexts,
+        TimeLockMin: int64,
+        TimeLockMax: int64,
+        SecretHash: bytesText,
+        Extra: fc.constant(null),
+        Lane: uint64,
+        Nonce: uint64,
+        Amount: amountText,
+        MinSettleHeight: int64,
+        Merges: fc.constant([]),
+        Signature: fc.oneof(
+          fc.constant(null),
+          bytesOf(65).map((data) => ({ Type: 1, Data: bytesToBase64(data) })),
+        ),
+      }),
+      Secret: bytesText,
+    },
+    ({ Sv, Secret }) => {
+      const { SecretHash, ...rest } = Sv as Readonly<Record<string, unknown>>;
+      return { Sv: { ...rest, SecretPreImage: SecretHash }, Secret };
+    },
+  ),
+  paramsOf(
+    'storageminer',
+    3n,
+    { NewWorker: addressTexts, NewControlAddrs: fc.array(addressTexts, { maxLength: 5 }) },
+    ({ NewWorker, NewControlAddrs }) => ({ NewWorker, NewControlAddresses: NewControlAddrs }),
+  ),
+  paramsOf('storageminer', 4n, { NewID: bytesText }, ({ NewID }) => ({ NewId: NewID })),
+  paramsOf('storageminer', 16n, { AmountRequested: amountText }),
+);
+
+/** A multisig's pending transaction. */
+export const proposals = fc.record({
+  requester: int63.map(idAddress),
+  to: addressBytes.map(addressFromBytes),
+  value: unsigned(1n << 100n).map(attoFil),
+  method: uint64,
+  params: bytesOf(0, 100),
+});
+
+/** Keys in the hex of Lotus' exports, and the same with a character changed. */
+export const lotusExports: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.oneof(
+      anySecp256k1Keys.map((privateKey) => ({ Type: 'secp256k1', PrivateKey: bytesToBase64(privateKey) })),
+      {
+        weight: 1,
+        arbitrary: fc
+          .tuple(fc.constantFrom('delegated', 'SECP256K1', 'bls12', ''), bytesOf(32))
+          .map(([Type, key]) => ({ Type, PrivateKey: bytesToBase64(key) })),
+      },
+    ),
+    fc.constantFrom('none', 'none', 'none', 'hex', 'json', 'names', 'upper', 'line', 'prefix'),
+    fc.nat(),
+    fc.constantFrom(...'0123456789abcdefgAF="{'),
+  )
+  .map(([exported, change, at, character]) => {
+    const json = JSON.stringify(exported);
+    const text = hex(
+      Buffer.from(change === 'json' ? replaced(json, at, character) : change === 'names' ? json.replace('PrivateKey', 'privateKey') : json),
+    );
+    if (change === 'hex') return replaced(text, at, character);
+    if (change === 'upper') return text.toUpperCase();
+    if (change === 'line') return `${text}\n`;
+    return change === 'prefix' ? `0x${text}` : text;
+  });
+
+function replaced(text: string, at: number, character: string): string {
+  return text.slice(0, at % text.length) + character + text.slice((at % text.length) + 1);
+}
 
 /** Text of a binary address that go-address takes. */
 export function textOfAddress(letter: NetworkLetter, bytes: Uint8Array): string {
