@@ -564,16 +564,6 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
 /** Known by little: what is left of a code or a status when no text says more. */
 export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   {
-    id: 'decode-params',
-    number: 35,
-    layer: 'chain',
-    method: /^StateDecodeParams$/,
-    failedAt: ['rpc', 'chain'],
-    title: 'The parameters do not fit the method',
-    cause: 'The bytes are not the CBOR of that method, they are call data of a contract, or the actor was upgraded since.',
-    fix: 'Decode them with the actor code of that epoch; otherwise read them as hex.',
-  },
-  {
     id: 'parameter-count',
     number: 4,
     layer: 'rpc',
@@ -665,5 +655,15 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     title: 'The node behind the endpoint does not answer',
     cause: 'The server in front is up, but the node behind it is down, starting, or too slow.',
     fix: 'Try again in a minute, or use another endpoint.',
+  },
+  {
+    id: 'decode-params',
+    number: 35,
+    layer: 'chain',
+    method: /^StateDecodeParams$/,
+    failedAt: ['rpc', 'chain'],
+    title: 'The parameters do not fit the method',
+    cause: 'The bytes are not the CBOR of that method, they are call data of a contract, or the actor was upgraded since.',
+    fix: 'Decode them with the actor code of that epoch; otherwise read them as hex.',
   },
 ];

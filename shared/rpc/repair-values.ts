@@ -1,5 +1,6 @@
 /** Single values of a request in the form that nodes take: numbers, amounts, bytes and messages. */
 
+/** An object of named fields, as JSON has it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object of named fields. */

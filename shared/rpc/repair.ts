@@ -42,6 +42,7 @@ export interface FieldChange {
   readonly to: string;
 }
 
+/** Fields of a message that a failure may ask to change, as Lotus writes them. */
 export type MessageField = 'Nonce' | 'GasLimit' | 'GasFeeCap' | 'GasPremium' | 'Method';
 
 const NAMESPACE = 'Filecoin.';

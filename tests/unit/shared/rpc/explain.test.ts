@@ -288,6 +288,11 @@ const LIMITS: readonly Sample[] = [
   ['deal-not-found', 'deal 5 not found - deal may not have completed sealing'],
   ['not-an-account', 'actor code is not account: multisig'],
   ['needs-websocket', "method 'Filecoin.ChainNotify' not supported in this mode (no out channel support)", NOT_FOUND],
+  [
+    'parameter-count',
+    "wrong param count (method 'Filecoin.StateDecodeParams'): 3 != 4",
+    { code: -32602, method: 'Filecoin.StateDecodeParams' },
+  ],
   ['parameter-type', "unmarshaling params for 'Filecoin.StateCall' (param: *types.Message): json: cannot unmarshal", { code: -32700 }],
   ['bad-address', "unmarshaling params for 'Filecoin.StateGetActor' (param: address.Address): unknown address network", { code: -32700 }],
   ['simulated-out-of-gas', 'estimating gas: call ran out of gas'],
@@ -348,7 +353,7 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 34, 'texts at the limits of gateways and pools');
+    checked(LIMITS.length, 35, 'texts at the limits of gateways and pools');
     checked(DEALS.length, 14, 'rejections of deals');
   });
 
