@@ -16,12 +16,12 @@ import { type Address, parseAddress } from './address.ts';
 import { type AttoFil, attoFil } from './amount.ts';
 import { bytesToHex, concatBytes, hexToBytes } from './bytes.ts';
 import { decodeCbor, encodeCbor } from './cbor.ts';
-import { recoverDelegatedAddress, signDelegated } from './delegated-signature.ts';
+import { recoverDelegatedAddress } from './delegated-signature.ts';
 import { DomainError } from './domain-error.ts';
 import { addressFromEthAddress, ethAddressFromAddress } from './eth-address.ts';
 import type { Message, SignedMessage } from './message.ts';
 import { decodeRlp, encodeRlp, type RlpValue, rlpInteger } from './rlp.ts';
-import type { Signature } from './signature.ts';
+import { type Signature, signBytes } from './signature.ts';
 
 export type EthTransactionKind = 'eip-1559' | 'homestead' | 'eip-155';
 
@@ -112,10 +112,10 @@ export function ethSigningBytes(transaction: EthTransaction, chainId: number): U
 
 /**
  * Signs a delegated message as a transaction of EIP-1559. The key (32 bytes) stays the caller's to zero. Throws `DomainError` as
- * `ethTransactionFromMessage`.
+ * `ethTransactionFromMessage` and `signBytes`.
  */
 export function signDelegatedMessage(privateKey: Uint8Array, message: Message, chainId: number): Signature {
-  return { type: 'delegated', data: signDelegated(privateKey, ethSigningBytes(ethTransactionFromMessage(message), chainId)) };
+  return signBytes({ type: 'delegated', privateKey }, ethSigningBytes(ethTransactionFromMessage(message), chainId));
 }
 
 /**

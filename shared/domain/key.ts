@@ -64,7 +64,11 @@ export function addressFromPublicKey(type: KeyType, publicKey: Uint8Array): Addr
   }
 }
 
-function requirePrivateKey(type: KeyType, privateKey: Uint8Array): void {
+/**
+ * Refuses bytes that are no private key of this type, as `keyFromPrivateKey` does. Every signature is made behind it: the library of
+ * the BLS curve would take a number beyond the order for another one, and a key that was zeroed for a mistake of the program.
+ */
+export function requirePrivateKey(type: KeyType, privateKey: Uint8Array): void {
   if (privateKey.length !== PRIVATE_KEY_LENGTH)
     throw new DomainError('private-key-length', `A private key has 32 bytes; this one has ${privateKey.length}.`);
   if (privateKey.every((byte) => byte === 0))

@@ -4,7 +4,7 @@ import { signBls, verifyBls } from './bls-signature.ts';
 import { concatBytes } from './bytes.ts';
 import { recoverDelegatedAddress, signDelegated } from './delegated-signature.ts';
 import { DomainError } from './domain-error.ts';
-import type { PrivateKey } from './key.ts';
+import { type PrivateKey, requirePrivateKey } from './key.ts';
 import { signSecp256k1, verifySecp256k1 } from './secp256k1-signature.ts';
 
 export type SignatureType = 'secp256k1' | 'bls' | 'delegated';
@@ -46,9 +46,11 @@ export function decodeSignature(bytes: Uint8Array): Signature {
 /**
  * Signs plain bytes, as Lotus' WalletSign and `lotus wallet sign --raw` do: secp256k1 over their blake2b-256, BLS over the bytes,
  * delegated over their keccak-256. Nothing here tells what the bytes mean: the 38 bytes of a CID are a message that moves money.
- * To sign text that someone else chose, use data-signature.ts. The key stays the caller's to zero.
+ * To sign text that someone else chose, use data-signature.ts. The key stays the caller's to zero. Throws `DomainError` as
+ * `requirePrivateKey`.
  */
 export function signBytes({ type, privateKey }: PrivateKey, bytes: Uint8Array): Signature {
+  requirePrivateKey(type, privateKey);
   switch (type) {
     case 'secp256k1':
       return { type, data: signSecp256k1(privateKey, bytes) };

@@ -128,6 +128,14 @@ describe('signatures', () => {
     60_000,
   );
 
+  it.each(TYPES)('by no %s key are not made', (type) => {
+    const refused = (privateKey: Uint8Array, code: string) =>
+      expect(() => signBytes({ type, privateKey }, Uint8Array.of(1))).toThrow(expect.objectContaining({ code }));
+    refused(new Uint8Array(32), 'private-key-zero');
+    refused(new Uint8Array(32).fill(0xff), 'private-key-range');
+    refused(new Uint8Array(31).fill(1), 'private-key-length');
+  });
+
   it('have the numbers 1, 2 and 3, and 1 to 200 bytes', () => {
     expect(TYPES.map(signatureTypeNumber)).toEqual([1, 2, 3]);
     expect([1, 2, 3].map(signatureTypeFromNumber)).toEqual(TYPES);
