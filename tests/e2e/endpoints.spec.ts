@@ -63,6 +63,12 @@ async function sendWrongCall(page: Page): Promise<void> {
   const pane = page.getByRole('complementary', { name: /ChainGetBlock/ });
   await pane.getByRole('tab', { name: 'Request' }).click();
   await expect(pane).toContainText(CID);
+
+  // What is offered instead has the CID as nodes want it.
+  await pane.getByRole('tab', { name: 'Explained' }).click();
+  await pane.getByRole('button', { name: 'Open as a new call' }).click();
+  await expect(page.getByLabel('Method', { exact: true })).toHaveValue('Filecoin.ChainGetBlock');
+  await expect(page.getByRole('textbox', { name: 'Parameters' })).toHaveValue(JSON.stringify([{ '/': CID }], undefined, 2));
 }
 
 async function expectExplained(page: Page): Promise<void> {
