@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from '../../../../shared/domain/bytes.ts';
-import { cidFromParts, parseCid } from '../../../../shared/domain/cid.ts';
+import { cidFromBytes, cidFromParts, cidToBytes, parseCid } from '../../../../shared/domain/cid.ts';
+import type { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { commitmentOfPieceCid, pieceCidOf, pieceCidV2Of, pieceOfCidV2 } from '../../../../shared/domain/piece-cid.ts';
 import { dataCommitmentOf, PieceHasher, pieceCommitmentOf, zeroPieceCommitment } from '../../../../shared/domain/piece-commitment.ts';
 import { hashNode } from '../../../../shared/domain/piece-node.ts';
@@ -69,6 +70,7 @@ describe('sizes of pieces', () => {
 
 describe('inner nodes', () => {
   it('are the sha-256 of @noble/hashes, cut to 254 bits', () => {
+    let nodes = 0;
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (children) => {
         const words = new Int32Array(16);
@@ -77,10 +79,11 @@ describe('inner nodes', () => {
         const node = new Uint8Array(32);
         for (let word = 0; word < 8; word += 1) new DataView(node.buffer).setInt32(word * 4, words[8 + word] ?? 0);
         expect(node).toEqual(nodeOf(children.subarray(0, 32), children.subarray(32)));
+        nodes += 1;
       }),
       { numRuns: 5000 },
     );
-    checked(5000, 5000, 'random nodes of a tree against @noble/hashes');
+    checked(nodes, 5000, 'random nodes of a tree against @noble/hashes');
   });
 });
 
@@ -346,6 +349,31 @@ describe('CIDs of pieces', () => {
           expect(pieceOfCidV2(pieceCidV2Of(piece))).toEqual(piece);
         },
       ),
+    );
+  });
+
+  it('of version 2 name another piece or none when a byte of them changes', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.integer({ min: 127, max: 68_182_605_824 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        (commitment, payloadBytes, at, change) => {
+          const piece = { commitment, payloadBytes, paddedSize: pieceSizeOfPayload(payloadBytes) };
+          const bytes = cidToBytes(pieceCidV2Of(piece)).slice();
+          bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ change;
+          let other: unknown;
+          try {
+            other = pieceOfCidV2(cidFromBytes(bytes));
+          } catch (error) {
+            other = (error as DomainError).code;
+            expect(['cid', 'piece-cid-v2']).toContain(other);
+          }
+          expect(other).not.toEqual(piece);
+        },
+      ),
+      { numRuns: 1000 },
     );
   });
 
