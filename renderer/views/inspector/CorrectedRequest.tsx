@@ -2,11 +2,14 @@ import { IconArrowRight, IconPencil } from '@tabler/icons-react';
 import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './inspector.module.css';
 import { paramsOfRequest } from './params-text.ts';
 
 type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
+
+const AMOUNTS: ReadonlySet<string> = new Set(['GasFeeCap', 'GasPremium']);
 
 interface CorrectedRequestProps {
   readonly repair: Repair;
@@ -19,21 +22,25 @@ export function CorrectedRequest({ repair, onEdit }: CorrectedRequestProps) {
     return (
       <div className={styles.section}>
         <h3>What has to change</h3>
-        <dl className={styles.changes}>
-          {repair.changes.map(({ field, from, to }) => (
-            <div key={field}>
-              <dt>{field}</dt>
-              <dd>
+        <KeyValue
+          labelWidthPx={96}
+          rows={repair.changes.map(({ field, from, to }) => ({
+            label: field,
+            value: (
+              <span className="row g6">
                 {from === undefined ? undefined : (
                   <>
-                    <span className="t3">{from}</span> <IconArrowRight size={12} stroke={1.7} aria-label="becomes" />{' '}
+                    <span className="mono t3">{from}</span>
+                    <IconArrowRight size={12} stroke={1.7} aria-label="becomes" />
                   </>
                 )}
-                {to}
-              </dd>
-            </div>
-          ))}
-        </dl>
+                <span className="mono">{to}</span>
+                {AMOUNTS.has(field) ? <span className="t3">attoFIL</span> : undefined}
+              </span>
+            ),
+            isWrapped: true,
+          }))}
+        />
         <p className={styles.quiet}>{repair.note}</p>
       </div>
     );

@@ -32,7 +32,7 @@ test('of a signed message the fields are named that have to change', async () =>
     <CorrectedRequest repair={{ kind: 'message', changes, note: 'Sign it again.' }} onEdit={vi.fn()} />,
   );
   expect([...container.querySelectorAll('dt')].map((term) => term.textContent)).toEqual(['GasPremium', 'Nonce']);
-  expect([...container.querySelectorAll('dd')].map((value) => value.textContent)).toEqual(['105000  110001', '12']);
+  expect([...container.querySelectorAll('dd')].map((value) => value.textContent)).toEqual(['105000110001attoFIL', '12']);
   expect(container.querySelector('button')).toBeNull();
   await unmount();
 });
