@@ -42,8 +42,11 @@ export interface ProofType<Name extends string> {
   /** So many sectors are proved together: a partition of a deadline. */
   readonly partitionSectors: number;
 }
+/** How a sector was sealed: V1 until network version 7, V1.1 since, synthetic (FIP-0059), non-interactive (FIP-0092). */
 export type SealProofKind = (typeof SEAL_KINDS)[number]['kind'];
+/** Winning proofs win blocks, window proofs keep power; window V1.1 since network version 19 (FIP-0061). */
 export type PoStProofKind = (typeof POST_KINDS)[number]['kind'];
+/** One kind so far. */
 export type UpdateProofKind = (typeof UPDATE_KINDS)[number]['kind'];
 
 /** The proof of a sector's seal (0 to 19): `SealProof` of sectors and pre-commits; undefined for a number without one. */

@@ -7,8 +7,10 @@ import type { SealingGroup } from '../ipc/schemas/providers.ts';
 
 /** How Lotus counts a state when it limits the sectors at work. */
 export type SectorStatistic = 'staging' | 'sealing' | 'proving' | 'failed';
+/** Colors of Lotus' command line: green is proved, blue waits for data, yellow is at work, cyan leaves, red needs somebody, magenta is imported. */
 export type SectorColor = 'green' | 'magenta' | 'blue' | 'yellow' | 'cyan' | 'red';
 
+/** What is known of one state of `lotus-miner`. */
 export interface SectorState {
   readonly name: string;
   /** Column of the sealing board. Unlike Lotus' statistic it tells waiting from work, and shows every error as one. */

@@ -3,7 +3,7 @@ import { bitfieldMembers, decodeRunLengths } from '../../../../shared/domain/bit
 import { cidParts, parseCid } from '../../../../shared/domain/cid.ts';
 import { dealLabelFromText, MAX_DEAL_LABEL_BYTES } from '../../../../shared/domain/deal-proposal.ts';
 import { type DealStatus, dealStatusAt } from '../../../../shared/domain/deal-state.ts';
-import { deadlineWindow, EPOCHS } from '../../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../../shared/domain/epoch.ts';
 import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../../../../shared/domain/proof-type.ts';
 import { groupOfSectorState, knownSectorStates, statisticOfSectorState } from '../../../../shared/domain/sector-state.ts';
 import { checked } from '../../../builders/checked.ts';
@@ -228,25 +228,6 @@ describe('miners of mainnet', () => {
       expect(miner.StateMinerSectors).toHaveLength(768);
     }
     checked(sectors, 2304, 'sectors of the genesis block');
-  });
-
-  it('deadlines as nodes printed them', () => {
-    const { samples } = readSharedJson<{ samples: { info: Record<string, number>; derived: Record<string, unknown> }[] }>(
-      'miners/proving-deadline-info.json',
-    );
-    for (const { info, derived } of samples) {
-      const { CurrentEpoch = 0, PeriodStart = 0, Index = 0, Open, Close, Challenge, FaultCutoff } = info;
-      const window = deadlineWindow(PeriodStart, Index);
-      expect(window).toEqual({ index: Index, open: Open, close: Close, challenge: Challenge, faultCutoff: FaultCutoff });
-      expect({
-        open: CurrentEpoch >= window.open && CurrentEpoch < window.close,
-        epochsToOpen: Math.max(0, window.open - CurrentEpoch),
-        epochsToClose: window.close - CurrentEpoch,
-        secondsToClose: (window.close - CurrentEpoch) * 30,
-        nextPeriodStart: PeriodStart + EPOCHS.provingPeriod,
-      }).toEqual(derived);
-    }
-    checked(samples.length, 5, 'deadlines');
   });
 });
 
