@@ -443,6 +443,15 @@ export const DISAGREEMENTS = [
     right: 'ours',
     why: 'A nonce has 64 bits (Lotus message.go).',
   },
+  {
+    id: 'viem-loose-arguments',
+    client: 'viem',
+    inputs: 'inputs of contracts that no encoder writes: more bytes at the end, padding that is not zero, other offsets',
+    theirs: 'reads the arguments',
+    ours: 'shows the selector and the bytes',
+    right: 'both',
+    why: 'A contract may read them, each in its way; before a signature only what can mean one thing is shown as arguments.',
+  },
 ] as const satisfies readonly Disagreement[];
 
 export type DisagreementId = (typeof DISAGREEMENTS)[number]['id'];

@@ -2,7 +2,7 @@
  * What of iso-filecoin is compared with ours, in our own types. Nothing here corrects what it says: it throws where it throws.
  * Only what its types force is translated (a nonce is a number there).
  */
-import { from, fromBytes, fromPublicKey, fromString, type IAddress, toEthAddress } from 'iso-filecoin/address';
+import { from, fromBytes, fromString, type IAddress, toEthAddress } from 'iso-filecoin/address';
 import { Message as IsoMessage } from 'iso-filecoin/message';
 import { Signature as IsoSignature, type SignatureType as IsoSignatureType } from 'iso-filecoin/signature';
 import { Token } from 'iso-filecoin/token';
@@ -43,11 +43,6 @@ export function isoParseAddress(text: string): string {
 /** Address bytes as text. */
 export function isoAddressFromBytes(bytes: Uint8Array, letter: NetworkLetter): string {
   return fromBytes(bytes, networkOf(letter)).toString();
-}
-
-/** The address of a public key. */
-export function isoAddressFromPublicKey(publicKey: Uint8Array, type: IsoKeyType, letter: NetworkLetter): string {
-  return (fromPublicKey(publicKey, networkOf(letter), typeOf(type)) as IAddress).toString();
 }
 
 /** The 0x form of an f0 or f410 address. */

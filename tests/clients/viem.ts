@@ -1,11 +1,14 @@
 /** What of viem is compared with ours: EIP-1559 transactions, their hashes and signatures, and Ethereum addresses. */
 import {
+  type Abi,
+  decodeFunctionData,
+  encodeFunctionData,
   getAddress,
   type Hex,
   hexToBytes,
   isAddress,
   keccak256,
-  parseTransaction,
+  parseAbiItem,
   recoverTransactionAddress,
   serializeTransaction,
   type TransactionSerializedEIP1559,
@@ -50,11 +53,6 @@ export async function viemRecoverSender(serialized: Hex): Promise<string> {
   return await recoverTransactionAddress({ serializedTransaction: serialized as TransactionSerializedEIP1559 });
 }
 
-/** The fields of a serialised transaction. */
-export function viemParseTransaction(serialized: Hex): ReturnType<typeof parseTransaction> {
-  return parseTransaction(serialized);
-}
-
 /** The hash that Ethereum tools know a signed transaction by. */
 export function viemTransactionHash(serialized: Hex): string {
   return keccak256(serialized);
@@ -75,3 +73,23 @@ export function viemChecksumAddress(text: string): string {
 export function viemFunctionSelector(signature: string): string {
   return toFunctionSelector(signature);
 }
+
+/** The input of a function of a contract. `signature` is as `transfer(address,uint256)`; tuples are arrays. */
+export function viemEncodeCall(signature: string, values: readonly unknown[]): Hex {
+  return encodeFunctionData({ abi: abiOf(signature), args: values });
+}
+
+/** The arguments in the input of a function, tuples as arrays. */
+export function viemDecodeCall(signature: string, input: Hex): readonly unknown[] {
+  return decodeFunctionData({ abi: abiOf(signature), data: input }).args ?? [];
+}
+
+function abiOf(signature: string): Abi {
+  const known = abis.get(signature);
+  if (known !== undefined) return known;
+  const abi = [parseAbiItem(`function ${signature}`)] as Abi;
+  abis.set(signature, abi);
+  return abi;
+}
+
+const abis = new Map<string, Abi>();

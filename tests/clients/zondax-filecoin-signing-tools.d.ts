@@ -33,6 +33,5 @@ declare module '@zondax/filecoin-signing-tools' {
   export function verifySignature(signature: Uint8Array | string, message: Uint8Array | string): boolean;
   export function getCid(message: ZondaxMessage | ZondaxSignedMessage): string;
   export function serializeParams(params: unknown): Uint8Array;
-  export function deserializeParams(paramsBase64: string, actorType: string, method: number): unknown;
   export function computeProposalHash(proposal: unknown): string;
 }

@@ -4,7 +4,6 @@
  */
 import {
   computeProposalHash,
-  deserializeParams,
   type ExtendedKey,
   getCid,
   keyDerive,
@@ -80,11 +79,6 @@ export function zondaxVerifyMessage({ message, signature }: SignedMessage): bool
 /** The CBOR bytes of actor parameters: their own JSON shapes, one a method. */
 export function zondaxEncodeParams(params: unknown): Uint8Array {
   return serializeParams(params);
-}
-
-/** Parameters decoded by actor type (such as `fil/8/multisig`) and method. */
-export function zondaxDecodeParams(params: Uint8Array, actorType: string, method: number): unknown {
-  return deserializeParams(bytesToBase64(params), actorType, method);
 }
 
 /** The hash that approvals of a multisig proposal carry, as base64. */

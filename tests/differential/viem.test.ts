@@ -1,8 +1,9 @@
 /** viem beside ours: delegated messages as transactions of EIP-1559. What is known to differ: docs/outside-clients.md. */
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToHex } from '../../shared/domain/bytes.ts';
+import { bytesToHex, concatBytes, hexToBytes } from '../../shared/domain/bytes.ts';
+import type { DecodedField, DecodedValue } from '../../shared/domain/decoded-value.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
 import {
@@ -12,19 +13,26 @@ import {
   ethTransactionFromMessage,
   ethTransactionHash,
 } from '../../shared/domain/eth-transaction.ts';
+import type { AbiParameter, AbiType } from '../../shared/domain/evm-abi.ts';
+import { decodeContractCall } from '../../shared/domain/evm-call.ts';
+import { KNOWN_FUNCTIONS } from '../../shared/domain/evm-selectors.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
 import { signMessage } from '../../shared/domain/message-signature.ts';
+import { contentOf } from '../../shared/domain/method-encode.ts';
 import {
   type ViemTransaction,
   viemAddressFromPrivateKey,
   viemChecksumAddress,
+  viemDecodeCall,
+  viemEncodeCall,
   viemEncodeTransaction,
+  viemFunctionSelector,
   viemRecoverSender,
   viemSignTransaction,
   viemTransactionHash,
 } from '../clients/viem.ts';
 import { Differential } from './differential.ts';
-import { anySecp256k1Keys, ethAddresses, ethMessages, secp256k1Keys, uint64 } from './samples.ts';
+import { anySecp256k1Keys, bytesOf, ethAddresses, ethMessages, secp256k1Keys, uint64, unsigned } from './samples.ts';
 
 const differential = new Differential('viem');
 
@@ -130,4 +138,121 @@ describe('transactions', () => {
     }));
 });
 
+describe('calls of contracts', () => {
+  it('the selectors of well-known functions', () => {
+    expect(KNOWN_FUNCTIONS.map(({ selector }) => selector)).toEqual(
+      KNOWN_FUNCTIONS.map(({ signature }) => viemFunctionSelector(signature)),
+    );
+  });
+
+  it('input, good and bad: the arguments', () =>
+    differential.compare({
+      what: 'inputs of contracts',
+      inputs: fc
+        .tuple(
+          fc.constantFrom(...KNOWN_FUNCTIONS).chain((known) => fc.tuple(fc.constant(known), argumentsOf(known.parameters))),
+          fc.constantFrom('none', 'none', 'byte', 'short', 'long'),
+          fc.nat(),
+          fc.integer({ min: 1, max: 255 }),
+        )
+        .map(([[known, values], change, at, byte]) => {
+          const bytes = hexToBytes(viemEncodeCall(known.signature, values));
+          const argumentBytes = bytes.length - 4;
+          if (change === 'byte' && argumentBytes > 0) bytes[4 + (at % argumentBytes)] = (bytes[4 + (at % argumentBytes)] ?? 0) ^ byte;
+          if (change === 'long') return { known, bytes: concatBytes(bytes, new Uint8Array(1 + (at % 40))) };
+          return { known, bytes: change === 'short' ? bytes.slice(0, Math.max(4, bytes.length - (at % 40))) : bytes };
+        }),
+      ours: ({ known, bytes }) => {
+        const call = decodeContractCall(bytes);
+        if (call.kind !== 'contractCall' || call.arguments === undefined) throw new DomainError('abi', 'The arguments do not fit.');
+        return ourText(known.parameters, call.arguments);
+      },
+      theirs: ({ known, bytes }) => theirText(known.parameters, viemDecodeCall(known.signature, `0x${bytesToHex(bytes)}`)),
+      explain: ({ known, bytes }, ours) => {
+        if (ours.refusal === undefined || isCanonicalCall(known.signature, hexText(bytes))) return undefined;
+        return 'viem-loose-arguments';
+      },
+    }));
+});
+
 it('every known disagreement occurs', () => differential.finish());
+
+/** Whether viem would write the very input that it reads. */
+function isCanonicalCall(signature: string, input: `0x${string}`): boolean {
+  try {
+    return viemEncodeCall(signature, viemDecodeCall(signature, input)) === input;
+  } catch {
+    return false;
+  }
+}
+
+/** Values as viem takes them. */
+function argumentsOf(parameters: readonly AbiParameter[]): fc.Arbitrary<readonly unknown[]> {
+  return fc.tuple(...parameters.map(({ type }) => argumentOf(type)));
+}
+
+function argumentOf(type: AbiType): fc.Arbitrary<unknown> {
+  switch (type.type) {
+    case 'address':
+      return bytesOf(20).map(hexText);
+    case 'bool':
+      return fc.boolean();
+    case 'uint':
+      return unsigned((1n << BigInt(type.bits)) - 1n);
+    case 'int':
+      return unsigned((1n << BigInt(type.bits - 1)) - 1n);
+    case 'fixedBytes':
+      return bytesOf(type.size).map(hexText);
+    case 'bytes':
+    case 'calldata':
+      return bytesOf(0, 70).map(hexText);
+    case 'string':
+      return fc.string({ unit: 'grapheme', maxLength: 40 });
+    case 'list':
+      return fc.array(argumentOf(type.item), { minLength: type.length ?? 0, maxLength: type.length ?? 3 });
+    case 'tuple':
+      return argumentsOf(type.fields);
+    default:
+      return type satisfies never;
+  }
+}
+
+function ourText(parameters: readonly AbiParameter[], fields: readonly DecodedField[]): string {
+  return parameters.map(({ type }, index) => ourValueText(type, fields[index]?.value)).join(' ');
+}
+
+function ourValueText(type: AbiType, value: DecodedValue | undefined): string {
+  switch (value?.kind) {
+    case 'address':
+      return ethAddressFromAddress(value.value) ?? 'no eth address';
+    case 'boolean':
+    case 'integer':
+      return String(value.value);
+    case 'text':
+      return JSON.stringify(value.value);
+    case 'bytes':
+    case 'contractCall':
+      return hexText(contentOf(value));
+    case 'list':
+      return type.type === 'list' ? `[${value.items.map((item) => ourValueText(type.item, item)).join(' ')}]` : 'no list';
+    case 'record':
+      return type.type === 'tuple' ? `(${ourText(type.fields, value.fields)})` : 'no tuple';
+    default:
+      return `no value of the ABI: ${value?.kind}`;
+  }
+}
+
+function theirText(parameters: readonly AbiParameter[], values: readonly unknown[]): string {
+  return parameters.map(({ type }, index) => theirValueText(type, values[index])).join(' ');
+}
+
+function theirValueText(type: AbiType, value: unknown): string {
+  if (type.type === 'list') return `[${(value as readonly unknown[]).map((item) => theirValueText(type.item, item)).join(' ')}]`;
+  if (type.type === 'tuple') return `(${theirText(type.fields, value as readonly unknown[])})`;
+  if (type.type === 'string') return JSON.stringify(value);
+  return type.type === 'address' ? String(value).toLowerCase() : String(value);
+}
+
+function hexText(bytes: Uint8Array): `0x${string}` {
+  return `0x${bytesToHex(bytes)}`;
+}
