@@ -3,7 +3,15 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBlsPublicKey, addressProtocol, idAddress, parseAddress } from '../../../../shared/domain/address.ts';
+import {
+  type Address,
+  addressFromBlsPublicKey,
+  addressFromBytes,
+  addressProtocol,
+  addressToBytes,
+  idAddress,
+  parseAddress,
+} from '../../../../shared/domain/address.ts';
 import {
   aggregateBlsSignatures,
   emptyBlsAggregate,
@@ -116,6 +124,10 @@ describe('signatures', () => {
           expect(verifyBytes({ type, data: flipBit(signature.data, bit) }, own.address, bytes)).toBe(false);
           expect(verifyBytes(signature, own.address, bytes.length === 0 ? Uint8Array.of(0) : flipBit(bytes, bit))).toBe(false);
           if (other.address !== own.address) expect(verifyBytes(signature, other.address, bytes)).toBe(false);
+          // The last 20 bytes: of the hash for f1, of the key itself for f3, of the Ethereum address for f410f.
+          const address = addressToBytes(own.address);
+          const stranger = addressFromBytes(concatBytes(address.slice(0, -20), flipBit(address.slice(-20), bit)));
+          expect(verifyBytes(signature, stranger, bytes)).toBe(false);
           for (const wrong of TYPES) if (wrong !== type) expect(verifyBytes({ ...signature, type: wrong }, own.address, bytes)).toBe(false);
           expect(verifyBytes({ type, data: signature.data.slice(1) }, own.address, bytes)).toBe(false);
           expect(verifyBytes({ type, data: concatBytes(signature.data, Uint8Array.of(0)) }, own.address, bytes)).toBe(false);
