@@ -55,6 +55,7 @@ const FLOAT64 = 0xfb;
 
 /** Room that writers hand from one to the next: most objects of the chain fit, and reserving it anew costs more than writing them. */
 const ROOM_BYTES = 4096;
+const NO_ROOM = new Uint8Array();
 let spareRoom: Uint8Array<ArrayBuffer> | undefined;
 
 /** Writes canonical dag-cbor, one item after the other; every method but `finish` returns the writer. */
@@ -100,7 +101,12 @@ export class CborWriter {
 
   /** A big integer as `encodeBigIntBytes` writes it, in its byte string. */
   bigInteger(value: bigint): this {
-    return this.bytes(encodeBigIntBytes(value));
+    if (value === 0n) return this.#head(BYTES, 0);
+    const start = layBigInteger(value);
+    const length = BIG_INTEGER_ROOM - start;
+    this.#head(BYTES, length).#reserve(length);
+    for (let at = start; at < BIG_INTEGER_ROOM; at += 1) this.#bytes[this.#length++] = bigIntegerRoom[at] ?? 0;
+    return this;
   }
 
   boolean(value: boolean): this {
@@ -122,7 +128,7 @@ export class CborWriter {
     // What was written may be secret: it must not stay behind in room that lives on.
     this.#bytes.fill(0, 0, this.#length);
     if (this.#bytes.length === ROOM_BYTES) spareRoom = this.#bytes;
-    this.#bytes = new Uint8Array();
+    this.#bytes = NO_ROOM;
     this.#length = 0;
     return written;
   }
@@ -501,17 +507,28 @@ export function readCbor(bytes: Uint8Array): CborValue {
  */
 export function encodeBigIntBytes(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array();
-  let rest = value < 0n ? -value : value;
-  let words = 1;
-  for (let above = rest >> 64n; above > 0n; above >>= 64n) words += 1;
-  const padded = new Uint8Array(1 + words * 8);
-  const view = new DataView(padded.buffer);
-  for (let at = padded.length - 8; at > 0; at -= 8, rest >>= 64n) view.setBigUint64(at, BigInt.asUintN(64, rest));
-  let start = 0;
-  while (padded[start + 1] === 0) start += 1;
-  if (padded.length - start > MAX_BIG_INTEGER_BYTES) throw bigIntegerTooLong();
-  padded[start] = value < 0n ? 1 : 0;
-  return padded.slice(start);
+  return bigIntegerRoom.slice(layBigInteger(value));
+}
+
+/** Where a big integer is laid out from the end on, so that nothing has to be reserved for each: 17 words, the first for the sign. */
+const BIG_INTEGER_ROOM = 8 + MAX_BIG_INTEGER_BYTES;
+const bigIntegerRoom = new Uint8Array(BIG_INTEGER_ROOM);
+const bigIntegerView = new DataView(bigIntegerRoom.buffer);
+
+/** Lays out the sign byte and the magnitude of a number other than zero, and returns where they begin. */
+function layBigInteger(value: bigint): number {
+  let start = BIG_INTEGER_ROOM;
+  for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 64n) {
+    start -= 8;
+    if (start === 0) throw bigIntegerTooLong();
+    // It takes the lowest 64 bits.
+    bigIntegerView.setBigUint64(start, rest);
+  }
+  while (bigIntegerRoom[start] === 0) start += 1;
+  start -= 1;
+  if (BIG_INTEGER_ROOM - start > MAX_BIG_INTEGER_BYTES) throw bigIntegerTooLong();
+  bigIntegerRoom[start] = value < 0n ? 1 : 0;
+  return start;
 }
 
 /**
