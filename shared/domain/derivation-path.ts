@@ -5,6 +5,7 @@ import type { KeyType } from './key.ts';
 /** The kinds of keys that BIP-32 derives. BLS has no such convention in Lotus. */
 export type DerivedKeyType = Exclude<KeyType, 'bls'>;
 
+/** A rule by which wallets number their keys. */
 export interface DerivationScheme {
   readonly name: 'filecoin' | 'account' | 'not-hardened' | 'testnet' | 'ethereum';
   /** Which wallets use it. */

@@ -23,8 +23,10 @@ import type { Message, SignedMessage } from './message.ts';
 import { decodeRlp, encodeRlp, type RlpValue, rlpInteger } from './rlp.ts';
 import { type Signature, signBytes } from './signature.ts';
 
+/** The kinds that Filecoin takes; see the table above. */
 export type EthTransactionKind = 'eip-1559' | 'homestead' | 'eip-155';
 
+/** An unsigned transaction. Amounts in attoFIL, gas in units of gas; the chain id is given where it is needed. */
 export interface EthTransaction {
   readonly kind: EthTransactionKind;
   readonly nonce: bigint;

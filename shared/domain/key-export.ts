@@ -18,14 +18,18 @@ import { DomainError } from './domain-error.ts';
 import { type Key, type KeyType, keyFromPrivateKey, type PrivateKey, zeroKey } from './key.ts';
 import { signatureTypeNumber } from './signature.ts';
 
+/** The forms in the table above. */
 export type KeyExportForm = 'lotus-hex' | 'lotus-json' | 'gfc-json' | 'eth-hex' | 'hex' | 'base64';
+/** Whether the first byte of a number is its largest or its smallest part. */
 export type ByteOrder = 'big-endian' | 'little-endian';
 
+/** A key that a text says, or may say. */
 export interface ExportedKey extends Key {
   /** How the bytes of the text were read. The key itself is always as Lotus stores it. */
   readonly byteOrder: ByteOrder;
 }
 
+/** What a text was understood as. */
 export interface KeyExport {
   readonly form: KeyExportForm;
   /** Whether the text says what kind of key it is. If it does not, `keys` are what it may be: choose one by its address. */

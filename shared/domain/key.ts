@@ -18,12 +18,14 @@ import type { SignatureType } from './signature.ts';
 /** The kinds of keys are those of signatures (lotus chain/types/keystore.go). */
 export type KeyType = SignatureType;
 
+/** What signs: Lotus' KeyInfo (lotus chain/types/keystore.go). */
 export interface PrivateKey {
   readonly type: KeyType;
   /** 32 bytes as Lotus stores them: big-endian for secp256k1 and delegated, little-endian for BLS. */
   readonly privateKey: Uint8Array;
 }
 
+/** A private key with what follows from it. */
 export interface Key extends PrivateKey {
   /** secp256k1 and delegated: 65 bytes, uncompressed; BLS: 48 bytes, compressed. */
   readonly publicKey: Uint8Array;

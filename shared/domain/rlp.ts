@@ -5,6 +5,7 @@
 import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
 
+/** A byte string or a list of values. */
 export type RlpValue = Uint8Array | readonly RlpValue[];
 
 const STRING = 0x80;
@@ -15,6 +16,7 @@ const MAX_DEPTH = 32;
 const MAX_ITEMS = 12;
 const MAX_LENGTH = 2 * 1024 * 1024;
 
+/** The one canonical form of a value. */
 export function encodeRlp(value: RlpValue): Uint8Array {
   if (!(value instanceof Uint8Array)) {
     const items = concatBytes(...value.map(encodeRlp));

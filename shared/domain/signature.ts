@@ -7,8 +7,10 @@ import { DomainError } from './domain-error.ts';
 import { type PrivateKey, requirePrivateKey } from './key.ts';
 import { signSecp256k1, verifySecp256k1 } from './secp256k1-signature.ts';
 
+/** The kinds of signatures (go-state-types crypto/signature.go). Delegated ones are those of f410f accounts. */
 export type SignatureType = 'secp256k1' | 'bls' | 'delegated';
 
+/** A signature without what was signed. Nothing about it is checked before it is verified. */
 export interface Signature {
   readonly type: SignatureType;
   /**
