@@ -42,7 +42,7 @@ export interface ProofType<Name extends string> {
   /** So many sectors are proved together: a partition of a deadline. */
   readonly partitionSectors: number;
 }
-/** How a sector was sealed: V1 until network version 7, V1.1 since, synthetic (FIP-0059), non-interactive (FIP-0092). */
+/** How a sector was sealed: V1 before network version 7, V1.1 since, synthetic (FIP-0059), non-interactive (FIP-0092). */
 export type SealProofKind = (typeof SEAL_KINDS)[number]['kind'];
 /** Winning proofs win blocks, window proofs keep power; window V1.1 since network version 19 (FIP-0061). */
 export type PoStProofKind = (typeof POST_KINDS)[number]['kind'];

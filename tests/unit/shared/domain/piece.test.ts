@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +20,7 @@ import {
 } from '../../../../shared/domain/piece-size.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
+import { temporaryFolder } from '../../../builders/temporary-folder.ts';
 
 const GIB = 1024 ** 3;
 
@@ -244,6 +248,20 @@ describe('a stream of bytes', () => {
     const piece = await pieceCommitmentOf(chunks(300, 100, 400), { onProgress: (bytes) => seen.push(bytes) });
     expect(piece).toEqual(pieceOf(new Uint8Array(800).fill(5)));
     expect(seen).toEqual([300, 400, 800]);
+  });
+
+  it('may be that of a file', async () => {
+    const folder = await temporaryFolder();
+    try {
+      const data = Uint8Array.from({ length: 300_001 }, (_, index) => (index * index) >> 3);
+      const file = join(folder.path, 'piece');
+      await writeFile(file, data);
+      const piece = await pieceCommitmentOf(createReadStream(file));
+      expect(piece).toEqual({ ...pieceOf(data), payloadBytes: 300_001, paddedSize: 524_288 });
+      await expect(pieceCommitmentOf(createReadStream(join(folder.path, 'none')))).rejects.toMatchObject({ code: 'ENOENT' });
+    } finally {
+      await folder.remove();
+    }
   });
 
   it('stops when it is told to, and fails with the stream', async () => {
