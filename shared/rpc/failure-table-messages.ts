@@ -2,7 +2,7 @@
  * Failures of sending messages, of streams, versions and storage deals: the second part of the tables of failures.
  *
  * Sources: Lotus v1.36.2 chain/messagepool/messagepool.go and chain/types/message.go (texts and rules of the pool), gateway/,
- * node/impl/full/mpool.go; go-jsonrpc websocket.go.
+ * node/impl/full/mpool.go; go-jsonrpc websocket.go; Zondax/ledger-filecoin issues 76, 105 and 111.
  */
 import { formatFil, parseFil } from '../domain/amount.ts';
 import { DEAL_MESSAGES } from '../domain/storage-deal-state.ts';
@@ -225,6 +225,14 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     cause: 'A message from an f4 account must use the method InvokeContract, also for a plain transfer.',
     fix: 'Send it as an Ethereum transaction, or with method 3844450837.',
     repair: repairInvoke,
+  },
+  {
+    id: 'ledger',
+    layer: 'rpc',
+    texts: [/unexpected number of items/i, /unexpected data type/i, /\bunexpected method\b/i],
+    title: 'The Ledger device cannot read this message',
+    cause: 'The Filecoin app on the device knows certain methods and shapes of parameters only; before its version 2.0.1 it refuses more.',
+    fix: 'Update the Filecoin app on the device, and send a plain transfer or a method that it knows; otherwise sign with another key.',
   },
   {
     id: 'stream-closed',

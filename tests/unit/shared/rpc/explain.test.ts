@@ -258,7 +258,7 @@ const HOSTED: readonly Sample[] = [
   ['version-mismatch', "Remote API version didn't match (expected 2.3.0, remote 1.5.0)"],
 ];
 
-/** What gateways and pools answer at their limits, as their sources have it. */
+/** What gateways, pools and signing devices answer at their limits, as their sources have it. */
 const LIMITS: readonly Sample[] = [
   ['too-many-filters', 'too many subscriptions and filters per connection'],
   ['block-range', 'block range exceeds maximum of 100 (got 101)', { code: -32005 }],
@@ -296,6 +296,9 @@ const LIMITS: readonly Sample[] = [
   ['parameter-type', "unmarshaling params for 'Filecoin.StateCall' (param: *types.Message): json: cannot unmarshal", { code: -32700 }],
   ['bad-address', "unmarshaling params for 'Filecoin.StateGetActor' (param: address.Address): unknown address network", { code: -32700 }],
   ['simulated-out-of-gas', 'estimating gas: call ran out of gas'],
+  ['ledger', 'Data is invalid : Unexpected number of items', { code: 27012 }],
+  ['ledger', 'Unexpected data type'],
+  ['ledger', 'unexpected method'],
   ['forbidden', '', { httpStatus: 403, layer: 'http' }],
   ['proxy-body-too-large', '', { httpStatus: 413, layer: 'http' }],
   ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
@@ -353,7 +356,7 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 35, 'texts at the limits of gateways and pools');
+    checked(LIMITS.length, 38, 'texts at the limits of gateways, pools and devices');
     checked(DEALS.length, 14, 'rejections of deals');
   });
 
@@ -364,7 +367,7 @@ describe('the catalogue', () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const { title, cause, fix } of FAILURES) {
       expect(title).toMatch(/^[A-Z][^.]*[^.]$/);
-      for (const sentence of [cause, fix]) expect(sentence).toMatch(/^[A-Z].*[.}]$/);
+      for (const sentence of [cause, fix]) expect(sentence).toMatch(/^[A-Z].*\.$/);
     }
     checked(reached.size, ids.length, 'rows reached');
   });
