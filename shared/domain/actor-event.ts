@@ -3,10 +3,9 @@
  * form), FIP-0083 and builtin-actors `emit.rs` of market, miner and verifreg (keys and values), Lotus `EthLogFromEvent` (logs of
  * Ethereum contracts).
  */
-import { CID } from 'multiformats/cid';
 import { bytesToHex } from './bytes.ts';
-import { type CborValue, decodeBigIntBytes, readCbor } from './cbor.ts';
-import { type Cid, parseCid } from './cid.ts';
+import { type CborValue, cidOfCborLink, decodeBigIntBytes, readCbor } from './cbor.ts';
+import type { Cid } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 
 /** One key and value of an event. */
@@ -225,9 +224,9 @@ class EntryReader {
   optionalCid(key: string): Cid | undefined {
     const value = this.#take(key);
     if (value === null) return undefined;
-    const cid = CID.asCID(value);
-    if (cid === null) throw notOfItsKind(key);
-    return parseCid(cid.toString());
+    const cid = cidOfCborLink(value);
+    if (cid === undefined) throw notOfItsKind(key);
+    return cid;
   }
 
   #take(key: string): CborValue | undefined {

@@ -501,6 +501,17 @@ export function readCbor(bytes: Uint8Array): CborValue {
   return value;
 }
 
+/** A CID as it stands in a `CborValue`. */
+export function cborLink(cid: Cid): CID {
+  return CID.decode(cidToBytes(cid));
+}
+
+/** The CID that a `CborValue` is; undefined for every other value. */
+export function cidOfCborLink(value: unknown): Cid | undefined {
+  const cid = CID.asCID(value);
+  return cid === null ? undefined : cidFromBytes(cid.bytes);
+}
+
 /**
  * A big integer without its CBOR head: zero is empty; otherwise a sign byte (0 positive, 1 negative) and the shortest
  * big-endian magnitude. Throws `DomainError` `big-integer` beyond 128 bytes. Source: go-state-types `big/int.go`.

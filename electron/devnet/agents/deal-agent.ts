@@ -1,10 +1,9 @@
 import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { cborLink, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { clientName, DEAL_CLIENTS } from '../chain/genesis.ts';
 import { drawDealTerms } from '../deals/deal-terms.ts';
 import type { Miner } from '../miners/miner.ts';
 import { SEALING_MINER_ID, sealingRhythm } from '../sealing/run-pipeline.ts';
-import { cidToDagCborLink } from '../state/dag-cbor-link.ts';
 import { MARKET_ID } from '../state/state.ts';
 import type { AgentContext } from './agent-context.ts';
 
@@ -30,7 +29,7 @@ export function runDealAgent(context: AgentContext, miner: Miner): void {
     const terms = drawDealTerms(random, key, epoch, miner.sectorSize);
     const client = context.key(clientName(random.between(0, DEAL_CLIENTS - 1, 'client', key)));
     const proposal = [
-      cidToDagCborLink(terms.pieceCid),
+      cborLink(terms.pieceCid),
       terms.pieceSizeBytes,
       terms.isVerified,
       addressToBytes(client.address),

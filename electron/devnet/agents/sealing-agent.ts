@@ -1,11 +1,10 @@
 import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
 import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Miner } from '../miners/miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import type { PipelineSector } from '../sealing/pipeline-sector.ts';
 import { constructedPieceCid, constructedSealedCid } from '../state/constructed-cids.ts';
-import { cidToDagCborLink } from '../state/dag-cbor-link.ts';
 import { MARKET_ID } from '../state/state.ts';
 import { type AgentContext, minerAddress } from './agent-context.ts';
 
@@ -66,11 +65,11 @@ function preCommitParams(context: AgentContext, miner: Miner, sector: PipelineSe
   return [
     miner.sealProof,
     sector.number,
-    cidToDagCborLink(constructedSealedCid(random.bytes('comm-r', miner.id, sector.number))),
+    cborLink(constructedSealedCid(random.bytes('comm-r', miner.id, sector.number))),
     sector.ticketEpoch,
     sector.dealIds,
     expiration,
-    cidToDagCborLink(constructedPieceCid(random.bytes('comm-d', miner.id, sector.number))),
+    cborLink(constructedPieceCid(random.bytes('comm-d', miner.id, sector.number))),
   ];
 }
 
@@ -79,5 +78,5 @@ function pieceParams(context: AgentContext, dealId: number): CborValue[] {
   const deal = context.state.deals.get(dealId);
   if (deal === undefined) return [];
   const market = addressToBytes(idAddress(BigInt(MARKET_ID)));
-  return [[cidToDagCborLink(deal.pieceCid), deal.pieceSizeBytes, null, [[market, encodeCbor(dealId)]]]];
+  return [[cborLink(deal.pieceCid), deal.pieceSizeBytes, null, [[market, encodeCbor(dealId)]]]];
 }

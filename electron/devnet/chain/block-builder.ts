@@ -1,10 +1,10 @@
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
-import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { aggregateBlsSignatures } from '../../../shared/domain/bls-signature.ts';
+import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { orderByTicket } from '../../../shared/domain/tipset.ts';
-import { cidToDagCborLink } from '../state/dag-cbor-link.ts';
 import type { Block, ChainMessage, Execution, TipsetNode } from './chain-types.ts';
 import { keyTextOf } from './chain-types.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -13,13 +13,6 @@ export const BLOCK_DELAY_SECONDS = 30;
 const BLS_SIGNATURE_BYTES = 96;
 const WINNING_POST_BYTES = 192;
 const WINNING_POST_32GIB = 3n;
-
-/** The compressed point at infinity of G2: what aggregating no signatures gives. */
-function emptyAggregate(): Uint8Array {
-  const bytes = new Uint8Array(BLS_SIGNATURE_BYTES);
-  bytes[0] = 0xc0;
-  return bytes;
-}
 
 export interface Winner {
   readonly minerId: number;
@@ -32,7 +25,8 @@ export interface BlockPlan {
 }
 
 /**
- * Builds one block. Miner, parents, weight, height, state root, receipts, messages, timestamp and base fee are computed;
+ * Builds one block. Miner, parents, weight, height, state root, receipts, messages, BLS aggregate, timestamp and base fee are
+ * computed;
  * ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
  */
 export function buildBlock(
@@ -46,7 +40,7 @@ export function buildBlock(
 ): Block {
   const { minerId, winCount } = plan.winner;
   const draw = (length: number, label: string): Uint8Array => random.longBytes(length, label, height, minerId, salt);
-  const hasBls = plan.messages.some((message) => message.signed.signature.type === 'bls');
+  const blsSignatures = plan.messages.map(({ signed }) => signed.signature).filter(({ type }) => type === 'bls');
   const header: BlockHeader = {
     miner: idAddress(BigInt(minerId)),
     ticket: draw(BLS_SIGNATURE_BYTES, 'ticket'),
@@ -59,7 +53,7 @@ export function buildBlock(
     parentStateRoot: execution.state.root,
     parentMessageReceipts: execution.receiptsRoot,
     messages: messagesRoot(plan.messages),
-    blsAggregate: { type: 'bls', data: hasBls ? draw(BLS_SIGNATURE_BYTES, 'aggregate') : emptyAggregate() },
+    blsAggregate: { type: 'bls', data: aggregateBlsSignatures(blsSignatures.map(({ data }) => data)) },
     timestamp: genesisTime + height * BLOCK_DELAY_SECONDS,
     blockSig: { type: 'bls', data: draw(BLS_SIGNATURE_BYTES, 'signature') },
     forkSignaling: 0n,
@@ -81,7 +75,7 @@ export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]
 /** Root over the message CIDs: BLS messages, then the others. A plain pair of lists, not the AMTs of mainnet. */
 export function messagesRoot(messages: readonly ChainMessage[]): Cid {
   const links = (isBls: boolean): CborValue[] =>
-    messages.filter((message) => (message.signed.signature.type === 'bls') === isBls).map((message) => cidToDagCborLink(message.cid));
+    messages.filter((message) => (message.signed.signature.type === 'bls') === isBls).map((message) => cborLink(message.cid));
   return cidOfDagCbor(encodeCbor([links(true), links(false)]));
 }
 

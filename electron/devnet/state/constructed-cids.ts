@@ -1,6 +1,4 @@
-import { CID } from 'multiformats/cid';
-import { create as createDigest } from 'multiformats/hashes/digest';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromParts } from '../../../shared/domain/cid.ts';
 
 const PIECE_CODEC = 0xf101;
 const PIECE_HASH = 0x1012;
@@ -8,10 +6,6 @@ const SEALED_CODEC = 0xf102;
 const SEALED_HASH = 0xb401;
 const RAW_CODEC = 0x55;
 const SHA2_256 = 0x12;
-
-function cidOf(codec: number, hash: number, digest: Uint8Array): Cid {
-  return parseCid(CID.createV1(codec, createDigest(hash, digest)).toString());
-}
 
 /** Digests of the proof system end in two zero bits: they are field elements. */
 function asFieldElement(bytes: Uint8Array): Uint8Array {
@@ -21,8 +15,8 @@ function asFieldElement(bytes: Uint8Array): Uint8Array {
 }
 
 /** A piece CID (CommP, CommD) with a digest drawn from the seed. */
-export const constructedPieceCid = (bytes: Uint8Array): Cid => cidOf(PIECE_CODEC, PIECE_HASH, asFieldElement(bytes));
+export const constructedPieceCid = (bytes: Uint8Array): Cid => cidFromParts(PIECE_CODEC, PIECE_HASH, asFieldElement(bytes));
 /** A sealed sector's CID (CommR) with a digest drawn from the seed. */
-export const constructedSealedCid = (bytes: Uint8Array): Cid => cidOf(SEALED_CODEC, SEALED_HASH, asFieldElement(bytes));
+export const constructedSealedCid = (bytes: Uint8Array): Cid => cidFromParts(SEALED_CODEC, SEALED_HASH, asFieldElement(bytes));
 /** A payload CID as clients put it into a deal's label. */
-export const constructedPayloadCid = (bytes: Uint8Array): Cid => cidOf(RAW_CODEC, SHA2_256, bytes);
+export const constructedPayloadCid = (bytes: Uint8Array): Cid => cidFromParts(RAW_CODEC, SHA2_256, bytes);

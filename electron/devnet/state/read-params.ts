@@ -3,9 +3,8 @@
  * with exit code 21 (serialization), never the node.
  */
 import { type Address, addressFromBytes } from '../../../shared/domain/address.ts';
-import { decodeBigIntBytes, decodeCbor } from '../../../shared/domain/cbor.ts';
+import { cidOfCborLink, decodeBigIntBytes, decodeCbor } from '../../../shared/domain/cbor.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import { linkToCid } from './dag-cbor-link.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 
 function malformed(what: string): never {
@@ -62,5 +61,5 @@ export function readAddress(value: unknown): Address {
 }
 
 export function readLink(value: unknown): Cid {
-  return decoding('expected a CID', () => linkToCid(value));
+  return cidOfCborLink(value) ?? malformed('expected a CID');
 }

@@ -1,10 +1,9 @@
 import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { cborLink, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import type { Deal } from '../deals/deal.ts';
 import type { Miner } from '../miners/miner.ts';
 
-import { cidToDagCborLink } from './dag-cbor-link.ts';
 import type { Actor, ActorKind, Escrow, State } from './state.ts';
 
 /** A saved point of a draft; a failed message goes back to it. */
@@ -114,7 +113,7 @@ export class StateDraft {
   finish(epoch: number): State {
     const ascending = (ids: Iterable<number>): number[] => [...ids].sort((left, right) => left - right);
     const record = [
-      cidToDagCborLink(this.#state.root),
+      cborLink(this.#state.root),
       epoch,
       ascending(this.#actors).map((id) => {
         const actor = this.actor(id);
