@@ -1,8 +1,9 @@
 /**
  * The catalogue of node methods: names without the namespace, parameters in order, the permission a token needs.
  *
- * Facts of Lotus v1.36.2 (api/api_full.go, api/api_storage.go); a node may serve fewer or other methods. Every parameter must be sent, `null` where
- * it has no value. Read by search, by the inspector's completion and by everything that asks what a call may cost.
+ * Facts of Lotus v1.36.2 (api/api_full.go, api/api_storage.go); a node may serve fewer or other methods. Every parameter must be
+ * sent, `null` where it has no value. Read by search, by the inspector's completion, by what corrects a failed request and by
+ * everything that asks what a call may cost.
  */
 
 export type MethodApi = 'full' | 'miner';

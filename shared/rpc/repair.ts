@@ -89,8 +89,10 @@ function request(method: string, params: readonly unknown[], note: string, blank
   return { kind: 'request', method, params, note, blanks };
 }
 
-function listOf(params: unknown): readonly unknown[] {
-  return Array.isArray(params) ? params : [];
+/** A request sent without parameters has an empty list of them; anything else that is no list cannot be carried over. */
+function listOf(params: unknown): readonly unknown[] | undefined {
+  if (params === undefined || params === null) return [];
+  return Array.isArray(params) ? params : undefined;
 }
 
 /** The same method with the parameters changed by name; undefined where the method or its parameters are not known. */
@@ -145,8 +147,8 @@ export function repairShapes(call: FailedCall): Repair | undefined {
   const method = bareMethod(call.method);
   const note = 'Every parameter has the form that the method takes.';
   if (paramNames(method, call.apiVersion) === undefined) {
-    const params = listOf(call.params).map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
-    return request(call.method, params, 'CIDs are link objects.');
+    const params = listOf(call.params)?.map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
+    return params === undefined ? undefined : request(call.method, params, 'CIDs are link objects.');
   }
   const fixed = mapNamed(call, note, (value, name) => {
     if (TIPSET_KEY.test(name)) return tipsetKeyOf(value);
@@ -298,6 +300,7 @@ const ALIASED = /^(?:eth|net|web3|trace)_/;
 export function repairMethod(call: FailedCall): Repair | undefined {
   const bare = bareMethod(call.method);
   const params = listOf(call.params);
+  if (params === undefined) return undefined;
   if (ALIASED.test(bare)) return request(bare, params, 'Methods of Ethereum have no namespace.');
   const name = methodFacts(bare) === undefined && !Object.hasOwn(V0_PARAMS, bare) ? nearestMethod(bare) : bare;
   if (name === undefined) return undefined;
@@ -396,8 +399,9 @@ const NULL_EPOCH = /null round \((\d{1,15})\)/i;
 
 /** Asks for the tipset after a null round, or for the block before it. */
 export function repairNullRound(call: FailedCall, text: string): Repair | undefined {
-  if (bareMethod(call.method) === 'ChainGetTipSetByHeight') {
-    return request(`${NAMESPACE}ChainGetTipSetAfterHeight`, listOf(call.params), 'It gives the first tipset at or after the epoch.');
+  const params = listOf(call.params);
+  if (params !== undefined && bareMethod(call.method) === 'ChainGetTipSetByHeight') {
+    return request(`${NAMESPACE}ChainGetTipSetAfterHeight`, params, 'It gives the first tipset at or after the epoch.');
   }
   return repairBlockNumber(call, NULL_EPOCH.exec(text)?.[1], -1);
 }
@@ -410,15 +414,15 @@ export function repairFork(call: FailedCall, text: string): Repair | undefined {
 }
 
 /** Moves a block number in hex by one. */
-function repairBlockNumber(call: FailedCall, stated: string | undefined, step: number): Repair | undefined {
-  if (stated === undefined) return undefined;
-  const moved = `0x${(BigInt(stated) + BigInt(step)).toString(16)}`;
-  const params = listOf(call.params).map((value) =>
-    typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) && BigInt(value) === BigInt(stated) ? moved : value,
+function repairBlockNumber(call: FailedCall, stated: string | undefined, step: 1 | -1): Repair | undefined {
+  const params = listOf(call.params);
+  if (stated === undefined || params === undefined) return undefined;
+  const next = BigInt(stated) + BigInt(step);
+  if (next < 0n) return undefined;
+  const moved = params.map((value) =>
+    typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) && BigInt(value) === BigInt(stated) ? `0x${next.toString(16)}` : value,
   );
-  return BigInt(stated) + BigInt(step) < 0n
-    ? undefined
-    : request(call.method, params, `Block ${BigInt(stated) + BigInt(step)} is next to it.`);
+  return request(call.method, moved, `Block ${next} is next to it.`);
 }
 
 const RANGE = /exceeds maximum of (\d{1,9}) \(got \d{1,15}\)/i;
@@ -426,7 +430,7 @@ const RANGE = /exceeds maximum of (\d{1,9}) \(got \d{1,15}\)/i;
 /** Cuts a range of blocks to the first part that the endpoint takes. */
 export function repairRange(call: FailedCall, text: string): Repair | undefined {
   const most = RANGE.exec(text)?.[1];
-  const [filter, ...rest] = listOf(call.params);
+  const [filter, ...rest] = listOf(call.params) ?? [];
   if (most === undefined || !isRecord(filter)) return undefined;
   const from = filter.fromBlock;
   if (typeof from !== 'string' || !/^0x[0-9a-f]{1,13}$/i.test(from)) return undefined;
@@ -440,7 +444,7 @@ export function repairRange(call: FailedCall, text: string): Repair | undefined 
 
 /** Looks a message up instead of waiting for it. */
 export function repairWait(call: FailedCall): Repair | undefined {
-  const [cid = null] = listOf(call.params);
+  const [cid = null] = listOf(call.params) ?? [];
   if (bareMethod(call.method) !== 'StateWaitMsg' || cid === null) return undefined;
   const params = call.apiVersion === 'v0' ? [cid] : [null, cid, NO_LIMIT, true];
   return request(`${NAMESPACE}StateSearchMsg`, params, 'It answers at once, with null while the message is not on chain.');
@@ -453,14 +457,15 @@ export function repairReplaced(call: FailedCall): Repair | undefined {
 
 /** Asks a miner for its info where it was asked for an account's key. */
 export function repairNotAccount(call: FailedCall, text: string): Repair | undefined {
-  if (bareMethod(call.method) !== 'StateAccountKey') return undefined;
+  const params = listOf(call.params);
+  if (params === undefined || bareMethod(call.method) !== 'StateAccountKey') return undefined;
   const method = /not account: storageminer\b/i.test(text) ? 'StateMinerInfo' : 'StateReadState';
-  return request(NAMESPACE + method, listOf(call.params), 'It names the owner, worker or signers, which are accounts.');
+  return request(NAMESPACE + method, params, 'It names the owner, worker or signers, which are accounts.');
 }
 
 /** Asks for part of a miner's sectors. */
 export function repairSectors(call: FailedCall): Repair | undefined {
-  const [address = null, , key = null] = listOf(call.params);
+  const [address = null, , key = null] = listOf(call.params) ?? [];
   if (bareMethod(call.method) !== 'StateMinerSectors' || address === null) return undefined;
   // A bitfield in JSON is run lengths, the first of sectors left out: none left out, a thousand taken.
   return request(call.method, [address, [0, 1000], key], 'Sectors 0 to 999; ask for the others after them.');

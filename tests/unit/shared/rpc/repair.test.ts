@@ -363,6 +363,15 @@ describe('a signed message', () => {
 });
 
 describe('what cannot be repaired', () => {
+  it('is a call whose parameters are no list and cannot be carried over', () => {
+    const object = { epoch: 5 };
+    expect(repairOf('ChainHeadd', 'not found', object, NOT_FOUND)).toBeUndefined();
+    expect(repairOf('ChainNew', CID_SHAPE, object)).toBeUndefined();
+    expect(repairOf('ChainGetTipSetByHeight', 'null round (5)', object)).toBeUndefined();
+    expect(repairOf('StateAccountKey', 'actor code is not account: multisig', object)).toBeUndefined();
+    expect(explainFailure({ method: 'Filecoin.ChainHeadd', message: 'not found', layer: 'rpc', code: -32601 }).repair).toBeUndefined();
+  });
+
   it.each([
     ['too many requests', { httpStatus: 429, layer: 'http' }],
     ['a certificate', { layer: 'tls' }],
