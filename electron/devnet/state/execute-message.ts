@@ -37,7 +37,8 @@ export function executeMessage(
   if (sender.balance < reserve) return refused(EXIT.senderStateInvalid, 'not enough funds for gas', baseFee, message);
 
   // The reserve is parked in the reward actor, which pays out burn, tip and refund at the end.
-  draft.putActor({ ...sender, nonce: sender.nonce + 1n });
+  // What has sent once is an account: builtin-actors ethaccount takes the place of the placeholder (FIP-0055).
+  draft.putActor({ ...sender, nonce: sender.nonce + 1n, kind: sender.kind === 'placeholder' ? 'ethaccount' : sender.kind });
   draft.move(sender.id, REWARD_ID, reserve);
   const recipientId = draft.resolve(message.to);
   const recipient = recipientId === undefined ? undefined : draft.actor(recipientId);

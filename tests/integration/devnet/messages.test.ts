@@ -1,14 +1,15 @@
 /** Messages through the embedded node: pushed, refused in the node's words, executed, found. */
-import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { type Address, addressFromBlsPublicKey, formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { verifyBlsAggregate } from '../../../shared/domain/bls-signature.ts';
 import { cidToBytes } from '../../../shared/domain/cid.ts';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { type Key, keyFromPrivateKey } from '../../../shared/domain/key.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
 import { signMessage } from '../../../shared/domain/message-signature.ts';
+import { parseNodeBlockHeader } from '../../../shared/validation/node/block-header.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { control, postCall, type RpcAnswer, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
@@ -130,17 +131,11 @@ describe('a transfer', () => {
 
 describe('a BLS message', () => {
   it('is verified, carried among the BLS messages, and known by its unsigned CID', async () => {
-    const { longSignatures } = bls12_381;
-    const secret = new Uint8Array(32).fill(5);
-    const from = addressFromBlsPublicKey(longSignatures.getPublicKey(secret).toBytes(true));
-    await control(node, 'faucet', { address: formatAddress(from, 't') });
+    const sender = keyFromPrivateKey('bls', new Uint8Array(32).fill(5));
+    await control(node, 'faucet', { address: formatAddress(sender.address, 't') });
     await control(node, 'advance', { epochs: 4 });
-    const message = draft({ from });
-    const point = longSignatures.sign(
-      longSignatures.hash(cidToBytes(messageCid(message)), 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_'),
-      secret,
-    );
-    const signed: SignedMessage = { message, signature: { type: 'bls', data: longSignatures.Signature.toBytes(point) } };
+    const message = draft({ from: sender.address });
+    const signed: SignedMessage = { message, signature: signMessage(sender, message) };
     const cid = messageCid(message);
     expect((await push(signed)).json.result).toEqual({ '/': cid });
     await control(node, 'advance', { epochs: 4 });
@@ -153,9 +148,32 @@ describe('a BLS message', () => {
         resultOf<{ BlsMessages: { CID: { '/': string } }[]; Cids: { '/': string }[] }>(node, 'ChainGetBlockMessages', [block]),
       ),
     );
-    const carrier = blocks.find((block) => block.BlsMessages.length > 0);
-    expect(carrier?.BlsMessages[0]?.CID).toEqual({ '/': cid });
-    expect(carrier?.Cids[0]).toEqual({ '/': cid });
+    const index = blocks.findIndex((block) => block.BlsMessages.length > 0);
+    expect(blocks[index]?.BlsMessages.map(({ CID }) => CID)).toEqual([{ '/': cid }]);
+    expect(blocks[index]?.Cids[0]).toEqual({ '/': cid });
+    const { blsAggregate } = parseNodeBlockHeader(inclusion.Blocks[index]);
+    const pair = { publicKey: sender.publicKey, bytes: cidToBytes(cid) };
+    expect(verifyBlsAggregate(blsAggregate?.data ?? new Uint8Array(), [pair])).toBe(true);
+  });
+});
+
+describe('a delegated message', () => {
+  it('is taken when it is signed for this chain, moves FIL by InvokeContract, and makes its sender an account', async () => {
+    const [sender, recipient] = [6, 8].map((byte) => keyFromPrivateKey('delegated', new Uint8Array(32).fill(byte))) as [Key, Key];
+    await control(node, 'faucet', { address: formatAddress(sender.address, 't') });
+    await control(node, 'advance', { epochs: 4 });
+    const message = draft({ from: sender.address, to: recipient.address, method: 3_844_450_837n, gasLimit: 30_000_000n });
+    const signedFor = (chainId: number): SignedMessage => ({ message, signature: signMessage(sender, message, chainId) });
+    expect((await push(signedFor(314))).json.error?.message).toBe('signature verification failed: signature did not match');
+    const codeOf = (address: Address) => resultOf<{ Code: { '/': string } }>(node, 'StateGetActor', [formatAddress(address, 't'), null]);
+    const before = await codeOf(sender.address);
+    const signed = signedFor(31_415_926);
+    expect((await push(signed)).json.result).toEqual({ '/': signedMessageCid(signed) });
+    await control(node, 'advance', { epochs: 5 });
+    expect(await search(signedMessageCid(signed))).toMatchObject({ Receipt: { ExitCode: 0 } });
+    expect(await balance(recipient.address)).toBe(FIL);
+    expect((await codeOf(recipient.address)).Code).toEqual(before.Code);
+    expect((await codeOf(sender.address)).Code).not.toEqual(before.Code);
   });
 });
 
