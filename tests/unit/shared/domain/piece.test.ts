@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concatBytes } from '../../../../shared/domain/bytes.ts';
+import { base64ToBytes, concatBytes } from '../../../../shared/domain/bytes.ts';
+import { readCbor } from '../../../../shared/domain/cbor.ts';
 import { cidFromBytes, cidFromParts, cidToBytes, parseCid } from '../../../../shared/domain/cid.ts';
 import type { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { commitmentOfPieceCid, pieceCidOf, pieceCidV2Of, pieceOfCidV2 } from '../../../../shared/domain/piece-cid.ts';
+import { commitmentOfPieceCid, type PieceInfo, pieceCidOf, pieceCidV2Of, pieceOfCidV2 } from '../../../../shared/domain/piece-cid.ts';
 import { dataCommitmentOf, PieceHasher, pieceCommitmentOf, zeroPieceCommitment } from '../../../../shared/domain/piece-commitment.ts';
 import { hashNode } from '../../../../shared/domain/piece-node.ts';
 import {
@@ -18,6 +19,7 @@ import {
   pieceSizeOfPayload,
   unpaddedSizeOf,
 } from '../../../../shared/domain/piece-size.ts';
+import { sealProofType } from '../../../../shared/domain/proof-type.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 import { temporaryFolder } from '../../../builders/temporary-folder.ts';
@@ -279,6 +281,12 @@ describe('a stream of bytes', () => {
   });
 });
 
+interface TraceCall {
+  readonly Msg: { readonly To: string; readonly Method: number | bigint; readonly Params: string };
+  readonly MsgRct: { readonly Return: string };
+  readonly Subcalls?: readonly TraceCall[] | null;
+}
+
 describe('commitments of sectors', () => {
   const MIB = 1024 ** 2;
   /** Sector 139074 of f01392893, as its provider gave it to the tests of go-commp-utils. */
@@ -323,6 +331,45 @@ describe('commitments of sectors', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('are those whose seals mainnet verified, from the pieces it activated', () => {
+    const calls: TraceCall[] = [];
+    const collect = (call: TraceCall) => {
+      calls.push(call);
+      for (const inner of call.Subcalls ?? []) collect(inner);
+    };
+    const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: TraceCall | null }[] }>('chain/traces/mainnet-2907480.json.gz');
+    for (const { ExecutionTrace } of Trace) if (ExecutionTrace) collect(ExecutionTrace);
+    const callsOf = (to: string, method: number) => calls.filter(({ Msg }) => Msg.To === to && Msg.Method === method);
+
+    // ActivateDeals: ids in, pieces with DataCap out; an empty number says that there is no other data.
+    const piecesOfDeals = new Map<string, PieceInfo[]>();
+    for (const { Msg, MsgRct } of callsOf('f05', 6)) {
+      const [ids] = readCbor(base64ToBytes(Msg.Params)) as [number[], number];
+      const [otherSpace, verified] = readCbor(base64ToBytes(MsgRct.Return)) as [Uint8Array, [number, number, unknown, number][]];
+      if (otherSpace.length > 0) continue;
+      const pieces = verified.map(([, , cid, size]) => ({
+        commitment: commitmentOfPieceCid(parseCid(String(cid))),
+        paddedSize: parsePaddedPieceSize(size),
+      }));
+      piecesOfDeals.set(ids.join(), pieces);
+    }
+    // SubmitPoRepForBulkVerify: the proof type, the deals, and last the commitment that was proved.
+    let empty = 0;
+    let full = 0;
+    for (const { Msg } of callsOf('f04', 8)) {
+      const info = readCbor(base64ToBytes(Msg.Params)) as readonly unknown[];
+      const ids = info[2] as number[];
+      const pieces = ids.length === 0 ? [] : piecesOfDeals.get(ids.join());
+      if (pieces === undefined) continue;
+      const sectorSize = sealProofType(info[0] as number)?.sectorSizeBytes ?? Number.NaN;
+      expect(pieceCidOf(dataCommitmentOf(pieces, sectorSize)), `deals ${ids}`).toBe(String(info[7]));
+      if (ids.length === 0) empty += 1;
+      else full += 1;
+    }
+    checked(empty, 5, 'sealed sectors of mainnet without data');
+    checked(full, 24, 'sealed sectors of mainnet with the pieces of their deals');
   });
 
   it('are refused when the pieces do not fit', () => {
@@ -435,7 +482,13 @@ describe('pieces of the shared data', () => {
     const published = readSharedJson<{ deals: Proposed[] }[]>('deals/published-storage-deals.json.gz').flatMap(({ deals }) => deals);
     const genesis = Object.values(readSharedJson<Record<string, Proposed>>('deals/StateMarketDeals-mainnet-genesis.json.gz'));
     const offered = readSharedJson<{ deals: { record: Proposed }[] }>('deals/miner-deals-2020.json').deals.map(({ record }) => record);
-    const all = [...published, ...genesis, ...offered];
+    const claims = readSharedJson<{ decoded: { 'piece-cid': string; 'piece-size': number }[] }>(
+      'chain/actor-events-mainnet-4622129.json.gz',
+    );
+    const claimed = claims.decoded.map((claim) => ({
+      Proposal: { PieceCID: { '/': claim['piece-cid'] }, PieceSize: claim['piece-size'] },
+    }));
+    const all = [...published, ...genesis, ...offered, ...claimed];
     for (const { Proposal } of all) {
       const cid = parseCid(Proposal.PieceCID['/']);
       expect(pieceCidOf(commitmentOfPieceCid(cid))).toBe(cid);
@@ -452,6 +505,7 @@ describe('pieces of the shared data', () => {
     checked(published.length, 242, 'published proposals with a piece');
     checked(genesis.length, 2304, 'genesis deals whose piece is the zero commitment');
     checked(offered.length, 3, 'offered deals with a piece');
+    checked(claimed.length, 168, 'claimed pieces');
   });
 });
 
