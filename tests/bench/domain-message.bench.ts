@@ -10,12 +10,14 @@ import { type DecodeOptions, decode, type EncodeOptions, encode, Token, Type } f
 import { CID } from 'multiformats/cid';
 import { blockCid, decodeBlockHeader, encodeBlockHeader } from '../../shared/domain/block-header.ts';
 import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import { decodeCbor } from '../../shared/domain/cbor.ts';
 import { cidToBytes } from '../../shared/domain/cid.ts';
 import { decodeDealProposal, encodeClientDealProposal, encodeDealProposal, proposalCid } from '../../shared/domain/deal-proposal.ts';
 import { decodeMessage, encodeMessage, encodeSignedMessage, messageCid, signedMessageCid } from '../../shared/domain/message.ts';
 import { signatureTypeFromNumber } from '../../shared/domain/signature.ts';
 import { parseNodeMessage } from '../../shared/validation/node/message.ts';
 import { parseNodeTipset } from '../../shared/validation/node/tipset.ts';
+import { readCar } from '../builders/car-blocks.ts';
 import { listSharedFiles, readSharedJson } from '../builders/shared-data.ts';
 import { isoMessageCid } from '../clients/iso-filecoin.ts';
 import { compare } from './lib/compare.ts';
@@ -70,6 +72,23 @@ fromBytes(
   deals.map(({ proposal }) => encodeDealProposal(proposal)),
   decodeDealProposal,
 );
+
+// cborg alone lets keys out of order and short floats pass: to be as strict with it, what was read is written again and compared.
+const blocks = readCar('chain/state/mainnet-genesis.car.zst')
+  .blocks.filter(({ cid }) => cid.code === 0x71)
+  .map(({ bytes }) => bytes);
+const decodeOrRefuse = (bytes: Uint8Array): unknown => {
+  try {
+    return decodeCbor(bytes);
+  } catch {
+    return 'refused';
+  }
+};
+const strictly = (bytes: Uint8Array): unknown => {
+  const value: unknown = decode(bytes, DECODE_LINKS);
+  return equalBytes(encode(value, ENCODE_LINKS), bytes) ? value : 'refused';
+};
+beside('state block from bytes, canonical only', blocks, decodeOrRefuse, 'cborg, read and written again', blocks, strictly, 'above 1');
 
 /** Beside cborg and noble, which write and hash the same bytes from a tuple that is ready. */
 function toCid<T>(
