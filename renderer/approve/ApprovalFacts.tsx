@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
+import { proposedCall } from './approval-title.ts';
 import styles from './approve.module.css';
+import { DecodedFacts } from './DecodedFacts.tsx';
 import { ExactAmount } from './ExactAmount.tsx';
-import { exactFilShort, exactNanoFil, groupHex, separateThousands } from './exact-text.ts';
+import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
 import { FullAddress } from './FullAddress.tsx';
 
 /** The message field by field, whole. */
@@ -38,18 +40,14 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
           </strong>{' '}
           <span className={styles.note3}>method {approval.method}</span>
         </div>
-        {approval.params.length === 0 ? undefined : (
-          <dl className={styles.params}>
-            {approval.params.map((param) => (
-              <Param key={param.name} name={param.name} value={param.value} />
-            ))}
-          </dl>
+        {proposedCall(approval) === undefined ? undefined : (
+          <p className={styles.proposal}>
+            Proposes what the multisig is to do, and is the first approval of it. It happens as soon as enough signers have approved: with
+            this message, if one approval is enough.
+          </p>
         )}
         {approval.paramsHex === '' ? undefined : (
-          <>
-            <div className={styles.under}>parameters, {approval.paramsHex.length / 2} bytes</div>
-            <p className={styles.hex}>{groupHex(approval.paramsHex)}</p>
-          </>
+          <DecodedFacts view={approval.params} isMethodKnown={approval.methodName !== `Method ${approval.method}`} />
         )}
       </Fact>
       <Fact name="Amount">
@@ -95,16 +93,5 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Param({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <UntrustedText text={value} maximumLength={20_000} />
-      </dd>
-    </>
   );
 }

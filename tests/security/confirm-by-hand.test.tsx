@@ -25,7 +25,7 @@ const APPROVAL: Approval = {
   value: '1',
   method: '0',
   methodName: 'Send',
-  params: [],
+  params: { form: 'typed' },
   paramsHex: '',
   gasLimit: '1',
   gasFeeCap: '1',

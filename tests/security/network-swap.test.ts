@@ -111,6 +111,7 @@ describe('practice', () => {
       facts: {
         pinned: { height: 1, key: [], timeMs: 0 },
         recipient: { address: parseAddress('f01'), exists: true },
+        innerActors: new Map(),
         simulation: undefined,
         baseFee: '100',
       } as unknown as Parameters<typeof freezeApproval>[0]['facts'],

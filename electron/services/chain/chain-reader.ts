@@ -9,8 +9,9 @@ import type { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
+import { networkByName, networkVersionAt } from '../../../shared/domain/networks.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
@@ -54,7 +55,7 @@ export interface ChainReaderOptions {
   readonly client: NodeClient;
   readonly apiVersion: 'v0' | 'v1';
   readonly letter: 'f' | 't';
-  readonly facts: Pick<NodeFacts, 'genesisTimeMs' | 'blockDelaySeconds'>;
+  readonly facts: Pick<NodeFacts, 'networkName' | 'genesisTimeMs' | 'blockDelaySeconds'>;
 }
 
 /** How many tipsets are remembered; one with its headers is about 10 kB. */
@@ -83,6 +84,17 @@ export class ChainReader {
   /** Wall time of an epoch by the chain's own clock: genesis plus epochs times block delay. */
   timeMsOf(height: number): number {
     return epochToTimeMs(height, this.#facts);
+  }
+
+  /** Genesis and block delay, as the node told them. */
+  get clock(): EpochClock {
+    return this.#facts;
+  }
+
+  /** The network version in force at a height, where the network is a public one. */
+  networkVersionAt(height: number): number | undefined {
+    const network = networkByName(this.#facts.networkName);
+    return network === undefined ? undefined : networkVersionAt(network, height);
   }
 
   unsignedCid(message: Message): string {

@@ -2,18 +2,19 @@
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { describeDecoded } from '../../../shared/domain/method-text.ts';
+import { type DecodeContext, decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { learnInnerActors } from '../inner-actors.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
@@ -50,18 +51,24 @@ export async function readMessage(
   const inclusionCalls: CallRef[] = [];
   const [carriers, receiver] = await Promise.all([
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
-    readReceiver(reader, chain, message),
+    readReceiver(reader, chain, message.to),
   ]);
   const isCidVerified = await verifyCid(reader, cid, source, carriers[0], waiting);
-  const execution = executionOf(reader, message, place, receiver?.type);
+  const height = place?.inclusion?.height ?? chain.head?.height;
+  const networkVersion = height === undefined ? undefined : reader.networkVersionAt(height);
+  const context: DecodeContext = { networkVersion, actorTypeOfCode: actorTypeFromCode };
+  const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
+    decodeParams(receiver?.type, message.method, message.params, { ...context, actorTypeOf });
+  const innerCalls: CallRef[] = [];
+  await learnInnerActors(decode, reader.actorTypes, async (address) => {
+    const actor = await readReceiver(reader, chain, address);
+    innerCalls.push(...(actor?.calls ?? []));
+    return actor?.type;
+  });
+  const actorTypeOf = (address: Address) => reader.actorTypes.get(address);
+  const execution = executionOf(reader, message, place, receiver?.type, { ...context, actorTypeOf });
   const bytes = encodeMessage(message);
-  const name = methodName(receiver?.type, message.method);
-  const params = describeDecoded(
-    decodeParams(receiver?.type, message.method, message.params, {
-      actorTypeOf: (address) => reader.actorTypes.get(address),
-      actorTypeOfCode: actorTypeFromCode,
-    }),
-  );
+  const name = methodName(receiver?.type, message.method, networkVersion);
   return {
     cid,
     unsignedCid,
@@ -77,7 +84,7 @@ export async function readMessage(
     gasFeeCap: message.gasFeeCap.toString(),
     gasPremium: message.gasPremium.toString(),
     paramsHex: bytesToHex(message.params),
-    ...(params === undefined ? {} : { params: params.map((field) => ({ ...field })) }),
+    params: viewOfDecoded(decode(actorTypeOf), { letter: reader.letter, clock: reader.clock, limits: SCREEN_LIMITS }),
     sizeBytes: bytes.length,
     stage: stageOf(place, waiting !== undefined, finalizedHeight),
     ...(place?.inclusion === undefined ? {} : { inclusion: { tipset: refOf(place.inclusion), blockCids: carriers } }),
@@ -88,6 +95,7 @@ export async function readMessage(
         source.call,
         ...(waiting === undefined ? [] : [waiting.call]),
         ...(receiver === undefined ? [] : receiver.calls),
+        ...innerCalls,
       ]),
       receipt: uniqueCalls([...(place?.calls ?? []), ...inclusionCalls]),
       fees: uniqueCalls(place?.calls ?? []),
@@ -152,18 +160,18 @@ async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Sou
     : { message: found.message, signedCid: found.signedCid, statedCid: found.unsignedCid, call: pool.call };
 }
 
-/** What kind of actor receives the message; learned once for each receiver of this connection. */
+/** What kind of actor receives a message or a call inside of one; learned once for each receiver of this connection. */
 async function readReceiver(
   reader: ChainReader,
   chain: HeadChain,
-  message: Message,
+  receiver: Address,
 ): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
-  const known = singletonActorType(message.to) ?? reader.actorTypes.get(message.to);
+  const known = singletonActorType(receiver) ?? reader.actorTypes.get(receiver);
   if (known !== undefined) {
     return { type: known, calls: [] };
   }
   return optional(async () => {
-    const address = formatAddress(message.to, reader.letter);
+    const address = formatAddress(receiver, reader.letter);
     const actor = await readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
       node.read('StateGetActor', (key) => [address, key], zNodeActor),
     );
@@ -171,7 +179,7 @@ async function readReceiver(
     if (type === undefined) {
       return undefined;
     }
-    reader.actorTypes.set(message.to, type);
+    reader.actorTypes.set(receiver, type);
     return { type, calls: [actor.call] };
   });
 }
@@ -181,6 +189,7 @@ function executionOf(
   message: Message,
   place: MessagePlace | undefined,
   receiverType: ActorType | undefined,
+  context: DecodeContext,
 ): MessageScreen['execution'] {
   const execution = place?.execution;
   const baseFee = place?.inclusion?.blocks[0]?.parentBaseFee;
@@ -189,7 +198,12 @@ function executionOf(
     return undefined;
   }
   const { receipt } = execution;
-  const exit = explainExitCode(receipt.exitCode, { calledActor: receiverType });
+  const exit = explainExitCode(receipt.exitCode, { calledActor: receiverType, networkVersion: context.networkVersion });
+  const returned = decodeReturn(receiverType, message.method, receipt.returnBytes, {
+    ...context,
+    exitCode: receipt.exitCode,
+    params: message.params,
+  });
   const fees = feeBreakdown({
     gasUsed: receipt.gasUsed,
     gasLimit: message.gasLimit,
@@ -205,6 +219,7 @@ function executionOf(
     exitFix: exit.fix,
     gasUsed: receipt.gasUsed.toString(),
     returnHex: bytesToHex(receipt.returnBytes),
+    returned: viewOfDecoded(returned, { letter: reader.letter, clock: reader.clock, limits: SCREEN_LIMITS }),
     fees: {
       baseFee: baseFee.toString(),
       baseFeeBurn: fees.baseFeeBurn.toString(),

@@ -5,11 +5,14 @@
  * draft. A node that asks for absurd fees is held to a ceiling, as Lotus holds itself.
  */
 import { z } from 'zod';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import { attoFil, FIL } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ParsedDraft } from '../../../shared/validation/forms.ts';
@@ -17,6 +20,7 @@ import { messageToJson } from '../../../shared/validation/node/message.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import { isNotServed } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { learnInnerActors } from '../inner-actors.ts';
 import type { ActorOnChain } from './account-reader.ts';
 import { readActor, saysActorIsAbsent } from './account-reader.ts';
 
@@ -43,6 +47,8 @@ export interface DraftFacts {
   readonly pinned: TipsetRef;
   readonly sender: ActorOnChain;
   readonly recipient: ActorOnChain;
+  /** Types of the actors that calls inside of the parameters go to, where the chain tells. */
+  readonly innerActors: ReadonlyMap<string, ActorType>;
   /** What the node's pool says is next; absent where the sender is not on chain. */
   readonly nodeNonce?: bigint;
   readonly ownNonce?: bigint;
@@ -72,16 +78,18 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     readActor(node, fields.to, active.letter),
     readNonce(reading),
   ]);
+  const inner = await readInnerActors(node, reading, recipient.actorType);
   const common = {
     fields,
     pinned: node.ref,
     sender,
     recipient,
+    innerActors: inner.types,
     baseFee,
     ...(nodeNonce === undefined ? {} : { nodeNonce: nodeNonce.value }),
     ...(ownNonce === undefined ? {} : { ownNonce }),
   };
-  const calls = [...sender.calls, ...recipient.calls, ...(nodeNonce === undefined ? [] : [nodeNonce.call])];
+  const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(nodeNonce === undefined ? [] : [nodeNonce.call])];
   const nonce = highest(nodeNonce?.value ?? 0n, ownNonce ?? 0n);
   const estimate = await estimateGas(node, reading, nonce);
   calls.push(...estimate.calls);
@@ -108,6 +116,23 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
 
 function highest(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
+}
+
+async function readInnerActors(
+  node: PinnedNode,
+  { active, fields }: DraftReading,
+  recipient: ActorType | undefined,
+): Promise<{ types: ReadonlyMap<string, ActorType>; calls: CallRef[] }> {
+  const types = new Map<string, ActorType>();
+  const calls: CallRef[] = [];
+  const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
+    decodeParams(recipient, fields.method, fields.params, { actorTypeOf, actorTypeOfCode: actorTypeFromCode });
+  await learnInnerActors(decode, types, async (address) => {
+    const actor = await readActor(node, address, active.letter);
+    calls.push(...actor.calls);
+    return actor.actorType;
+  });
+  return { types, calls };
 }
 
 async function readNonce({ active, fields }: DraftReading): Promise<{ value: bigint; call: CallRef } | undefined> {

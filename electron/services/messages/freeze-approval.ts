@@ -13,9 +13,9 @@ import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { describeDecoded } from '../../../shared/domain/method-text.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
+import { MAINNET_GENESIS_CID, networkByName, networkVersionAt } from '../../../shared/domain/networks.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
@@ -35,6 +35,13 @@ export function freezeApproval({ message: built, facts, checks, account, active,
   const message = decodeMessage(messageBytes);
   const { letter, facts: node } = active;
   const { actorType } = facts.recipient;
+  const network = networkByName(node.networkName);
+  const networkVersion = network === undefined ? undefined : networkVersionAt(network, facts.pinned.height);
+  const decoded = decodeParams(actorType, message.method, message.params, {
+    networkVersion,
+    actorTypeOf: (address) => facts.innerActors.get(address),
+    actorTypeOfCode: actorTypeFromCode,
+  });
   const highestFee = maximumFee(message);
   const likelyFee = likelyFeeOf(message, facts);
   return {
@@ -61,8 +68,8 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       nonce: message.nonce.toString(),
       value: message.value.toString(),
       method: message.method.toString(),
-      methodName: methodName(actorType, message.method) ?? `Method ${message.method}`,
-      params: describeDecoded(decodeParams(actorType, message.method, message.params, { actorTypeOfCode: actorTypeFromCode })) ?? [],
+      methodName: methodName(actorType, message.method, networkVersion) ?? `Method ${message.method}`,
+      params: viewOfDecoded(decoded, { letter, clock: node, limits: SIGNER_LIMITS }),
       paramsHex: bytesToHex(message.params),
       gasLimit: message.gasLimit.toString(),
       gasFeeCap: message.gasFeeCap.toString(),

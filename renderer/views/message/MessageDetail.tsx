@@ -7,6 +7,7 @@ import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -115,34 +116,20 @@ function MessageBody({ message }: { readonly message: Message }) {
   );
 }
 
+type Form = 'decoded' | 'raw';
+
 function ParametersPanel({ message }: { readonly message: Message }) {
-  const params = message.params;
-  const [form, setForm] = useState<'decoded' | 'raw'>('decoded');
+  const [form, setForm] = useState<Form>('decoded');
   const isEmpty = message.paramsHex === '';
-  const isRaw = form === 'raw' || params === undefined;
   return (
     <Panel
       title="Parameters"
       sub={
-        isEmpty
+        isEmpty || message.toActor === undefined || message.params.form !== 'typed'
           ? undefined
-          : params === undefined
-            ? 'not decoded: the method is not known here'
-            : `decoded${message.toActor === undefined ? '' : ` as ${sanitiseToText(message.toActor, 40)}`}`
+          : `decoded as ${sanitiseToText(message.toActor, 40)}`
       }
-      actions={
-        isEmpty || params === undefined ? undefined : (
-          <SegmentedControl
-            label="Form of the parameters"
-            value={form}
-            onChange={setForm}
-            options={[
-              { value: 'decoded', label: 'Decoded' },
-              { value: 'raw', label: 'Raw' },
-            ]}
-          />
-        )
-      }
+      actions={isEmpty ? undefined : <FormControl label="Form of the parameters" form={form} onChange={setForm} />}
     >
       {isEmpty ? (
         <PanelState icon={IconCode} title="No parameters">
@@ -150,18 +137,10 @@ function ParametersPanel({ message }: { readonly message: Message }) {
         </PanelState>
       ) : (
         <PanelBody>
-          {isRaw ? (
-            <div className={styles.raw}>
-              <span className="mono">{message.paramsHex}</span> <CopyButton text={message.paramsHex} label="Copy bytes" />
-            </div>
+          {form === 'raw' ? (
+            <RawBytes hex={message.paramsHex} />
           ) : (
-            <KeyValue
-              rows={params.map((param) => ({
-                label: sanitiseToText(param.name, 60),
-                value: <UntrustedText text={param.value} maximumLength={600} />,
-                isWrapped: true,
-              }))}
-            />
+            <DecodedTree label="Decoded parameters" view={message.params} isMethodKnown={message.methodName !== undefined} />
           )}
         </PanelBody>
       )}
@@ -169,10 +148,45 @@ function ParametersPanel({ message }: { readonly message: Message }) {
   );
 }
 
-function ReceiptPanel({ message }: { readonly message: Message }) {
-  const execution = message.execution;
+interface FormControlProps {
+  readonly label: string;
+  readonly form: Form;
+  readonly onChange: (form: Form) => void;
+}
+
+function FormControl({ label, form, onChange }: FormControlProps) {
   return (
-    <Panel title="Receipt" calls={message.calls.receipt} hasRule>
+    <SegmentedControl
+      label={label}
+      value={form}
+      onChange={onChange}
+      options={[
+        { value: 'decoded', label: 'Decoded' },
+        { value: 'raw', label: 'Raw' },
+      ]}
+    />
+  );
+}
+
+function RawBytes({ hex }: { readonly hex: string }) {
+  return (
+    <div className={styles.raw}>
+      <span className="mono">{hex}</span> <CopyButton text={hex} label="Copy bytes" />
+    </div>
+  );
+}
+
+function ReceiptPanel({ message }: { readonly message: Message }) {
+  const [form, setForm] = useState<Form>('decoded');
+  const execution = message.execution;
+  const isEmpty = execution === undefined || execution.returnHex === '';
+  return (
+    <Panel
+      title="Receipt"
+      calls={message.calls.receipt}
+      actions={isEmpty ? undefined : <FormControl label="Form of the return value" form={form} onChange={setForm} />}
+      hasRule
+    >
       <PanelBody>
         {execution === undefined ? (
           <span className="t3">There is a receipt once the message has been executed.</span>
@@ -190,14 +204,13 @@ function ReceiptPanel({ message }: { readonly message: Message }) {
               },
               {
                 label: 'Return',
-                value:
-                  execution.returnHex === '' ? (
-                    <span className="t3">empty</span>
-                  ) : (
-                    <>
-                      <span className="mono">{execution.returnHex}</span> <CopyButton text={execution.returnHex} label="Copy bytes" />
-                    </>
-                  ),
+                value: isEmpty ? (
+                  <span className="t3">empty</span>
+                ) : form === 'raw' ? (
+                  <RawBytes hex={execution.returnHex} />
+                ) : (
+                  <DecodedTree label="Decoded return value" view={execution.returned} isMethodKnown={message.methodName !== undefined} />
+                ),
                 isWrapped: true,
               },
             ]}

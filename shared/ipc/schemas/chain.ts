@@ -1,6 +1,7 @@
 /** The chain: head, tipsets, blocks, messages. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetKey, zTipsetRef, zUint64 } from './common.ts';
+import { zDecodedView } from './decoded.ts';
 
 /** One column of the tipset strip. A null round has no key and no blocks. */
 export const zStripEntry = z.object({
@@ -130,8 +131,7 @@ export const zMessage = z.object({
   gasFeeCap: zAttoFil,
   gasPremium: zAttoFil,
   paramsHex: z.string(),
-  /** Decoded parameters by field, where the method is known. */
-  params: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  params: zDecodedView,
   sizeBytes: z.number(),
   stage: z.enum(['in-pool', 'included', 'executed', 'final', 'not-found']),
   inclusion: z.object({ tipset: zTipsetRef, blockCids: z.array(zCid) }).optional(),
@@ -145,6 +145,7 @@ export const zMessage = z.object({
       exitFix: z.string(),
       gasUsed: zUint64,
       returnHex: z.string(),
+      returned: zDecodedView,
       /** Computed here from the receipt and the base fee of the including tipset; attoFIL. */
       fees: z.object({
         baseFee: zAttoFil,

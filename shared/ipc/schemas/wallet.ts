@@ -1,6 +1,7 @@
 /** The wallet, messages on their way out, and the approvals of the trusted document. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
+import { zDecodedView } from './decoded.ts';
 
 export const zVaultStatus = z.enum(['missing', 'locked', 'unlocked', 'corrupt']);
 
@@ -102,7 +103,7 @@ export const zApproval = z.object({
   value: zAttoFil,
   method: zUint64,
   methodName: z.string(),
-  params: z.array(z.object({ name: z.string(), value: z.string() })),
+  params: zDecodedView,
   paramsHex: z.string(),
   gasLimit: zUint64,
   gasFeeCap: zAttoFil,

@@ -66,7 +66,7 @@ export function sampleApproval(nowMs: number, message = sampleMessage(), id: str
       value: message.value.toString(),
       method: message.method.toString(),
       methodName: 'Send',
-      params: [],
+      params: { form: 'typed' },
       paramsHex: '',
       gasLimit: message.gasLimit.toString(),
       gasFeeCap: message.gasFeeCap.toString(),

@@ -23,7 +23,7 @@ const APPROVAL: Approval = {
   value: '12500000000000000001',
   method: '0',
   methodName: 'Send',
-  params: [],
+  params: { form: 'typed' },
   paramsHex: '',
   gasLimit: '727500',
   gasFeeCap: '4375786',
