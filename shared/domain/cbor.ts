@@ -28,7 +28,7 @@ export type CborValue =
 /** The longest byte string cbor-gen reads: 2 MiB. */
 export const MAX_BYTE_STRING = 2_097_152;
 /** The longest array cbor-gen reads where a type sets no limit of its own. */
-export const MAX_ARRAY_LENGTH = 8192;
+const MAX_ARRAY_LENGTH = 8192;
 
 const MAX_BIG_INTEGER_BYTES = 128;
 /** No object of the chain is nested nearly as deep; bytes that are must not exhaust the stack. */
