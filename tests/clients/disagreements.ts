@@ -41,8 +41,8 @@ export const DISAGREEMENTS = [
   {
     id: 'iso-upper-case',
     client: 'iso-filecoin',
-    inputs: 'address text with capitals after the protocol',
-    theirs: 'reads it as lower case',
+    inputs: 'address text with capitals after the protocol, or with ſ, whose capital is S',
+    theirs: 'reads it as lower case: f…ſ… is f…s…',
     ours: 'refuses it',
     right: 'ours',
     why: 'The base32 alphabet of go-address has lower case only (constants.go encodeStd).',
@@ -338,11 +338,11 @@ export const DISAGREEMENTS = [
   {
     id: 'zondax-gas-limit',
     client: 'zondax-wasm',
-    inputs: 'messages with a negative gas limit',
-    theirs: 'refuses them',
-    ours: 'encodes them',
-    right: 'both',
-    why: 'GasLimit is an int64 that Lotus encodes and decodes; in ref-fvm it is unsigned, and no block takes a negative one.',
+    inputs: 'messages with a gas limit below 0; CBOR of messages with one of 2^63 and more',
+    theirs: 'refuses the former, reads the latter',
+    ours: 'takes the former, refuses the latter',
+    right: 'ours',
+    why: 'GasLimit is an int64 in Lotus (message.go) and unsigned in ref-fvm; no block takes either.',
   },
   {
     id: 'zondax-rounded-integers',

@@ -87,7 +87,7 @@ describe('addresses', () => {
           return BigInt(rest) < ID_LIMIT ? 'iso-leading-zeros' : 'iso-id-limit';
         }
         if (protocol === '4' && !/^\d{1,19}f/.test(rest)) return 'iso-namespace-notation';
-        return /[A-Z]/.test(rest) ? 'iso-upper-case' : undefined;
+        return /[^a-z2-7]/.test(rest) ? 'iso-upper-case' : undefined;
       },
     }));
 

@@ -237,7 +237,7 @@ export const messageBytes: fc.Arbitrary<Uint8Array> = fc
   .tuple(
     fc.oneof(messages, smallMessages),
     fc.oneof(addressBytes, brokenAddressBytes),
-    fc.constantFrom('none', 'none', 'none', 'to', 'long', 'version', 'debt', 'padded', 'sign', 'field', 'byte'),
+    fc.constantFrom('none', 'none', 'none', 'to', 'long', 'gas', 'version', 'debt', 'padded', 'sign', 'field', 'byte'),
     fc.nat(),
     fc.nat(255),
   )
@@ -256,7 +256,7 @@ export const messageBytes: fc.Arbitrary<Uint8Array> = fc
           : change === 'sign'
             ? concatBytes(Uint8Array.of(byte), amount.slice(1))
             : amount,
-      gasLimit,
+      change === 'gas' ? (byte < 128 ? -1n - gasLimit : (1n << 63n) + gasLimit) : gasLimit,
       amountBytes(gasFeeCap),
       amountBytes(gasPremium),
       method,

@@ -114,6 +114,7 @@ describe('messages', () => {
         return [To, From, Nonce, Value, GasLimit, GasFeeCap, GasPremium, Method, Params].join(' ');
       },
       explain: ([bytes], ours, { value = '' }) => {
+        if (Number(ours.value?.split(' ')[4]) < 0 || Number(value.split(' ')[4]) >= 2 ** 63) return 'zondax-gas-limit';
         if (ours.value !== undefined) return value === withRoundedIntegers(ours.value) ? 'zondax-rounded-integers' : undefined;
         if (isBeyondIdLimit(ours)) return 'zondax-id-limit';
         if (ours.refusal === 'cbor') return 'zondax-long-heads';
