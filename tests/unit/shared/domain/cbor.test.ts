@@ -188,7 +188,7 @@ describe('any value of nodes', () => {
         const bytes = encodeCbor(sample);
         if (bytes.length < 200) changeEveryByte(bytes, (copy) => encodeCbor(decodeCbor(copy)));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
