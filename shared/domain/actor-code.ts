@@ -33,7 +33,7 @@ export function actorCodes(network: 'mainnet' | 'calibration'): Readonly<Record<
 /**
  * The actor of a code CID: by the table of mainnet and the calibration network, or, for actors before network version 16, from the
  * name that the CID itself holds (`fil/7/storageminer`; actors v0 call themselves `fil/1`). Undefined for codes of other networks
- * and of versions not in the table: ask StateActorCodeCIDs.
+ * and of versions not in the table: ask StateActorCodeCIDs. The placeholder has one code in all its versions, and counts as the newest.
  */
 export function actorOfCode(code: string): ActorCode | undefined {
   const known = BY_CODE.get(code);

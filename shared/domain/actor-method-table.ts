@@ -347,6 +347,7 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
     [7, 'SwapSigner', 'From A, To A', NOTHING],
     [8, 'ChangeNumApprovalsThreshold', 'NewThreshold U', NOTHING],
     [9, 'LockBalance', LOCK_BALANCE, NOTHING],
+    // These numbers are in go-state-types alone: the actor takes them, as any exported number it does not know, and does nothing.
     [1696838335, 'Propose', PROPOSE, PROPOSE_RETURN, 18],
     [1289044053, 'Approve', TRANSACTION, APPROVE_RETURN, 18],
     [3365893656, 'Cancel', TRANSACTION, NOTHING, 18],

@@ -68,7 +68,7 @@ export function methodsOf(type: ActorType, networkVersion: number = Number.POSIT
 }
 
 /** Whether a network version has the method in this form. */
-export function isValidIn({ since, until }: ActorMethod, networkVersion: number): boolean {
+function isValidIn({ since, until }: ActorMethod, networkVersion: number): boolean {
   return networkVersion >= since && (until === undefined || networkVersion < until);
 }
 

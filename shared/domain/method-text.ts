@@ -11,7 +11,7 @@ const SHOWN_ITEMS = 20;
 /** One field as text. */
 export interface DescribedField {
   readonly name: string;
-  /** Amounts in FIL, addresses with the letter f, bytes as hex, calls inside by name, lists shortened and counted. */
+  /** Amounts in FIL, datacap in bytes, addresses with the letter f, bytes as hex, calls inside by name, lists shortened and counted. */
   readonly value: string;
 }
 
@@ -31,6 +31,7 @@ function textOf(value: DecodedValue): string {
     case 'amount':
       return `${formatFil(value.value)} FIL`;
     case 'integer':
+      return integerText(value);
     case 'boolean':
       return value.value.toString();
     case 'bytes':
@@ -63,6 +64,12 @@ function textOf(value: DecodedValue): string {
     default:
       return value satisfies never;
   }
+}
+
+function integerText({ value, unit }: Extract<DecodedValue, { kind: 'integer' }>): string {
+  if (unit === 'dataCap') return `${value} bytes`;
+  // a token of datacap is a byte, and is counted in parts as FIL is
+  return unit === 'dataCapToken' ? `${formatFil(value)} bytes` : value.toString();
 }
 
 function counted(shown: readonly string[], count: bigint): string {

@@ -1,0 +1,88 @@
+import { CID } from 'multiformats/cid';
+import { create } from 'multiformats/hashes/digest';
+import { describe, expect, it } from 'vitest';
+import { actorCodes, actorOfCode, actorTypeFromCode } from '../../../../shared/domain/actor-code.ts';
+import { ACTOR_CODES, REPLACED_CODES } from '../../../../shared/domain/actor-code-table.ts';
+import { ACTOR_TYPES, actorsVersionOf, singletonActorType } from '../../../../shared/domain/actor-type.ts';
+import { parseAddress } from '../../../../shared/domain/address.ts';
+import { utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { NETWORKS, networkVersionAt } from '../../../../shared/domain/networks.ts';
+import { checked } from '../../../builders/checked.ts';
+import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
+
+interface Call {
+  InvokedActor?: { State?: { Code?: { '/': string } } } | null;
+  Subcalls: Call[] | null;
+}
+
+describe('codes of actors', () => {
+  it('say the type and the version, in every version since they are WebAssembly', () => {
+    expect(actorOfCode('bafk2bzacead23tnh3ywx2cwudftngssfjgptsvr3nao7xv6mcfot7gvju4bak')).toEqual({ type: 'storageminer', version: 18 });
+    const codes = Object.values(ACTOR_CODES).flatMap((actors) => Object.values(actors).flatMap((pair) => pair.split(' ')));
+    // 11 actors in v8, 12 in v9 (datacap), 16 since v10; one code for both networks counts once. Every one is a CID of its own length.
+    for (const code of codes) expect(code).toMatch(/^[a-z2-7]{52}$/);
+    expect(Object.entries(ACTOR_CODES).map(([version, actors]) => [Number(version), Object.keys(actors).length])).toEqual([
+      [8, 11],
+      [9, 12],
+      ...Array.from({ length: 9 }, (_, index) => [10 + index, 16]),
+    ]);
+    checked(new Set(codes).size + REPLACED_CODES.length, 335, 'codes of actors');
+    for (const network of ['mainnet', 'calibration'] as const) {
+      for (const type of ACTOR_TYPES) expect(actorOfCode(actorCodes(network)[type])).toEqual({ type, version: 18 });
+    }
+  });
+
+  it('of every invoked actor of the traces are of the version that the network ran', () => {
+    let compared = 0;
+    for (const file of listSharedFiles('chain/traces')) {
+      const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
+      const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
+      if (network === undefined) throw new Error(`no network for ${file}`);
+      const version = actorsVersionOf(networkVersionAt(network, Number(height)));
+      const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: Call }[] }>(`chain/traces/${file}`);
+      for (const code of Trace.flatMap(({ ExecutionTrace }) => codesOf(ExecutionTrace))) {
+        const actor = actorOfCode(code);
+        expect(actor, code).toBeDefined();
+        if (actor?.type !== 'placeholder') expect(actor?.version, `${file} ${code}`).toBe(version);
+        compared += 1;
+      }
+    }
+    checked(compared, 195, 'codes of invoked actors');
+  });
+
+  it('of before are read from the name in the CID, as every actor of the genesis has it', () => {
+    const { actors } = readSharedJson<{ actors: Record<string, { Code: string }> }>('chain/genesis-actors-mainnet.json');
+    let compared = 0;
+    for (const [address, { Code }] of Object.entries(actors)) {
+      const actor = actorOfCode(CID.createV1(0x55, create(0, utf8ToBytes(Code))).toString());
+      expect(actor, Code).toEqual({ type: Code.slice('fil/1/'.length), version: 0 });
+      const singleton = singletonActorType(parseAddress(address));
+      if (singleton !== undefined) expect(singleton).toBe(actor?.type);
+      compared += 1;
+    }
+    checked(compared, 37, 'actors of the genesis');
+    expect(actorTypeFromCode('bafkqaetgnfwc6nzpon2g64tbm5sw22lomvza')).toBe('storageminer');
+    expect(actorOfCode('bafkqadlgnfwc6mjpmfrwg33vnz2a')).toEqual({ type: 'account', version: 0 });
+  });
+
+  it('that are none are of no actor', () => {
+    for (const text of ['bafy2bzacedhl5cowfmp7hq2ke3irf7indry55px44cbbjthazwvpm7ktf676w', 'bafk2bzace', 'no CID', '']) {
+      expect(actorOfCode(text), text).toBeUndefined();
+    }
+    for (const name of ['fil/8/account', 'fil/0/account', 'fil/1/nothing', 'fil/1/', 'account']) {
+      expect(actorOfCode(CID.createV1(0x55, create(0, utf8ToBytes(name))).toString()), name).toBeUndefined();
+    }
+  });
+});
+
+describe('versions of actors', () => {
+  it('follow the network version', () => {
+    const versions = Array.from({ length: 30 }, (_, networkVersion) => actorsVersionOf(networkVersion));
+    expect(versions).toEqual([0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14, 15, 16, 16, 17, 18, undefined]);
+  });
+});
+
+function codesOf({ InvokedActor, Subcalls }: Call): string[] {
+  const code = InvokedActor?.State?.Code?.['/'];
+  return [...(code === undefined ? [] : [code]), ...(Subcalls ?? []).flatMap(codesOf)];
+}
