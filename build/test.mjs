@@ -1,5 +1,5 @@
 /**
- * npm test: sets everything up on a bare machine, then types, lint, unit, contract, integration, security and e2e.
+ * npm test: sets everything up on a bare machine, then types, lint, unit, contract, integration, security, differential and e2e.
  * The last line is `N passed, N failed`; the exit code says the same.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ for (const row of await verifySides()) {
   else failed += 1;
 }
 
-await suite('unit, contract, integration and security', 'vitest.json', readVitest, (output) => [
+await suite('unit, contract, integration, security and differential', 'vitest.json', readVitest, (output) => [
   path.join(ROOT, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--reporter=default',
