@@ -8,6 +8,7 @@
  */
 import type { ActorType } from './actor-type.ts';
 
+/** One form of a method: its shapes in the shorthand of method-shape.ts, and the network versions it is valid in. */
 export type MethodRow = readonly [number: number, name: string, params: string, returns: string, since?: number, until?: number];
 
 const NOTHING = '';
@@ -107,6 +108,7 @@ export const COMMON_METHODS: readonly MethodRow[] = [
   ],
 ];
 
+/** The methods of each actor type, in all their forms. */
 export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = {
   account: [
     [1, 'Constructor', 'raw Address A', NOTHING],

@@ -20,6 +20,7 @@ export const ACTOR_TYPES = [
   'system',
   'verifiedregistry',
 ] as const;
+/** One of these names. */
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** Source: builtin-actors, runtime/src/builtin/singletons.rs; f099 is where burnt funds go. */

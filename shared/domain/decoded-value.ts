@@ -41,11 +41,13 @@ export type DecodedValue =
   | ContractCall
   | ContractRevert;
 
+/** A value by the name Lotus gives it in JSON. */
 export interface DecodedField {
   readonly name: string;
   readonly value: DecodedValue;
 }
 
+/** A call inside of parameters: what a multisig is to do once it is approved, what a new actor is made with. */
 export interface DecodedCall {
   readonly kind: 'call';
   /** Undefined for an actor that the call is about to make. */

@@ -17,6 +17,7 @@ export type AbiType =
   | { readonly type: 'list'; readonly item: AbiType; readonly length?: number }
   | { readonly type: 'tuple'; readonly fields: readonly AbiParameter[] };
 
+/** A parameter of a function; by its position where it has no name. */
 export interface AbiParameter {
   readonly name: string;
   readonly type: AbiType;

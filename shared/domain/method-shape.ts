@@ -45,8 +45,10 @@ export const UNITS = [
   'transaction',
   'updateProof',
 ] as const;
+/** One of the meanings. */
 export type Unit = (typeof UNITS)[number];
 
+/** What a single value is in CBOR: see the letters above. */
 export type ScalarKind = 'A' | 'T' | 'N' | 'U' | 'I' | 'B' | 'C' | 'F' | 'L' | 'S' | 'G' | 'D';
 
 /** One value. `size` is the exact number of bytes of a `B` that has one. */
@@ -57,6 +59,7 @@ export interface ScalarShape {
   readonly size?: number;
 }
 
+/** A value: a single one, or one made of others. */
 export type Shape =
   | ScalarShape
   | { readonly type: 'list'; readonly item: Shape }
@@ -65,6 +68,7 @@ export type Shape =
   /** A byte string that holds the CBOR of a value. */
   | { readonly type: 'embedded'; readonly of: Shape };
 
+/** A field of a tuple. */
 export interface ShapeField {
   /** The name Lotus gives it in JSON. */
   readonly name: string;
