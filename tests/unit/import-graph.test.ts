@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-const PURE_PACKAGES = ['zod', 'multiformats', '@noble/*', '@scure/*', 'cborg'];
+const PURE_PACKAGES = ['zod', 'multiformats', '@noble/*', '@scure/*'];
 const DOCUMENT_PACKAGES = [
   'react',
   'react-dom',
