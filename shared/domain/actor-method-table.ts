@@ -3,8 +3,10 @@
  * they are valid in: from `since` on, and no more from `until` on.
  *
  * Sources: builtin-actors v9 to v18 (`Method` in lib.rs, types.rs), go-state-types (methods.go, for the names in JSON) and specs-actors
- * v0 to v7. Where go-state-types and the actors' code differ (returns of ClaimAllocations, BatchActivateDeals, GetMultiaddrs,
- * GetVestingFunds; parameters of OnMinerSectorsTerminate) the code of the actors decides.
+ * v0 to v7. Where go-state-types and the actors' code differ, the code of the actors decides: returns of ActivateDeals,
+ * BatchActivateDeals, ClaimAllocations, GetBytecode, GetMultiaddrs, GetVestingFunds and ProveCommitSectorsNI, and parameters of
+ * OnMinerSectorsTerminate, Receive, and in network version 21 of VerifyDealsForActivation and BatchActivateDeals.
+ * Forms of one number stand newest first.
  */
 import type { ActorType } from './actor-type.ts';
 

@@ -137,6 +137,15 @@ describe('forms of methods', () => {
     expect(methodsOf('storageminer').some(({ number }) => number === 6n)).toBe(false);
   });
 
+  it('of one number follow each other without a gap, newest first', () => {
+    for (const type of ACTOR_TYPES) {
+      for (const number of new Set(ACTOR_METHODS[type].map(([candidate]) => BigInt(candidate)))) {
+        const forms = methodForms(type, number);
+        forms.slice(1).forEach((older, index) => expect(older.until, `${type} ${number}`).toBe(forms[index]?.since));
+      }
+    }
+  });
+
   it('describe fields for a form that is to be filled in', () => {
     expect(formOf('multisig', 9n)?.params).toEqual({
       isRaw: false,
