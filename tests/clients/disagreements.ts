@@ -408,6 +408,15 @@ export const DISAGREEMENTS = [
     why: 'BIP-32 writes hardened numbers with a mark; a number that silently becomes hardened is another wallet.',
   },
   {
+    id: 'zondax-passphrase-unicode',
+    client: 'zondax-wasm',
+    inputs: 'passphrases with characters that newer versions of Unicode decompose, such as U+1CCD6 of Unicode 16',
+    theirs: 'derives another wallet: the characters stay as they are',
+    ours: 'normalises them',
+    right: 'ours',
+    why: 'BIP-39 normalises by NFKD; their tables of it are older. Such a passphrase is another wallet in programs of another age.',
+  },
+  {
     id: 'viem-upper-case',
     client: 'viem',
     inputs: '0x addresses with capitals only',

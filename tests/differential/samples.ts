@@ -335,7 +335,7 @@ export const derivationPaths: fc.Arbitrary<string> = fc.oneof(
 export const passphrases: fc.Arbitrary<string> = fc.oneof(
   fc.constant(''),
   fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.constantFrom('é', 'e\u0301', 'ﬁ', 'Å'),
+  fc.constantFrom('\u{1CCD6}', 'é', 'e\u0301', 'ﬁ', 'Å'),
 );
 
 /** Delegated messages that are transactions, without their sender: calls, transfers and contract creations. */

@@ -179,8 +179,9 @@ describe('phrases', () => {
         const { privateKey, address } = zondaxKeyFromMnemonic(phrase, path, passphrase);
         return `${bytesToHex(privateKey)} ${address}`;
       },
-      explain: (_input, { refusal = '' }, theirs) => {
+      explain: ([, , passphrase], { refusal = '' }, theirs) => {
         if (refusal.startsWith('path-')) return 'zondax-path-numbers';
+        if (theirs.value !== undefined && passphrase !== passphrase.normalize('NFKD')) return 'zondax-passphrase-unicode';
         return theirs.refusal?.startsWith('Error deriving key: Invalid BIP44 path') ? 'zondax-path-form' : undefined;
       },
     }));
