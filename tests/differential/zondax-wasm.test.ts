@@ -181,7 +181,7 @@ describe('phrases', () => {
       },
       explain: ([, , passphrase], { refusal = '' }, theirs) => {
         if (refusal.startsWith('path-')) return 'zondax-path-numbers';
-        if (theirs.value !== undefined && passphrase !== passphrase.normalize('NFKD')) return 'zondax-passphrase-unicode';
+        if (refusal === '' && theirs.value !== undefined && passphrase !== passphrase.normalize('NFKD')) return 'zondax-passphrase-unicode';
         return theirs.refusal?.startsWith('Error deriving key: Invalid BIP44 path') ? 'zondax-path-form' : undefined;
       },
     }));
