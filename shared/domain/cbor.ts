@@ -72,8 +72,10 @@ export class CborWriter {
     return this.#head(ARRAY, length);
   }
 
-  /** A whole number from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside. */
+  /** A whole number from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside, and for a `number` that is not exact. */
   integer(value: number | bigint): this {
+    if (typeof value === 'number' && !Number.isSafeInteger(value))
+      throw new DomainError('cbor', 'A number that is not whole, or beyond 2^53, cannot be written as an integer.');
     if (value >= 0) return this.#head(UINT, value);
     return this.#head(NEGATIVE, typeof value === 'bigint' ? -1n - value : -1 - value);
   }
@@ -159,9 +161,8 @@ export class CborWriter {
   }
 
   #linkOrMap(value: CID | { readonly [key: string]: CborValue }, depth: number): this {
-    const cid = CID.asCID(value);
-    if (cid !== null) return this.#linkBytes(cid.bytes);
-    const entries = Object.entries(value as { readonly [key: string]: CborValue }).map(([key, item]) => ({ key: utf8Of(key), item }));
+    if (value instanceof CID) return this.#linkBytes(value.bytes);
+    const entries = Object.entries(value).map(([key, item]) => ({ key: utf8Of(key), item }));
     entries.sort((a, b) => compareKeys(a.key, b.key));
     this.#head(MAP, entries.length);
     for (const { key, item } of entries) this.textBytes(key).#value(item, depth + 1);
@@ -382,7 +383,7 @@ export class CborReader {
       case TEXT:
         return this.#text(argument, isTolerant);
       case ARRAY:
-        return Array.from({ length: this.#items(argument, 1) }, () => this.#value(isTolerant, depth + 1));
+        return this.#list(this.#items(argument, 1), isTolerant, depth);
       case MAP:
         return this.#map(this.#items(argument, 2), isTolerant, depth);
       default:
@@ -401,6 +402,13 @@ export class CborReader {
     // A whole number is written as an integer, so as a float it would have another CID when written again.
     if (!isTolerant && Number.isSafeInteger(value)) throw broken('it has a whole number as a float');
     return value;
+  }
+
+  #list(length: number, isTolerant: boolean, depth: number): CborValue[] {
+    // Grown by its items: lists inside one another that all claim the rest of the bytes would reserve it at every level.
+    const items: CborValue[] = [];
+    while (items.length < length) items.push(this.#value(isTolerant, depth + 1));
+    return items;
   }
 
   #map(size: number, isTolerant: boolean, depth: number): CborValue {
@@ -440,7 +448,7 @@ export class CborReader {
     return bytes.subarray(1);
   }
 
-  /** A number of items that the bytes left can hold at all, so that nothing is reserved for a lie. */
+  /** A number of items that the bytes left can hold at all. */
   #items(count: number | bigint, bytesEach: number): number {
     if (count > (this.#bytes.length - this.#position) / bytesEach) throw cutOff();
     return Number(count);
@@ -508,8 +516,8 @@ export function cborLink(cid: Cid): CID {
 
 /** The CID that a `CborValue` is; undefined for every other value. */
 export function cidOfCborLink(value: unknown): Cid | undefined {
-  const cid = CID.asCID(value);
-  return cid === null ? undefined : cidFromBytes(cid.bytes);
+  // Not CID.asCID: it takes a map with the keys "/" and "bytes" for a CID, and maps may come from anybody.
+  return value instanceof CID ? cidFromBytes(value.bytes) : undefined;
 }
 
 /**

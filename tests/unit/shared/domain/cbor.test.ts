@@ -7,6 +7,7 @@ import {
   CborReader,
   type CborValue,
   CborWriter,
+  cidOfCborLink,
   decodeBigIntBytes,
   decodeCbor,
   encodeBigIntBytes,
@@ -102,6 +103,28 @@ describe('canonical CBOR', () => {
     expect(codeOf(() => readCbor(hexToBytes(hex.repeat(1_000_000))))).toBe('cbor');
   });
 
+  it('reserves nothing for lists that claim what is left, one inside the other', () => {
+    const bytes = new Uint8Array(1_000_000);
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < 129 * 5; at += 5) {
+      bytes[at] = 0x9a;
+      view.setUint32(at + 1, bytes.length - at - 5);
+    }
+    const before = process.memoryUsage().rss;
+    expect(codeOf(() => readCbor(bytes))).toBe('cbor');
+    // Reserved at once, they take a gigabyte.
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
+  it.each([
+    ['text', 'a2612f6161656279746573' + '6161'],
+    ['numbers', 'a2612f01656279746573' + '01'],
+  ])('a map that multiformats takes for a CID is a map: %s', (_name, hex) => {
+    const read = decodeCbor(hexToBytes(hex));
+    expect(cidOfCborLink(read)).toBeUndefined();
+    expect(bytesToHex(encodeCbor(read))).toBe(hex);
+  });
+
   it('reads and writes 128 levels and no more', () => {
     const nested = (depth: number) => hexToBytes(`${'81'.repeat(depth)}00`);
     expect(encodeCbor(decodeCbor(nested(128)))).toEqual(nested(128));
@@ -140,6 +163,10 @@ describe('canonical CBOR', () => {
     [{ a: undefined }],
   ])('does not write %s', (wrong) => {
     expect(codeOf(() => encodeCbor(wrong as CborValue))).toBe('cbor');
+  });
+
+  it.each([0.5, 2 ** 53, Number.NaN, Number.NEGATIVE_INFINITY])('writes no integer for %s', (wrong) => {
+    expect(codeOf(() => new CborWriter().integer(wrong))).toBe('cbor');
   });
 
   it('keeps a key that objects treat in their own way', () => {
