@@ -1,5 +1,7 @@
 /** Single values of a request in the form that nodes take: numbers, amounts, bytes and messages. */
 
+import { base64ToBytes, bytesToBase64, hexToBytes } from '../domain/bytes.ts';
+
 /** An object of named fields, as JSON has it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -9,9 +11,6 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 const INTEGER = /^-?\d{1,20}$/;
-const HEX = /^(?:[0-9a-f]{2})+$/i;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** Fields of a message, as Lotus' chain/types/message.go has them, that are big integers in decimal text. */
 const AMOUNTS = ['Value', 'GasFeeCap', 'GasPremium'] as const;
 /** Those that are bare integers; Nonce and Method may be above 2^53. */
@@ -32,14 +31,17 @@ export function toDecimal(value: unknown): string | undefined {
 
 /** Bytes that were sent as hex in base64; anything that is base64 already stays. */
 function toBase64(value: unknown): unknown {
-  if (typeof value !== 'string' || value === '') return value;
-  const hex = value.startsWith('0x') ? value.slice(2) : value;
-  if (!HEX.test(hex) || (hex === value && BASE64.test(value))) return value;
-  let bits = '';
-  for (const digit of hex) bits += Number.parseInt(digit, 16).toString(2).padStart(4, '0');
-  const sextets = bits.match(/.{1,6}/g) ?? [];
-  const text = sextets.map((sextet) => DIGITS[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
-  return text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+  if (typeof value !== 'string' || (!value.startsWith('0x') && readsAs(base64ToBytes, value) !== undefined)) return value;
+  const bytes = readsAs(hexToBytes, value);
+  return bytes === undefined ? value : bytesToBase64(bytes);
+}
+
+function readsAs(read: (text: string) => Uint8Array, text: string): Uint8Array | undefined {
+  try {
+    return read(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
