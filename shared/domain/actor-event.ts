@@ -110,6 +110,8 @@ const CBOR_CODEC = 0x51;
 const RAW_CODEC = 0x55;
 const TYPE_KEY = '$type';
 const TOPIC_BYTES = 32;
+/** The FVM takes no event with more (ref-fvm `fvm/src/kernel/default.rs`). */
+const MAX_ENTRIES = 255;
 
 /**
  * What the entries of an event say. An event of an unknown kind, or one whose entries are not exactly those of its kind, is
@@ -125,7 +127,7 @@ function decodeBuiltIn(entries: readonly EventEntry[]): ActorEvent {
   const name = first?.key === TYPE_KEY && typeof first.value === 'string' ? first.value : undefined;
   try {
     const reader = new EntryReader(values.slice(1));
-    const event = name === undefined ? undefined : readEvent(name, reader);
+    const event = name === undefined || entries.length > MAX_ENTRIES ? undefined : readEvent(name, reader);
     if (event !== undefined && reader.isDone) return event;
   } catch (error) {
     // An entry that does not belong to its kind of event makes the event one that is not known.
@@ -235,11 +237,13 @@ class EntryReader {
   }
 }
 
-/** As Lotus makes an Ethereum log of an event: raw entries t1 to t4 of 32 bytes without a gap, and d; undefined for all others. */
+/**
+ * As Lotus makes an Ethereum log of an event: raw entries t1 to t4 of 32 bytes without a gap, and d. A log with nothing in it has no
+ * entries. Undefined for all others, also where Lotus would leave an entry out that it does not know.
+ */
 function decodeEvmLog(entries: readonly EventEntry[]): EvmLogEvent | undefined {
   const topics: string[] = [];
   let data: string | undefined;
-  if (entries.length === 0) return undefined;
   const sorted = [...entries].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   for (const { key, codec, value } of sorted) {
     if (codec !== RAW_CODEC) return undefined;

@@ -12,7 +12,7 @@ export const MINIMUM_BASE_FEE = attoFil(100n);
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
 const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
 const MAX_CHANGE_DIVISOR = 8n;
-/** The share of a block's gas, from the cheapest, below which the premium is read: the 20th percentile. */
+/** Of the units of gas in a full block, dearest first, the one whose premium counts: the 20th percentile (`BlockGasTargetIndex`). */
 const PREMIUM_INDEX = (BLOCK_GAS_LIMIT * 8n) / 10n - 1n;
 
 /** What a message says about its gas. */
@@ -71,8 +71,8 @@ function burnedGas(gasLimit: bigint, gasUsed: bigint): bigint {
 }
 
 /**
- * The next base fee before network version 28: by the gas limits of a tipset's unique messages and its number of blocks. It does
- * not hold before the upgrade Smoke (mainnet epoch 51000), which changed the rule.
+ * The base fee after a tipset below the height of the upgrade FireHorse (network version 28): by the gas limits of its unique
+ * messages and its number of blocks. It does not hold up to the upgrade Smoke (mainnet epoch 51000), which changed the rule.
  */
 export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, blockCount: number): AttoFil {
   const raw = gasLimitTotal / BigInt(blockCount) - BLOCK_GAS_TARGET;
@@ -82,8 +82,9 @@ export function nextBaseFeeByGasLimit(baseFee: bigint, gasLimitTotal: bigint, bl
 }
 
 /**
- * The next base fee from network version 28 on (FIP-0115): by the premium at the 20th percentile of block gas. The messages stand
- * in the order of their blocks, in each block BLS before the others: of one sender and nonce the first one counts.
+ * The base fee after a tipset at the height of the upgrade FireHorse or above (FIP-0115): by the premium at the 20th percentile of
+ * block gas. Lotus asks for the height, not the version, so that the tipset at the upgrade itself falls under it already. The
+ * messages stand in the order of their blocks, in each block BLS before the others: of one sender and nonce the first one counts.
  */
 export function nextBaseFeeByPremium(
   baseFee: bigint,

@@ -184,8 +184,17 @@ describe('every kind of event that built-in actors emit', () => {
     }
   });
 
+  const withPieces = (count: number) => [
+    entry('$type', cbor('sector-activated')),
+    entry('sector', cbor(3)),
+    entry('unsealed-cid', link(piece)),
+    ...Array.from({ length: count }, () => data).flat(),
+  ];
+
   it.each<[string, readonly EventEntry[], Partial<ActorEvent>]>([
-    ['nothing', [], { type: 'unknown', name: undefined, entries: [] }],
+    ['a log with nothing in it', [], { type: 'evm-log', topics: [], data: '0x' }],
+    ['as many entries as the FVM takes', withPieces(126), { type: 'sector-activated' }],
+    ['more entries than the FVM takes', withPieces(127), { type: 'unknown', name: 'sector-activated' }],
     ['another kind', [entry('$type', cbor('sector-sold'))], { type: 'unknown', name: 'sector-sold' }],
     ['a kind that is no text', [entry('$type', cbor(1))], { type: 'unknown', name: undefined }],
     [
