@@ -8,6 +8,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bytesToHex } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
+import { requirePrivateKey } from './private-key.ts';
 
 const DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_';
 const PUBLIC_KEY_LENGTH = 48;
@@ -22,12 +23,12 @@ export interface BlsPair {
   readonly bytes: Uint8Array;
 }
 
-/** The public key (48 bytes) of a private key (32 bytes, little-endian, within 1 … r − 1: see `keyFromPrivateKey`). */
+/** The public key (48 bytes) of a private key (32 bytes, little-endian). Throws `DomainError` as `requirePrivateKey`. */
 export function blsPublicKey(privateKey: Uint8Array): Uint8Array {
   return withBigEndian(privateKey, (key) => longSignatures.getPublicKey(key).toBytes(true));
 }
 
-/** Signs bytes. The private key is little-endian (32 bytes) and the caller's to zero. Returns 96 bytes. */
+/** Signs bytes. The key (32 bytes, little-endian) stays the caller's to zero. Returns 96 bytes. Throws as `requirePrivateKey`. */
 export function signBls(privateKey: Uint8Array, bytes: Uint8Array): Uint8Array {
   return withBigEndian(privateKey, (key) => longSignatures.sign(longSignatures.hash(bytes, DST), key).toBytes(true));
 }
@@ -90,6 +91,7 @@ export function verifyBlsAggregate(data: Uint8Array, pairs: readonly BlsPair[]):
 }
 
 function withBigEndian<T>(privateKey: Uint8Array, use: (key: Uint8Array) => T): T {
+  requirePrivateKey('bls', privateKey);
   const key = privateKey.toReversed();
   try {
     return use(key);

@@ -5,7 +5,7 @@
  */
 import type { Address } from './address.ts';
 import { concatBytes, utf8ToBytes } from './bytes.ts';
-import type { PrivateKey } from './key.ts';
+import type { PrivateKey } from './private-key.ts';
 import { type Signature, signBytes, verifyBytes } from './signature.ts';
 
 /**

@@ -5,8 +5,8 @@
 import { cidToBytes } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import { signDelegatedMessage, verifyDelegatedMessage } from './eth-transaction.ts';
-import type { PrivateKey } from './key.ts';
 import { type Message, messageCid, type SignedMessage } from './message.ts';
+import type { PrivateKey } from './private-key.ts';
 import { type Signature, signBytes, verifyBytes } from './signature.ts';
 
 /**

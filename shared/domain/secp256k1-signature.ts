@@ -10,15 +10,17 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { type Address, addressFromSecp256k1PublicKey } from './address.ts';
+import { requirePrivateKey } from './private-key.ts';
 
 /** r (32 bytes), s (32 bytes), recovery id. */
 const LENGTH = 65;
 
 /**
  * Signs a digest of 32 bytes: deterministic (RFC 6979), low s, recovery id 0 or 1. Returns r, s, recovery id (65 bytes). The key
- * has 32 bytes, big-endian, and is the caller's to zero; it must be one that `keyFromPrivateKey` accepts.
+ * has 32 bytes, big-endian, and stays the caller's to zero. Throws `DomainError` as `requirePrivateKey`.
  */
 export function signSecp256k1Digest(privateKey: Uint8Array, digest: Uint8Array): Uint8Array {
+  requirePrivateKey('secp256k1', privateKey);
   const recovered = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: 'recovered' });
   const data = new Uint8Array(LENGTH);
   data.set(recovered.subarray(1));

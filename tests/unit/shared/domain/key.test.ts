@@ -73,6 +73,18 @@ describe('keys', () => {
     );
   });
 
+  it('have one address, however their public key is written, and bytes that are no public key have none', () => {
+    for (const type of ['secp256k1', 'delegated'] as const) {
+      const { privateKey, publicKey, address } = keyFromPrivateKey(type, bytesOf(type, 12345n));
+      expect(addressFromPublicKey(type, secp256k1.getPublicKey(privateKey, true))).toBe(address);
+      for (const wrong of [publicKey.slice(1), publicKey.with(0, 5), publicKey.with(64, 1 ^ (publicKey[64] ?? 0)), new Uint8Array()])
+        expect(() => addressFromPublicKey(type, wrong)).toThrow();
+    }
+    const { publicKey } = keyFromPrivateKey('bls', bytesOf('bls', 12345n));
+    for (const wrong of [publicKey.slice(1), new Uint8Array()])
+      expect(() => addressFromPublicKey('bls', wrong)).toThrow(expect.objectContaining({ code: 'address-payload' }));
+  });
+
   it('hold their own copy, which can be zeroed', () => {
     for (const type of TYPES) {
       const given = bytesOf(type, 12345n);

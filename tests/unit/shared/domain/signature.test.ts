@@ -14,6 +14,7 @@ import {
 } from '../../../../shared/domain/address.ts';
 import {
   aggregateBlsSignatures,
+  blsPublicKey,
   emptyBlsAggregate,
   signBls,
   verifyBls,
@@ -22,9 +23,11 @@ import {
 import { base64ToBytes, bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
 import { cidFromLink } from '../../../../shared/domain/cid.ts';
 import { signData, verifyData, wrapData } from '../../../../shared/domain/data-signature.ts';
+import { signDelegated } from '../../../../shared/domain/delegated-signature.ts';
 import { type Key, type KeyType, keyFromPrivateKey, zeroKey } from '../../../../shared/domain/key.ts';
 import { messageCid, signedMessageCid } from '../../../../shared/domain/message.ts';
 import { signMessage, verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
+import { signSecp256k1 } from '../../../../shared/domain/secp256k1-signature.ts';
 import {
   decodeSignature,
   encodeSignature,
@@ -140,9 +143,16 @@ describe('signatures', () => {
     60_000,
   );
 
-  it.each(TYPES)('by no %s key are not made', (type) => {
-    const refused = (privateKey: Uint8Array, code: string) =>
+  it.each([
+    ['secp256k1', signSecp256k1],
+    ['bls', signBls],
+    ['bls', blsPublicKey],
+    ['delegated', signDelegated],
+  ] as const)('by no %s key are not made', (type, alone) => {
+    const refused = (privateKey: Uint8Array, code: string) => {
       expect(() => signBytes({ type, privateKey }, Uint8Array.of(1))).toThrow(expect.objectContaining({ code }));
+      expect(() => alone(privateKey, Uint8Array.of(1))).toThrow(expect.objectContaining({ code }));
+    };
     refused(new Uint8Array(32), 'private-key-zero');
     refused(new Uint8Array(32).fill(0xff), 'private-key-range');
     refused(new Uint8Array(31).fill(1), 'private-key-length');
