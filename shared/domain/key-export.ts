@@ -15,7 +15,8 @@
 import { tryParseAddress } from './address.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, bytesToUtf8Lossy, hexToBytes, utf8ToBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
-import { type Key, type KeyType, keyFromPrivateKey, type PrivateKey, zeroKey } from './key.ts';
+import { type Key, type KeyType, keyFromPrivateKey, zeroKey } from './key.ts';
+import type { PrivateKey } from './private-key.ts';
 import { signatureTypeNumber } from './signature.ts';
 
 /** The forms in the table above. */
@@ -139,11 +140,25 @@ function parseJson(text: string, form: KeyExportForm): KeyExport {
   if (crypto !== undefined)
     throw new DomainError('key-export-encrypted', 'This is an encrypted keystore file. Open it in its wallet and export the private key.');
   if (Array.isArray(keyinfo) && keyinfo.length > 0) {
-    const keys = keyinfo.map(fieldsOf).map((fields) => fromStated(fields.sigtype, fields.privatekey));
-    return { form: 'gfc-json', isTypeStated: true, keys };
+    return { form: 'gfc-json', isTypeStated: true, keys: fromList(keyinfo) };
   }
   if (type === undefined && privatekey === undefined) throw wrongJson();
   return { form, isTypeStated: true, keys: [fromStated(type, privatekey)] };
+}
+
+/** All or none: what was read before an entry that is no key is overwritten. */
+function fromList(entries: readonly unknown[]): ExportedKey[] {
+  const keys: ExportedKey[] = [];
+  try {
+    for (const entry of entries) {
+      const { sigtype, privatekey } = fieldsOf(entry);
+      keys.push(fromStated(sigtype, privatekey));
+    }
+    return keys;
+  } catch (error) {
+    keys.forEach(zeroKey);
+    throw error;
+  }
 }
 
 function fromStated(type: unknown, privateKey: unknown): ExportedKey {
@@ -233,10 +248,12 @@ function typeFrom(type: unknown): KeyType {
   throw new DomainError('key-export-type', 'The export does not say what kind of key it is: Type is "secp256k1", "bls" or "delegated".');
 }
 
-/** Fields by their name in lower case: Lotus, being Go, takes any case, and the last of several. */
+/** Fields by their name in lower case: Lotus, being Go, takes any case. Two of one name may be two keys, and are refused. */
 function fieldsOf(value: unknown): ExportFields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongJson();
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+  const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+  if (fields.size !== Object.keys(value).length) throw wrongJson();
+  return Object.fromEntries(fields);
 }
 
 function parseText(text: string): unknown {

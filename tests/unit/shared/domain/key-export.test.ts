@@ -2,9 +2,9 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { numberToBytesBE, numberToBytesLE } from '@noble/curves/utils.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseAddress } from '../../../../shared/domain/address.ts';
-import { base64ToBytes, bytesToBase64, bytesToHex, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, equalBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
 import { type KeyType, keyFromPrivateKey } from '../../../../shared/domain/key.ts';
@@ -130,6 +130,8 @@ describe('exports of keys', () => {
     ['an empty list of go-filecoin', '{"KeyInfo":[]}', 'key-export-json'],
     ['a list of go-filecoin with no entries', '{"KeyInfo":[1]}', 'key-export-json'],
     ['no key', '{"Type":"bls"}', 'key-export-json'],
+    ['two keys in one', JSON.stringify({ Type: 'bls', PrivateKey: SECRET_BASE64, privatekey: SECRET_BASE64 }), 'key-export-json'],
+    ['of two types', JSON.stringify({ Type: 'bls', type: 'secp256k1', PrivateKey: SECRET_BASE64 }), 'key-export-json'],
     ['a key that is no text', '{"Type":"bls","PrivateKey":[1]}', 'key-export-json'],
     ['an unknown type', JSON.stringify({ Type: 'ed25519', PrivateKey: SECRET_BASE64 }), 'key-export-type'],
     ['a type in capitals', JSON.stringify({ Type: 'BLS', PrivateKey: SECRET_BASE64 }), 'key-export-type'],
@@ -156,6 +158,18 @@ describe('exports of keys', () => {
     ],
   ])('that are %s are refused, without repeating what was pasted', (_name, text, code) => {
     expect(codeOf(text)).toBe(code);
+  });
+
+  it('in a list with a wrong entry leave no key behind', () => {
+    const copies = vi.spyOn(Uint8Array, 'from');
+    const good = { PrivateKey: SECRET_BASE64, SigType: 1 };
+    const listOf = (...entries: unknown[]) => codeOf(JSON.stringify({ KeyInfo: entries }));
+    expect(listOf(good)).toBe('accepted');
+    const held = () => copies.mock.results.filter(({ value }) => value instanceof Uint8Array && equalBytes(value, SECRET)).length;
+    expect(held()).toBe(1);
+    expect(listOf(good, { ...good, SigType: 9 })).toBe('key-export-type');
+    expect(held()).toBe(1);
+    copies.mockRestore();
   });
 
   it('with one character changed are refused or another key, never the same', () => {
