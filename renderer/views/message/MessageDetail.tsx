@@ -108,9 +108,11 @@ function MessageBody({ message }: { readonly message: Message }) {
       <MessageFacts message={message} />
       <div className={classNames('ruled', styles.halves)}>
         <ParametersPanel message={message} />
-        <FeesPanel message={message} />
+        <div className={styles.column}>
+          <FeesPanel message={message} />
+          <ReceiptPanel message={message} />
+        </div>
       </div>
-      <ReceiptPanel message={message} />
       <MessageLife message={message} />
     </>
   );
@@ -185,7 +187,6 @@ function ReceiptPanel({ message }: { readonly message: Message }) {
       title="Receipt"
       calls={message.calls.receipt}
       actions={isEmpty ? undefined : <FormControl label="Form of the return value" form={form} onChange={setForm} />}
-      hasRule
     >
       <PanelBody>
         {execution === undefined ? (
