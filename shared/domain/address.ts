@@ -8,7 +8,7 @@
 
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { decodeBase32, encodeBase32 } from './base32.ts';
+import { decodeBase32, encodeBase32, fillFromBase32 } from './base32.ts';
 import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -76,7 +76,7 @@ export function parseAddress(text: string): Address {
       const cut = text.indexOf('f', 2);
       if (cut === -1) throw textRefusal('address-namespace', text);
       const namespace = canonicalNumber(text, 2, cut, 'address-namespace');
-      return checksummed(text, cut + 1, delegatedHead(namespace), `f4${namespace}f`, undefined);
+      return checksummed(text, cut + 1, headOf(4, namespace), `f4${namespace}f`, undefined);
     }
     default:
       throw textRefusal('address-protocol', text);
@@ -118,13 +118,16 @@ export function idOfAddress(address: Address): bigint | undefined {
 /** The binary form, 2 to 64 bytes: protocol byte and payload; ids and namespaces are unsigned varints. */
 export function addressToBytes(address: Address): Uint8Array {
   const protocol = addressProtocol(address);
-  if (protocol === 0) return Uint8Array.from([0, ...encodeVarint(address.slice(2))]);
+  if (protocol === 0) return headOf(0, address.slice(2));
   const cut = protocol === 4 ? address.indexOf('f', 2) : 1;
-  const head = protocol === 4 ? delegatedHead(address.slice(2, cut)) : Uint8Array.of(protocol);
-  const bytes = decodeBase32(address.slice(cut + 1), head.length);
-  if (bytes === undefined) throw refusal('address-encoding');
-  bytes.set(head);
-  return bytes.slice(0, -CHECKSUM_LENGTH);
+  const head = protocol === 4 ? headOf(4, address.slice(2, cut)) : undefined;
+  const headLength = head?.length ?? 1;
+  // The message codec passes here twice a message: the checksum is left behind undecoded, and nothing is copied.
+  const bytes = new Uint8Array(headLength + Math.floor(((address.length - cut - 1) * 5) / 8) - CHECKSUM_LENGTH);
+  if (fillFromBase32(bytes, headLength, address, cut + 1) === undefined) throw refusal('address-encoding');
+  if (head === undefined) bytes[0] = protocol;
+  else bytes.set(head);
+  return bytes;
 }
 
 /**
@@ -165,7 +168,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
  */
 export function delegatedAddress(namespace: bigint, subAddress: Uint8Array): Address {
   if (namespace < 0n || namespace >= ID_LIMIT) throw refusal('address-namespace');
-  return addressFromBytes(concatBytes(delegatedHead(namespace.toString()), subAddress));
+  return addressFromBytes(concatBytes(headOf(4, namespace.toString()), subAddress));
 }
 
 /** The namespace and the sub-address of an f4 address; undefined for every other protocol. */
@@ -190,7 +193,7 @@ export function addressFromBlsPublicKey(publicKey: Uint8Array): Address {
 /** Checks what follows the kind: its alphabet, its length (`payloadLength`, or up to 54 bytes) and its checksum. */
 function checksummed(text: string, start: number, head: Uint8Array, kind: string, payloadLength: number | undefined): Address {
   const encoded = text.slice(start);
-  const bytes = decodeBase32(encoded, head.length);
+  const bytes = decodeBase32(encoded, 0, head.length);
   if (bytes === undefined) {
     if (!/^[a-z2-7]*$/.test(encoded)) throw textRefusal('address-encoding', text);
     throw refusal((encoded.length * 5) % 8 >= 5 ? 'address-payload' : 'address-spare-bits');
@@ -240,20 +243,16 @@ function canonicalNumber(text: string, start: number, end: number, code: Address
   return digits;
 }
 
-function delegatedHead(namespace: string): Uint8Array {
-  return Uint8Array.from([4, ...encodeVarint(namespace)]);
-}
-
-/** An unsigned varint (multiformats/unsigned-varint) of a canonical decimal number. */
-function encodeVarint(decimal: string): number[] {
-  const bytes: number[] = [];
+/** The protocol byte and a canonical decimal number as an unsigned varint (multiformats/unsigned-varint). */
+function headOf(protocol: 0 | 4, decimal: string): Uint8Array {
+  const bytes: number[] = [protocol];
   // Numbers are many times faster than bigint and exact up to 15 digits: nearly every id that exists.
   let large = decimal.length > 15 ? BigInt(decimal) : 0n;
   for (; large > 0xffff_ffffn; large >>= 7n) bytes.push(Number(large & 0x7fn) | 0x80);
   let rest = decimal.length > 15 ? Number(large) : Number(decimal);
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
   bytes.push(rest);
-  return bytes;
+  return new Uint8Array(bytes);
 }
 
 /** The varint after the protocol byte, at most 63 bits in its shortest form (go-varint FromUvarint), in decimal; `tooLarge` beyond. */

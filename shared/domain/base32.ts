@@ -29,17 +29,25 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base32 text, after `headLength` zero bytes that the caller fills. Undefined where no encoder writes this text:
- * another character, a length that no number of bytes gives, or bits set beyond the last byte.
+ * The bytes of a base32 text from `start` on, after `headLength` zero bytes that the caller fills. Undefined where no encoder writes
+ * this text: another character, a length that no number of bytes gives, or bits set beyond the last byte.
  */
-export function decodeBase32(text: string, headLength = 0): Uint8Array | undefined {
-  const spareBits = (text.length * 5) % 8;
-  if (spareBits >= 5) return undefined;
-  const bytes = new Uint8Array(headLength + (text.length * 5 - spareBits) / 8);
+export function decodeBase32(text: string, start = 0, headLength = 0): Uint8Array | undefined {
+  const textBits = (text.length - start) * 5;
+  // The last letter has a bit of the last byte at least.
+  if (textBits % 8 >= 5) return undefined;
+  const bytes = new Uint8Array(headLength + Math.floor(textBits / 8));
+  return fillFromBase32(bytes, headLength, text, start) === 0 ? bytes : undefined;
+}
+
+/**
+ * Fills bytes from `at` to their end with what the text says from `start` on. Returns the bits of the last letter that are left,
+ * undefined for a character that is no letter of base32 or where the text ends before.
+ */
+export function fillFromBase32(bytes: Uint8Array, at: number, text: string, start: number): number | undefined {
   let buffer = 0;
   let bits = 0;
-  let at = headLength;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = start; at < bytes.length; index += 1) {
     const value = VALUES[text.charCodeAt(index)] ?? 32;
     if (value === 32) return undefined;
     buffer = ((buffer & 0xff) << 5) | value;
@@ -49,5 +57,5 @@ export function decodeBase32(text: string, headLength = 0): Uint8Array | undefin
       bytes[at++] = buffer >>> bits;
     }
   }
-  return (buffer & ((1 << bits) - 1)) === 0 ? bytes : undefined;
+  return buffer & ((1 << bits) - 1);
 }

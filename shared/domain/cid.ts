@@ -125,7 +125,7 @@ function textToBytes(text: string): Uint8Array {
 
 function decodeText(text: string): Uint8Array {
   if (text.startsWith('b')) {
-    const bytes = decodeBase32(text.slice(1));
+    const bytes = decodeBase32(text, 1);
     if (bytes !== undefined) return bytes;
     throw wrongCid();
   }

@@ -8,7 +8,7 @@ it('agrees with another implementation on any bytes, and reads them back behind 
     fc.property(fc.uint8Array({ maxLength: 70 }), fc.integer({ min: 0, max: 11 }), (bytes, headLength) => {
       const text = encodeBase32(bytes);
       expect(text).toBe(base32.encode(bytes).replace(/=+$/, '').toLowerCase());
-      const decoded = decodeBase32(text, headLength);
+      const decoded = decodeBase32(`1${text}`, 1, headLength);
       expect(decoded?.subarray(headLength)).toEqual(bytes);
       expect(decoded?.subarray(0, headLength)).toEqual(new Uint8Array(headLength));
     }),
