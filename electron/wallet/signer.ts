@@ -8,7 +8,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
+import { keyFromPrivateKey, zeroKey } from '../../shared/domain/key.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/message.ts';
 import { signMessage } from '../../shared/domain/message-signature.ts';
 import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
@@ -37,10 +38,16 @@ interface SignerOptions {
   readonly onTimeout?: () => void;
 }
 
-function addressOf(privateKey: Uint8Array): string {
-  const key = keyFromPrivateKey('secp256k1', privateKey);
-  key.privateKey.fill(0);
-  return key.address;
+/** Undefined for bytes that are no key. */
+function addressOf(privateKey: Uint8Array): string | undefined {
+  try {
+    const key = keyFromPrivateKey('secp256k1', privateKey);
+    zeroKey(key);
+    return key.address;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 function closeVault(open: OpenVault): void {

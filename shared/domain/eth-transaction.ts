@@ -66,7 +66,7 @@ export function ethTransactionFromMessage(message: Message, kind: EthTransaction
     throw new DomainError('eth-sender', 'Only an f410f account sends Ethereum transactions.');
   if (kind !== 'eip-1559' && gasFeeCap !== gasPremium)
     throw new DomainError('eth-gas-price', 'A legacy transaction has one gas price: make the fee cap and the premium alike.');
-  if (gasLimit < 0n || value < 0n || gasFeeCap < 0n || gasPremium < 0n)
+  if ([nonce, gasLimit, value, gasFeeCap, gasPremium].some((number) => number < 0n))
     throw new DomainError('eth-integer', 'A transaction has no negative numbers.');
   return {
     kind,

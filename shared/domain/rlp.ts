@@ -25,8 +25,9 @@ export function encodeRlp(value: RlpValue): Uint8Array {
   return value.length === 1 && (value[0] ?? 0) < STRING ? value : concatBytes(head(STRING, value.length), value);
 }
 
-/** A whole number without leading zeros; zero is the empty byte string. */
+/** A whole number without leading zeros; zero is the empty byte string. Throws `DomainError` `rlp-negative`. */
 export function rlpInteger(value: bigint): Uint8Array {
+  if (value < 0n) throw new DomainError('rlp-negative', 'RLP has no negative numbers.');
   const bytes: number[] = [];
   for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));
   return Uint8Array.from(bytes);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Signer } from '../../../../electron/wallet/signer.ts';
+import { encodeSecrets } from '../../../../electron/wallet/vault-contents.ts';
+import { newKdfParameters, sealVault } from '../../../../electron/wallet/vault-file.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import { FIRST_KEY_PATH } from '../../../../shared/domain/derivation-path.ts';
@@ -123,6 +125,18 @@ describe('signer', () => {
         isNewNetworkAccepted: false,
       }),
     ).rejects.toMatchObject({ code: 'wrong-network' });
+  });
+
+  it('refuses a vault whose keys are not those of its addresses, or none at all', async () => {
+    const { signer, account } = await made();
+    const kdf = newKdfParameters();
+    for (const byte of [0, 7]) {
+      const secrets = { entropy: new Uint8Array(32), keys: [{ path: account.path, privateKey: new Uint8Array(32).fill(byte) }] };
+      const vaultText = sealVault(encodeSecrets(secrets), [account], kdf, await fastDerive(PASSPHRASE, kdf));
+      const unlock = signer.unlock({ kind: 'unlock', vaultText, passphrase: PASSPHRASE, forMs: 60_000 });
+      await expect(unlock, `keys of ${byte}`).rejects.toMatchObject({ code: 'vault-corrupt' });
+    }
+    expect(signer.isUnlocked).toBe(false);
   });
 
   it('refuses a sender that is not in the vault', async () => {

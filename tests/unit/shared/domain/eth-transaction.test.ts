@@ -209,7 +209,11 @@ describe('Ethereum transactions', () => {
     ['params that are no byte string', { params: hexToBytes('8101') }, 'eth-params'],
     ['params with bytes after them', { params: hexToBytes('410100') }, 'eth-params'],
     ['params in a longer form', { params: hexToBytes('580101') }, 'eth-params'],
+    ['a negative nonce', { nonce: -1n }, 'eth-integer'],
     ['a negative gas limit', { gasLimit: -1n }, 'eth-integer'],
+    ['a negative value', { value: attoFil(-1n) }, 'eth-integer'],
+    ['a negative fee cap', { gasFeeCap: attoFil(-1n) }, 'eth-integer'],
+    ['a negative premium', { gasPremium: attoFil(-1n) }, 'eth-integer'],
   ] as const)('refuse %s', (_name, change: Partial<Message>, code) => {
     expect(() => ethTransactionFromMessage({ ...message, ...change })).toThrow(expect.objectContaining({ code }));
   });

@@ -49,6 +49,10 @@ describe('RLP', () => {
     expect(() => decodeRlp(hexToBytes(encoded))).toThrow(expect.objectContaining({ code }));
   });
 
+  it('refuses negative numbers', () => {
+    expect(() => rlpInteger(-1n)).toThrow(expect.objectContaining({ code: 'rlp-negative' }));
+  });
+
   it('refuses lists within lists without end, and more than 2 MiB', () => {
     const nested = (depth: number): RlpValue => (depth === 0 ? [] : [nested(depth - 1)]);
     expect(decodeRlp(encodeRlp(nested(32)))).toEqual(nested(32));
