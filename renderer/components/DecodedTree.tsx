@@ -49,8 +49,9 @@ function isBlock(value: ValueView): value is Block {
       return value.items.some((item) => item.kind !== 'integer');
     case 'record':
       return value.fields.length > 0;
-    case 'call':
     case 'callReturn':
+      return value.returned.value !== undefined;
+    case 'call':
     case 'contractCall':
       return true;
     default:
@@ -261,8 +262,12 @@ function Leaf({ value }: { readonly value: ValueView }): ReactNode {
       return <Numbers items={value.items} count={value.count} />;
     case 'record':
       return <span className="t3">{value.count === 0 ? 'no fields' : `${formatCount(value.count, 'field')}, not shown`}</span>;
+    case 'callReturn':
+    case 'call':
+    case 'contractCall':
+      return <span className="t3">empty</span>;
     default:
-      return undefined;
+      return value satisfies never;
   }
 }
 

@@ -170,4 +170,76 @@ describe('the approval sheet', () => {
     }
     expect(text).not.toContain('…');
   });
+
+  it('says in words what a multisig is asked to do, with whole addresses and exact amounts', () => {
+    const to = 't3vyx6t2ehxkvhyhqnvn5ozmmwjbwqs5u3qg2f4q6hstm2bzdvg5ozv5jbnlvhhqnkcdmwcjkqsbqbt3svxqaa';
+    show({
+      approval: {
+        method: '2',
+        methodName: 'Propose',
+        value: '0',
+        paramsHex: '84',
+        params: {
+          form: 'typed',
+          value: {
+            kind: 'record',
+            count: 2,
+            fields: [
+              { name: 'To', value: { kind: 'address', value: to } },
+              {
+                name: 'Params',
+                value: {
+                  kind: 'call',
+                  to,
+                  actorType: 'storageminer',
+                  method: '16',
+                  methodName: 'WithdrawBalance',
+                  value: '0',
+                  params: {
+                    form: 'typed',
+                    value: {
+                      kind: 'record',
+                      count: 1,
+                      fields: [{ name: 'AmountRequested', value: { kind: 'amount', value: '2500000000000000001' } }],
+                    },
+                  },
+                },
+              },
+            ],
+          },
+        },
+      },
+    });
+    expect(host.querySelector('h1')?.textContent).toBe('Propose to call WithdrawBalance');
+    expect(host.textContent).toContain('Proposes what the multisig is to do');
+    expect(host.textContent).toContain('Calls WithdrawBalance of storageminer actor');
+    expect([...host.querySelectorAll('[data-address]')].map((shown) => shown.textContent)).toContain(to);
+    expect(host.querySelector('[data-attofil="2500000000000000001"]')?.textContent).toBe('2.500 000 000 000 000 001 FIL');
+  });
+
+  it('shows every item and every byte, and says what is only in the bytes', () => {
+    const items = Array.from({ length: 40 }, (_, index) => ({
+      kind: 'text' as const,
+      value: `item ${index}`,
+      length: `item ${index}`.length,
+    }));
+    const bytes = { kind: 'bytes' as const, hex: 'ab'.repeat(300), sizeBytes: 300 };
+    const fields = [
+      { name: 'Items', value: { kind: 'list' as const, items, count: 45 } },
+      { name: 'Proof', value: bytes },
+    ];
+    show({
+      approval: {
+        method: '5',
+        methodName: 'Method 5',
+        paramsHex: '82',
+        params: { form: 'cbor', value: { kind: 'record', fields, count: 2 } },
+      },
+    });
+    expect(host.textContent).toContain('The method is not known: CBOR structure');
+    expect(host.textContent).toContain('item 39');
+    expect(host.textContent).toContain('5 more items are only in the bytes to be signed.');
+    expect(host.textContent?.replaceAll(' ', '')).toContain('ab'.repeat(300));
+    expect(host.querySelectorAll('section[tabindex="0"]')).toHaveLength(2);
+  });
 });
