@@ -11,6 +11,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { decodeBase32, encodeBase32, fillFromBase32 } from './base32.ts';
 import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
+import { encodeVarint, readVarint, type Varint } from './varint.ts';
 
 declare const addressBrand: unique symbol;
 /** Canonical text of an address, always with the letter f. Made only by the functions of this file. */
@@ -142,7 +143,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
     case undefined:
       throw refusal('address-empty');
     case 0: {
-      const { value, end } = decodeVarint(bytes, 'address-id');
+      const { value, end } = numberAt(bytes, 'address-id');
       if (end !== bytes.length) throw refusal('address-payload');
       return `f0${value}` as Address;
     }
@@ -152,7 +153,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
       if (bytes.length !== 1 + (protocol === 3 ? BLS_KEY_LENGTH : HASH_LENGTH)) throw refusal('address-payload');
       return writeChecksummed(`f${protocol}`, bytes, 1);
     case 4: {
-      const { value, end } = decodeVarint(bytes, 'address-namespace');
+      const { value, end } = numberAt(bytes, 'address-namespace');
       if (bytes.length - end > MAXIMUM_SUB_ADDRESS_LENGTH) throw refusal('address-payload');
       return writeChecksummed(`f4${value}f`, bytes, end);
     }
@@ -175,7 +176,7 @@ export function delegatedAddress(namespace: bigint, subAddress: Uint8Array): Add
 export function delegatedParts(address: Address): { readonly namespace: bigint; readonly subAddress: Uint8Array } | undefined {
   if (addressProtocol(address) !== 4) return undefined;
   const bytes = addressToBytes(address);
-  const { value, end } = decodeVarint(bytes, 'address-namespace');
+  const { value, end } = numberAt(bytes, 'address-namespace');
   return { namespace: BigInt(value), subAddress: bytes.slice(end) };
 }
 
@@ -243,31 +244,16 @@ function canonicalNumber(text: string, start: number, end: number, code: Address
   return digits;
 }
 
-/** The protocol byte and a canonical decimal number as an unsigned varint (multiformats/unsigned-varint). */
+/** The protocol byte and a canonical decimal number as a varint. */
 function headOf(protocol: 0 | 4, decimal: string): Uint8Array {
-  const bytes: number[] = [protocol];
-  // Numbers are many times faster than bigint and exact up to 15 digits: nearly every id that exists.
-  let large = decimal.length > 15 ? BigInt(decimal) : 0n;
-  for (; large > 0xffff_ffffn; large >>= 7n) bytes.push(Number(large & 0x7fn) | 0x80);
-  let rest = decimal.length > 15 ? Number(large) : Number(decimal);
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  bytes.push(rest);
-  return new Uint8Array(bytes);
+  // Exact as a number up to 15 digits: nearly every id that exists.
+  return new Uint8Array([protocol, ...encodeVarint(decimal.length > 15 ? BigInt(decimal) : Number(decimal))]);
 }
 
-/** The varint after the protocol byte, at most 63 bits in its shortest form (go-varint FromUvarint), in decimal; `tooLarge` beyond. */
-function decodeVarint(bytes: Uint8Array, tooLarge: AddressRefusal): { readonly value: string; readonly end: number } {
-  let low = 0;
-  let high = 0;
-  for (let index = 0; index < 9; index += 1) {
-    const byte = bytes[index + 1];
-    // An id or a namespace has at least one byte after the protocol.
-    if (byte === undefined) throw refusal(index === 0 ? 'address-payload' : 'address-varint');
-    if (index < 7) low += (byte & 0x7f) * 2 ** (7 * index);
-    else high += (byte & 0x7f) * 2 ** (7 * (index - 7));
-    if (byte >= 0x80) continue;
-    if (byte === 0 && index > 0) throw refusal('address-varint');
-    return { value: high === 0 ? low.toString() : ((BigInt(high) << 49n) | BigInt(low)).toString(), end: index + 2 };
-  }
-  throw refusal(tooLarge);
+/** The id or the namespace after the protocol byte. */
+function numberAt(bytes: Uint8Array, code: 'address-id' | 'address-namespace'): Varint {
+  if (bytes.length === 1) throw refusal('address-payload');
+  const number = readVarint(bytes, 1);
+  if (typeof number === 'string') throw refusal(number === 'too-large' ? code : 'address-varint');
+  return number;
 }

@@ -8,6 +8,7 @@ import { base58 } from '@scure/base';
 import { decodeBase32, encodeBase32 } from './base32.ts';
 import { concatBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
+import { encodeVarint, readVarint } from './varint.ts';
 
 declare const cidBrand: unique symbol;
 /** Text of a CID: version 1 in lower-case base32 (`bafy2bzace…`), version 0 in base58 (`Qm…`). Made only by the functions of this file. */
@@ -154,9 +155,10 @@ function readCid(bytes: Uint8Array, start: number): CidParts & { readonly end: n
     return { version: 0, codec: DAG_PB, hash: SHA2_256, ...digestAt(bytes, start + 2, DIGEST_BYTES) };
   let position = start;
   const next = () => {
-    const { value, end } = readVarint(bytes, position);
-    position = end;
-    return value;
+    const number = readVarint(bytes, position);
+    if (typeof number === 'string' || typeof number.value !== 'number') throw wrongCid();
+    position = number.end;
+    return number.value;
   };
   const version = next();
   const codec = next();
@@ -173,27 +175,7 @@ function digestAt(bytes: Uint8Array, start: number, length: number): { readonly 
 }
 
 function prefixOf(codec: number, hash: number, length: number): Uint8Array {
-  const bytes: number[] = [];
-  for (const number of [1, codec, hash, length]) {
-    let rest = number;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
-    bytes.push(rest);
-  }
-  return Uint8Array.from(bytes);
-}
-
-/** An unsigned varint in its shortest form, below 2^53. */
-function readVarint(bytes: Uint8Array, start: number): { readonly value: number; readonly end: number } {
-  let value = 0;
-  for (let position = start; position < Math.min(bytes.length, start + 8); position += 1) {
-    const byte = bytes[position] ?? 0;
-    value += (byte & 0x7f) * 2 ** (7 * (position - start));
-    if (byte < 0x80) {
-      if ((byte === 0 && position > start) || value > Number.MAX_SAFE_INTEGER) break;
-      return { value, end: position + 1 };
-    }
-  }
-  throw wrongCid();
+  return Uint8Array.from([1, codec, hash, length].flatMap(encodeVarint));
 }
 
 function wrongCid(): DomainError {

@@ -2,7 +2,6 @@
  * The two CIDs of a piece. Version 1 is the one of deals, claims and sectors: it names the commitment alone, so the size must
  * be kept beside it. Version 2 (FRC-0069) also holds the height of the tree and how many zeros fill the data up.
  */
-import { varint } from 'multiformats';
 import { type Cid, cidFromParts, cidParts } from './cid.ts';
 import { DomainError } from './domain-error.ts';
 import {
@@ -12,6 +11,7 @@ import {
   pieceSizeOfPayload,
   unpaddedSizeOf,
 } from './piece-size.ts';
+import { encodeVarint, readVarint } from './varint.ts';
 
 /** Codes of the multicodec table: fil-commitment-unsealed, sha2-256-trunc254-padded, raw, fr32-sha256-trunc254-padbintree. */
 const UNSEALED_COMMITMENT = 0xf101;
@@ -51,12 +51,8 @@ export function commitmentOfPieceCid(cid: Cid): Uint8Array {
 /** `bafkzcib…`: commitment, height and padding in one (FRC-0069). */
 export function pieceCidV2Of(piece: MeasuredPiece): Cid {
   const padding = unpaddedSizeOf(piece.paddedSize) - piece.payloadBytes;
-  const paddingBytes = varint.encodingLength(padding);
-  const digest = new Uint8Array(paddingBytes + 1 + COMMITMENT_BYTES);
-  varint.encodeTo(padding, digest);
-  digest[paddingBytes] = Math.log2(piece.paddedSize / COMMITMENT_BYTES);
-  digest.set(piece.commitment, paddingBytes + 1);
-  return cidFromParts(RAW, PADDED_TREE, digest);
+  const height = Math.log2(piece.paddedSize / COMMITMENT_BYTES);
+  return cidFromParts(RAW, PADDED_TREE, Uint8Array.from([...encodeVarint(padding), height, ...piece.commitment]));
 }
 
 /**
@@ -66,21 +62,24 @@ export function pieceCidV2Of(piece: MeasuredPiece): Cid {
 export function pieceOfCidV2(cid: Cid): MeasuredPiece {
   const { codec, hash, digest } = cidParts(cid);
   const piece = codec === RAW && hash === PADDED_TREE ? measuredPiece(digest) : undefined;
-  if (piece === undefined || pieceCidV2Of(piece) !== cid) {
+  if (piece === undefined) {
     throw new DomainError('piece-cid-v2', 'This CID does not name a piece with its size: such a CID starts with bafkzcib.');
   }
   return piece;
 }
 
 function measuredPiece(digest: Uint8Array): MeasuredPiece | undefined {
+  const padding = readVarint(digest, 0);
+  if (typeof padding === 'string' || digest.length !== padding.end + 1 + COMMITMENT_BYTES) return undefined;
   try {
-    const [padding, paddingBytes] = varint.decode(digest);
-    const paddedSize = parsePaddedPieceSize(COMMITMENT_BYTES * 2 ** (digest[paddingBytes] ?? 0));
-    const payloadBytes = unpaddedSizeOf(paddedSize) - padding;
-    if (digest.length !== paddingBytes + 1 + COMMITMENT_BYTES || payloadBytes < 0) return undefined;
-    if (pieceSizeOfPayload(Math.max(payloadBytes, MINIMUM_PIECE_PAYLOAD_BYTES)) !== paddedSize) return undefined;
-    return { commitment: digest.subarray(paddingBytes + 1), paddedSize, payloadBytes };
-  } catch {
-    return undefined;
+    const paddedSize = parsePaddedPieceSize(COMMITMENT_BYTES * 2 ** (digest[padding.end] ?? 0));
+    const payloadBytes = unpaddedSizeOf(paddedSize) - Number(padding.value);
+    const counted = Math.max(payloadBytes, MINIMUM_PIECE_PAYLOAD_BYTES);
+    if (payloadBytes < 0 || pieceSizeOfPayload(counted) !== paddedSize) return undefined;
+    return { commitment: digest.subarray(padding.end + 1), paddedSize, payloadBytes };
+  } catch (error) {
+    // A height of less than a piece, or of more than a sector.
+    if (error instanceof DomainError) return undefined;
+    throw error;
   }
 }
