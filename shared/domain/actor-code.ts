@@ -1,8 +1,9 @@
 /** Which built-in actor a code CID stands for. The code of an actor changes with every actors version. */
-import { CID } from 'multiformats/cid';
 import { ACTOR_CODES, CODE_PREFIX, REPLACED_CODES } from './actor-code-table.ts';
 import { ACTOR_TYPES, type ActorType } from './actor-type.ts';
-import { type Cid, parseCid } from './cid.ts';
+import { bytesToUtf8Lossy } from './bytes.ts';
+import { type Cid, cidParts, parseCid } from './cid.ts';
+import { DomainError } from './domain-error.ts';
 
 /** An actor type in one version of the actors: 8 and up for WebAssembly, 0 to 7 for those that were part of the node. */
 export interface ActorCode {
@@ -39,14 +40,15 @@ export function actorOfCode(code: string): ActorCode | undefined {
   const known = BY_CODE.get(code);
   if (known !== undefined) return known;
   try {
-    const { multihash } = CID.parse(code);
-    if (multihash.code !== IDENTITY_HASH) return undefined;
-    const [, version, name] = /^fil\/([1-7])\/([a-z]+)$/.exec(String.fromCharCode(...multihash.digest)) ?? [];
+    const { hash, digest } = cidParts(parseCid(code));
+    if (hash !== IDENTITY_HASH) return undefined;
+    const [, version, name] = /^fil\/([1-7])\/([a-z]+)$/.exec(bytesToUtf8Lossy(digest)) ?? [];
     const type = ACTOR_TYPES.find((candidate) => candidate === name);
     return type === undefined ? undefined : { type, version: version === '1' ? 0 : Number(version) };
-  } catch {
-    // a node may send anything here: what is no CID is no known actor
-    return undefined;
+  } catch (error) {
+    // A node may send anything here: what is no CID is no known actor.
+    if (error instanceof DomainError) return undefined;
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@
  * Sources: builtin-actors v9 to v18 (`Method` in lib.rs, types.rs), go-state-types (methods.go, for the names in JSON) and specs-actors
  * v0 to v7. Where go-state-types and the actors' code differ, the code of the actors decides: returns of ActivateDeals,
  * BatchActivateDeals, ClaimAllocations, GetBytecode, GetMultiaddrs, GetVestingFunds and ProveCommitSectorsNI, and parameters of
- * OnMinerSectorsTerminate, Receive, and in network version 21 of VerifyDealsForActivation and BatchActivateDeals.
+ * OnMinerSectorsTerminate, Receive and GetStorageAt, and in network version 21 of VerifyDealsForActivation and BatchActivateDeals.
  * Forms of one number stand newest first.
  */
 import type { ActorType } from './actor-type.ts';
@@ -108,6 +108,21 @@ export const COMMON_METHODS: readonly MethodRow[] = [
     'raw Sectors [[L]]',
     22,
   ],
+];
+
+/**
+ * Exported numbers of a multisig that go-state-types has and the actor has not: it takes them, as every exported number that it does not
+ * know, and does nothing.
+ */
+export const UNHANDLED_METHODS: readonly MethodRow[] = [
+  [1696838335, 'Propose', PROPOSE, PROPOSE_RETURN, 18],
+  [1289044053, 'Approve', TRANSACTION, APPROVE_RETURN, 18],
+  [3365893656, 'Cancel', TRANSACTION, NOTHING, 18],
+  [3028530033, 'AddSigner', 'Signer A, Increase L', NOTHING, 18],
+  [21182899, 'RemoveSigner', 'Signer A, Decrease L', NOTHING, 18],
+  [3968117037, 'SwapSigner', 'From A, To A', NOTHING, 18],
+  [3375931653, 'ChangeNumApprovalsThreshold', 'NewThreshold U', NOTHING, 18],
+  [1999470977, 'LockBalance', LOCK_BALANCE, NOTHING, 18],
 ];
 
 /** The methods of each actor type, in all their forms. */
@@ -351,15 +366,6 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
     [7, 'SwapSigner', 'From A, To A', NOTHING],
     [8, 'ChangeNumApprovalsThreshold', 'NewThreshold U', NOTHING],
     [9, 'LockBalance', LOCK_BALANCE, NOTHING],
-    // These numbers are in go-state-types alone: the actor takes them, as any exported number it does not know, and does nothing.
-    [1696838335, 'Propose', PROPOSE, PROPOSE_RETURN, 18],
-    [1289044053, 'Approve', TRANSACTION, APPROVE_RETURN, 18],
-    [3365893656, 'Cancel', TRANSACTION, NOTHING, 18],
-    [3028530033, 'AddSigner', 'Signer A, Increase L', NOTHING, 18],
-    [21182899, 'RemoveSigner', 'Signer A, Decrease L', NOTHING, 18],
-    [3968117037, 'SwapSigner', 'From A, To A', NOTHING, 18],
-    [3375931653, 'ChangeNumApprovalsThreshold', 'NewThreshold U', NOTHING, 18],
-    [1999470977, 'LockBalance', LOCK_BALANCE, NOTHING, 18],
   ],
   paymentchannel: [
     [1, 'Constructor', 'From A, To A', NOTHING],
@@ -446,7 +452,7 @@ export const ACTOR_METHODS: Readonly<Record<ActorType, readonly MethodRow[]>> = 
     [1, 'Constructor', CONTRACT_CONSTRUCTOR, NOTHING, 18],
     [2, 'Resurrect', CONTRACT_CONSTRUCTOR, NOTHING, 18],
     [3, 'GetBytecode', NOTHING, 'raw Code C?', 18],
-    [4, 'GetBytecodeHash', NOTHING, 'raw Hash B32', 18],
+    [4, 'GetBytecodeHash', NOTHING, 'raw Hash B', 18],
     [5, 'GetStorageAt', 'StorageKey B', 'raw Storage B', 18],
     [6, 'InvokeContractDelegate', 'Code C, Input B:calldata, Caller B20:ethAddress, Value T', 'raw Output B:returnData', 18],
     [3844450837, 'InvokeContract', 'raw? Input B:calldata', 'raw? Output B:returnData', 18],

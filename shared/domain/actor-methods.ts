@@ -1,5 +1,5 @@
 /** Names and shapes of the built-in actors' methods, by the table in actor-method-table.ts. */
-import { ACTOR_METHODS, COMMON_METHODS, type MethodRow } from './actor-method-table.ts';
+import { ACTOR_METHODS, COMMON_METHODS, type MethodRow, UNHANDLED_METHODS } from './actor-method-table.ts';
 import { ACTOR_TYPES, type ActorType } from './actor-type.ts';
 import { FIRST_EXPORTED_METHOD } from './method-number.ts';
 import { type MethodShape, parseShape } from './method-shape.ts';
@@ -20,6 +20,9 @@ const METHODS: ReadonlyMap<ActorType, readonly ActorMethod[]> = new Map(
   ACTOR_TYPES.map((type) => [type, ACTOR_METHODS[type].map(methodOfRow)]),
 );
 const COMMON: readonly ActorMethod[] = COMMON_METHODS.map(methodOfRow);
+const UNHANDLED: readonly ActorMethod[] = UNHANDLED_METHODS.map(methodOfRow);
+/** Source: builtin-actors, `fallback` in lib.rs of these actors. */
+const TAKES_ANY_EXPORTED: ReadonlySet<ActorType> = new Set<ActorType>(['account', 'ethaccount', 'multisig']);
 /** Forms by exported number, where all actors that have the number agree on them (WithdrawBalance of a miner and of the market do not). */
 const EXPORTED: ReadonlyMap<bigint, { readonly name: string; readonly forms: readonly ActorMethod[] }> = exportedMethods();
 
@@ -30,7 +33,7 @@ function methodOfRow([number, name, params, returns, since = 0, until]: MethodRo
 
 function exportedMethods(): Map<bigint, { name: string; forms: readonly ActorMethod[] }> {
   const exported = new Map<bigint, { name: string; forms: readonly ActorMethod[] }>();
-  for (const methods of [COMMON, ...METHODS.values()]) {
+  for (const methods of [COMMON, UNHANDLED, ...METHODS.values()]) {
     for (const { number, name } of methods) {
       if (number < FIRST_EXPORTED_METHOD) continue;
       const forms = methods.filter((method) => method.number === number);
@@ -65,6 +68,15 @@ export function methodForms(type: ActorType | undefined, method: bigint, network
 /** The methods that an actor type has in a network version, or has today where none is given, by number. */
 export function methodsOf(type: ActorType, networkVersion: number = Number.POSITIVE_INFINITY): readonly ActorMethod[] {
   return (METHODS.get(type) ?? []).filter((method) => isValidIn(method, networkVersion)).toSorted((a, b) => (a.number < b.number ? -1 : 1));
+}
+
+/**
+ * Whether a call succeeds without any effect but the transfer of its value: accounts and multisigs take every exported number
+ * (2^24 and up) and do nothing for those they do not have, among them the exported Propose of a multisig.
+ */
+export function isWithoutEffect(type: ActorType | undefined, method: bigint): boolean {
+  if (type === undefined || !TAKES_ANY_EXPORTED.has(type) || method < FIRST_EXPORTED_METHOD) return false;
+  return METHODS.get(type)?.every(({ number }) => number !== method) ?? true;
 }
 
 /** Whether a network version has the method in this form. */

@@ -247,7 +247,13 @@ function encodeSequence(values: readonly { type: AbiType; value: DecodedValue }[
     tails.push(bytes);
     end += bytes.length;
   }
-  return concatBytes(...heads, ...tails);
+  const encoded = new Uint8Array(end);
+  let at = 0;
+  for (const part of [...heads, ...tails]) {
+    encoded.set(part, at);
+    at += part.length;
+  }
+  return encoded;
 }
 
 function encodeArgument(type: AbiType, value: DecodedValue, calldata: CalldataCodec): Uint8Array {

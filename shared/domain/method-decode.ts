@@ -3,16 +3,15 @@
  * not fit the shape of its method is read as bare CBOR, and what is no CBOR is kept as bytes. A tree is only given out if writing it
  * again (method-encode.ts) gives the very bytes.
  */
-import { CID } from 'multiformats/cid';
 import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE } from './actor-method-table.ts';
-import { methodForms, methodName } from './actor-methods.ts';
+import { type ActorMethod, methodForms, methodName } from './actor-methods.ts';
 import { type ActorType, singletonActorType } from './actor-type.ts';
 import { type Address, addressFromBytes, idAddress } from './address.ts';
 import { attoFil } from './amount.ts';
 import { decodeRlePlus, encodeRlePlus } from './bitfield.ts';
 import { bytesToUtf8Lossy, equalBytes, utf8ToBytes } from './bytes.ts';
-import { CborReader, type CborValue, decodeBigIntBytes, decodeCbor, encodeBigIntBytes, MAX_BYTE_STRING } from './cbor.ts';
-import { type Cid, cidFromBytes } from './cid.ts';
+import { CborReader, type CborValue, cidOfCborLink, decodeBigIntBytes, decodeCbor, encodeBigIntBytes, MAX_BYTE_STRING } from './cbor.ts';
+import type { Cid } from './cid.ts';
 import type { Decoded, DecodedField, DecodedValue } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
 import { decodeContractCall, decodeRevert } from './evm-call.ts';
@@ -21,7 +20,7 @@ import { type MethodShape, parseShape, type ScalarShape, type Shape, type ShapeF
 
 /** What is known around the bytes. */
 export interface DecodeContext {
-  /** Which form of the method to read by; without it the newest that fits. */
+  /** Which form of the method to read by; without it the newest that fits, and for calls inside of parameters the newest. */
   readonly networkVersion?: number | undefined;
   /** What an actor is, for calls inside of parameters; actors with the same id on every network are known without it. */
   readonly actorTypeOf?: ((address: Address) => ActorType | undefined) | undefined;
@@ -73,15 +72,28 @@ export function decodeReturn(type: ActorType | undefined, method: bigint, bytes:
 }
 
 function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
-  const forms = methodForms(type, method, scope.context.networkVersion);
-  return decodeByShapes(method === 0n ? [] : forms.map(({ params }) => params), bytes, scope);
+  return decodeByShapes(
+    formsOf(type, method, scope).map(({ params }) => params),
+    bytes,
+    scope,
+  );
 }
 
 function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
   // A call that failed returned nothing, whatever its method returns.
   if (bytes.length === 0) return { form: 'typed', value: { kind: 'nothing' } };
-  const forms = methodForms(type, method, scope.context.networkVersion);
-  return decodeByShapes(method === 0n ? [] : forms.map(({ returns }) => returns), bytes, scope);
+  return decodeByShapes(
+    formsOf(type, method, scope).map(({ returns }) => returns),
+    bytes,
+    scope,
+  );
+}
+
+function formsOf(type: ActorType | undefined, method: bigint, { context, depth }: Scope): readonly ActorMethod[] {
+  if (method === 0n) return [];
+  const forms = methodForms(type, method, context.networkVersion);
+  // Every form tried at every depth would read the innermost call once for each way through them.
+  return depth === 0 ? forms : forms.slice(0, 1);
 }
 
 function decodeByShapes(shapes: readonly MethodShape[], bytes: Uint8Array, scope: Scope): Decoded {
@@ -89,7 +101,8 @@ function decodeByShapes(shapes: readonly MethodShape[], bytes: Uint8Array, scope
     return { form: shapes.length === 0 || shapes.some(({ isOptional }) => isOptional) ? 'typed' : 'hex', value: { kind: 'nothing' } };
   for (const shape of shapes) {
     const decoded = attempt(() => decodeByShape(shape, bytes, scope));
-    if (decoded !== undefined && equalBytes(encodeDecoded(decoded), bytes)) return decoded;
+    // What is around an inner call is written again with it.
+    if (decoded !== undefined && (scope.depth > 0 || equalBytes(encodeDecoded(decoded), bytes))) return decoded;
   }
   const structure = scope.context.codec === RAW_CODEC ? undefined : attempt(() => structureOf(decodeCbor(bytes)));
   if (structure !== undefined) return { form: 'cbor', value: structure };
@@ -218,7 +231,7 @@ function bytesValue({ unit, size }: ScalarShape, bytes: Uint8Array, siblings: re
     case 'calldata':
       return decodeContractCall(bytes);
     case 'callReturn':
-      return callReturnValue(bytes, scope);
+      return callReturnValue(bytes, integerIn(siblings, 'Code'), scope);
     case 'returnData':
       return returnDataValue(bytes, scope);
     default:
@@ -254,12 +267,13 @@ function innerParams(type: ActorType | undefined, method: bigint, bytes: Uint8Ar
   return decodeParamsAt(type, method, bytes, { context: withoutCodec(scope.context), depth: scope.depth + 1 });
 }
 
-function callReturnValue(bytes: Uint8Array, scope: Scope): DecodedValue {
+function callReturnValue(bytes: Uint8Array, exitCode: bigint, scope: Scope): DecodedValue {
   const call = scope.request?.find(({ value }) => value.kind === 'call')?.value;
   if (call?.kind !== 'call') return { kind: 'bytes', value: bytes };
   const inner: Scope = {
     context: withoutCodec(scope.context),
     depth: scope.depth + 1,
+    isRevert: exitCode === CONTRACT_REVERTED,
     ...(call.params.value.kind === 'record' ? { request: call.params.value.fields } : {}),
   };
   const returned = decodeReturnAt(call.actorType, call.method, bytes, inner);
@@ -312,8 +326,8 @@ function structureOf(value: CborValue): DecodedValue {
   }
   if (value instanceof Uint8Array) return { kind: 'bytes', value };
   if (isList(value)) return { kind: 'list', items: value.map(structureOf) };
-  const cid = CID.asCID(value);
-  if (cid !== null) return { kind: 'cid', value: cidFromBytes(cid.bytes) };
+  const cid = cidOfCborLink(value);
+  if (cid !== undefined) return { kind: 'cid', value: cid };
   return { kind: 'map', entries: Object.entries(value).map(([name, item]) => ({ name, value: structureOf(item) })) };
 }
 

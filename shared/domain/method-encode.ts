@@ -1,9 +1,8 @@
 /** Writes a decoded tree: the inverse of method-decode.ts, byte for byte. */
-import { CID } from 'multiformats/cid';
 import { addressToBytes } from './address.ts';
 import { encodeRlePlus } from './bitfield.ts';
 import { concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
-import { type CborValue, CborWriter, encodeBigIntBytes } from './cbor.ts';
+import { type CborValue, CborWriter, cborLink, encodeBigIntBytes } from './cbor.ts';
 import type { Decoded, DecodedValue } from './decoded-value.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -63,7 +62,7 @@ function cborOf(value: DecodedValue): CborValue {
     case 'bytes':
       return value.value;
     case 'cid':
-      return CID.parse(value.value);
+      return cborLink(value.value);
     case 'none':
       return null;
     case 'list':

@@ -72,7 +72,7 @@ function valueToJson(value: DecodedValue, letter: NetworkLetter): Json {
     case 'text':
       return value.value;
     case 'cid':
-      return { '/': cidToLink(value.value)['/'] };
+      return { ...cidToLink(value.value) };
     case 'bitfield':
       return encodeRunLengths(value.value);
     case 'signature':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACTOR_METHODS } from '../../../../shared/domain/actor-method-table.ts';
-import { methodForms, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
+import { ACTOR_METHODS, COMMON_METHODS, UNHANDLED_METHODS } from '../../../../shared/domain/actor-method-table.ts';
+import { isWithoutEffect, methodForms, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../../shared/domain/actor-type.ts';
 import { FIRST_EXPORTED_METHOD, methodNumberOfName } from '../../../../shared/domain/method-number.ts';
 import { parseShape } from '../../../../shared/domain/method-shape.ts';
@@ -82,16 +82,13 @@ describe('names of methods', () => {
   });
 
   it('have the exported numbers that follow from them', () => {
-    let checked = 0;
-    for (const type of ACTOR_TYPES) {
-      for (const [number, name] of ACTOR_METHODS[type]) {
-        if (number < 1 << 24) continue;
-        // The contract's own entry point carries another name in its interface than in its number.
-        expect(methodNumberOfName(name === 'InvokeContract' ? 'InvokeEVM' : name), `${type} ${name}`).toBe(BigInt(number));
-        checked += 1;
-      }
+    const rows = [...COMMON_METHODS, ...UNHANDLED_METHODS, ...ACTOR_TYPES.flatMap((type) => ACTOR_METHODS[type])];
+    const exported = rows.filter(([number]) => BigInt(number) >= FIRST_EXPORTED_METHOD);
+    for (const [number, name] of exported) {
+      // The contract's own entry point carries another name in its interface than in its number.
+      expect(methodNumberOfName(name === 'InvokeContract' ? 'InvokeEVM' : name), name).toBe(BigInt(number));
     }
-    expect(checked).toBeGreaterThan(60);
+    checked(exported.length, 79, 'exported numbers that follow from their names');
   });
 
   it('are one per number, actor and network version', () => {
@@ -108,6 +105,21 @@ describe('names of methods', () => {
     expect(methodName(undefined, 2280458852n)).toBe('WithdrawBalance');
     expect(methodName(undefined, 2n)).toBeUndefined();
     expect(methodName('storageminer', 999n)).toBeUndefined();
+  });
+});
+
+describe('calls without an effect', () => {
+  it('are of exported numbers that accounts and multisigs do not have', () => {
+    const [[propose] = [0]] = UNHANDLED_METHODS;
+    expect(isWithoutEffect('multisig', BigInt(propose))).toBe(true);
+    expect(methodsOf('multisig').some(({ number }) => number === BigInt(propose))).toBe(false);
+    expect(isWithoutEffect('multisig', 2n)).toBe(false);
+    expect(isWithoutEffect('account', 2643134072n)).toBe(false);
+    expect(isWithoutEffect('account', 3726118371n)).toBe(true);
+    // An account refuses numbers that are not exported, and a contract gets every number to handle.
+    expect(isWithoutEffect('account', 99n)).toBe(false);
+    expect(isWithoutEffect('evm', BigInt(propose))).toBe(false);
+    expect(isWithoutEffect(undefined, BigInt(propose))).toBe(false);
   });
 });
 
@@ -141,7 +153,7 @@ describe('forms of methods', () => {
     for (const type of ACTOR_TYPES) {
       for (const number of new Set(ACTOR_METHODS[type].map(([candidate]) => BigInt(candidate)))) {
         const forms = methodForms(type, number);
-        forms.slice(1).forEach((older, index) => expect(older.until, `${type} ${number}`).toBe(forms[index]?.since));
+        for (const [index, older] of forms.slice(1).entries()) expect(older.until, `${type} ${number}`).toBe(forms[index]?.since);
       }
     }
   });

@@ -129,6 +129,16 @@ describe('calls inside calls', () => {
     });
     expect(fieldOf(decodeReturn('multisig', 2n, returned), 'Ret')).toMatchObject({ kind: 'bytes' });
   });
+
+  it('tell why a contract gave up that a multisig called', () => {
+    const params = proposal('f01000', 3844450837, encodeCbor(hexToBytes('18160ddd')));
+    const panic = hexToBytes(`4e487b71${'11'.padStart(64, '0')}`);
+    const returned = (exitCode: number) => encodeCbor([3, true, exitCode, encodeCbor(panic)]);
+    const output = (exitCode: number) =>
+      fieldOf(decodeReturn('multisig', 2n, returned(exitCode), { params, actorTypeOf: () => 'evm' }), 'Ret');
+    expect(output(33)).toMatchObject({ returned: { value: { kind: 'revert', reason: { type: 'panic', code: 17n } } } });
+    expect(output(0)).toMatchObject({ returned: { value: { kind: 'bytes', value: panic } } });
+  });
 });
 
 describe('what does not fit', () => {
@@ -166,6 +176,12 @@ describe('what does not fit', () => {
     });
     expect(bytesToHex(encodeDecoded(decodeParams(undefined, 99n, bytes)))).toBe(bytesToHex(bytes));
     expect(decodeParams(undefined, 99n, hexToBytes('fb3ff8000000000000')).form).toBe('hex');
+    // A map that looks like the CID objects of multiformats.
+    const likeCid = encodeCbor({ '/': 1, bytes: 1 });
+    expect(decodeParams(undefined, 99n, likeCid)).toMatchObject({
+      form: 'cbor',
+      value: { kind: 'map', entries: [{ name: '/' }, { name: 'bytes' }] },
+    });
   });
 
   it('is not what a value is that stands in an old form: its bytes are kept', () => {

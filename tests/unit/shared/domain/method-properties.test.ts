@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ACTOR_METHODS, COMMON_METHODS } from '../../../../shared/domain/actor-method-table.ts';
+import { ACTOR_METHODS, COMMON_METHODS, UNHANDLED_METHODS } from '../../../../shared/domain/actor-method-table.ts';
 import { type ActorMethod, methodForms, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES, type ActorType } from '../../../../shared/domain/actor-type.ts';
 import { addressFromBytes, delegatedAddress, idAddress } from '../../../../shared/domain/address.ts';
@@ -25,7 +25,7 @@ interface Side {
 }
 
 describe('every row of the table', () => {
-  const common = COMMON_METHODS.flatMap(([number]) => methodForms(undefined, BigInt(number)));
+  const common = [...COMMON_METHODS, ...UNHANDLED_METHODS].flatMap(([number]) => methodForms(undefined, BigInt(number)));
   const sides = [
     ...ACTOR_TYPES.flatMap((type) => everyForm(type).flatMap((method) => sidesOf(type, method))),
     ...common.flatMap((method) => sidesOf(undefined, method)),
@@ -203,6 +203,23 @@ describe('hostile parameters', () => {
     // Lists inside lists.
     const lists = concatBytes(new Uint8Array(100_000).fill(0x81), Uint8Array.of(0x80));
     expect(decodeParams(undefined, 5n, lists).form).toBe('hex');
+  });
+
+  it('are read by one form each inside of others, so that calls inside calls take no longer than their bytes', () => {
+    // Each voucher has a call of the same channel inside, and at its end what fits neither of the forms.
+    const to = Uint8Array.of(0, 0xe8, 0x07);
+    const none = new Uint8Array();
+    let params = none;
+    for (let level = 0; level < 8; level += 1)
+      params = new Uint8Array(encodeCbor([[to, 0, 0, none, [to, 2, params], 0, 0, none, 0, [], 7], none]));
+    let asked = 0;
+    const actorTypeOf = () => {
+      asked += 1;
+      return 'paymentchannel' as const;
+    };
+    expect(decodeParams('paymentchannel', 2n, params, { actorTypeOf }).form).toBe('cbor');
+    // 3 forms of the outermost, of which the oldest has another number of fields
+    expect(asked).toBe(2 * 8);
   });
 
   it('do not unfold into more than they are', () => {
