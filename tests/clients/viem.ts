@@ -1,4 +1,4 @@
-/** What of viem is compared with ours: EIP-1559 transactions, their hashes and signatures, and Ethereum addresses. */
+/** What of viem is compared with ours: transactions, their hashes and signatures, calls of contracts, and Ethereum addresses. */
 import {
   type Abi,
   decodeFunctionData,
@@ -46,6 +46,19 @@ export async function viemSignTransaction(
     serialized: hexToBytes(serializeTransaction({ ...transaction, type: 'eip1559' }, signature)),
     signature: hexToBytes(`0x${signature.r.slice(2)}${signature.s.slice(2)}${parity}`),
   };
+}
+
+/** Signs a legacy transaction at one gas price, the fee cap: that of EIP-155, or of Homestead, which names no chain. */
+export async function viemSignLegacyTransaction(transaction: ViemTransaction, privateKey: Hex, isProtected: boolean): Promise<Uint8Array> {
+  const { nonce, maxFeePerGas: gasPrice, gas, value, data, to, chainId } = transaction;
+  const legacy = {
+    type: 'legacy' as const,
+    ...{ nonce, gasPrice, gas, value, data },
+    ...(to === undefined ? {} : { to }),
+    ...(isProtected ? { chainId } : {}),
+  };
+  const signature = await sign({ hash: keccak256(serializeTransaction(legacy)), privateKey });
+  return hexToBytes(serializeTransaction(legacy, signature));
 }
 
 /** The sender of a signed transaction, with the checksum of EIP-55. */

@@ -1,4 +1,4 @@
-/** viem beside ours: delegated messages as transactions of EIP-1559. What is known to differ: docs/outside-clients.md. */
+/** viem beside ours: delegated messages as transactions, and calls of contracts. What is known to differ: docs/outside-clients.md. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attoFil } from '../../shared/domain/amount.ts';
@@ -17,7 +17,8 @@ import type { AbiParameter, AbiType } from '../../shared/domain/evm-abi.ts';
 import { decodeContractCall } from '../../shared/domain/evm-call.ts';
 import { KNOWN_FUNCTIONS } from '../../shared/domain/evm-selectors.ts';
 import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { signMessage } from '../../shared/domain/message-signature.ts';
+import { messageCid } from '../../shared/domain/message.ts';
+import { signMessage, verifyMessageSignature } from '../../shared/domain/message-signature.ts';
 import { contentOf } from '../../shared/domain/method-encode.ts';
 import {
   type ViemTransaction,
@@ -28,6 +29,7 @@ import {
   viemEncodeTransaction,
   viemFunctionSelector,
   viemRecoverSender,
+  viemSignLegacyTransaction,
   viemSignTransaction,
   viemTransactionHash,
 } from '../clients/viem.ts';
@@ -97,6 +99,25 @@ describe('transactions', () => {
         const { signature, serialized } = await viemSignTransaction(transaction, `0x${bytesToHex(key.privateKey)}`);
         const hex = bytesToHex(serialized);
         return `${bytesToHex(signature)} ${hex} ${viemTransactionHash(`0x${hex}`)}`;
+      },
+    }));
+
+  it('legacy ones: the sender, the message, the signed bytes again and their hash', () =>
+    differential.compare({
+      what: 'signed legacy transactions',
+      cases: 1000,
+      inputs: fc.tuple(transactions, fc.boolean()),
+      ours: async ([{ key, message, chainId, transaction }, isProtected]) => {
+        const bytes = await viemSignLegacyTransaction(transaction, `0x${bytesToHex(key.privateKey)}`, isProtected);
+        const signed = decodeEthTransaction(bytes, chainId);
+        if (!verifyMessageSignature(signed, chainId)) throw new DomainError('not-signed', 'It does not verify.');
+        if (verifyMessageSignature(signed, chainId + 1) === isProtected) throw new DomainError('any-network', 'It is of another network.');
+        const isSame = messageCid(signed.message) === messageCid({ ...message, gasPremium: message.gasFeeCap });
+        return `${isSame} ${bytesToHex(encodeEthTransaction(signed, chainId))} ${ethTransactionHash(signed, chainId)}`;
+      },
+      theirs: async ([{ key, transaction }, isProtected]) => {
+        const hex = bytesToHex(await viemSignLegacyTransaction(transaction, `0x${bytesToHex(key.privateKey)}`, isProtected));
+        return `true ${hex} ${viemTransactionHash(`0x${hex}`)}`;
       },
     }));
 
