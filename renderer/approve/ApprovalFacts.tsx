@@ -7,6 +7,7 @@ import { DecodedFacts } from './DecodedFacts.tsx';
 import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
 import { FullAddress } from './FullAddress.tsx';
+import { isMethodKnown } from './is-read.ts';
 
 /** The message field by field, whole. */
 export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
@@ -38,7 +39,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
           <strong>
             <UntrustedText text={approval.methodName} />
           </strong>{' '}
-          <span className={styles.note3}>method {approval.method}</span>
+          {isMethodKnown(approval) ? <span className={styles.note3}>method {approval.method}</span> : undefined}
         </div>
         {proposedCall(approval) === undefined ? undefined : (
           <p className={styles.proposal}>
@@ -46,9 +47,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
             this message, if one approval is enough.
           </p>
         )}
-        {approval.paramsHex === '' ? undefined : (
-          <DecodedFacts view={approval.params} isMethodKnown={approval.methodName !== `Method ${approval.method}`} />
-        )}
+        {approval.paramsHex === '' ? undefined : <DecodedFacts view={approval.params} isMethodKnown={isMethodKnown(approval)} />}
       </Fact>
       <Fact name="Amount">
         <div className={styles.big}>

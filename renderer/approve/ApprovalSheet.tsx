@@ -1,5 +1,5 @@
 import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
@@ -8,6 +8,7 @@ import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
 import { evaluateConfirmGate } from './confirm-gate.ts';
 import { countdownText, groupHex } from './exact-text.ts';
+import { isFullyRead } from './is-read.ts';
 import { PassphraseField } from './PassphraseField.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
@@ -65,6 +66,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
   const remainingMs = approval.expiresAtMs - nowMs;
   const isLow = remainingMs < EXPIRY_WARNING_MS;
   const notices = approval.warnings.filter((warning) => warning.result !== 'pass');
+  const isRead = useMemo(() => isFullyRead(approval), [approval]);
   const isWrongPassphrase = problem?.code === 'wrong-passphrase';
   return (
     <TrustedFrame
@@ -126,6 +128,11 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                 <UntrustedText text={notice.detail} />
               </TrustedNote>
             ))}
+            {isRead ? undefined : (
+              <TrustedNote tone="warning" title="Not everything in this message can be read here">
+                What the recipient does with its parameters is not known. Sign only if you know where these bytes come from.
+              </TrustedNote>
+            )}
             {approval.isKeyKnownHere ? undefined : (
               <>
                 <TrustedNote tone="warning" title={`This key has not been used on ${sanitiseToText(approval.networkName, 100)}`}>
@@ -142,7 +149,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                 </label>
               </>
             )}
-            {notices.length === 0 && approval.isKeyKnownHere && problem === undefined ? (
+            {notices.length === 0 && isRead && approval.isKeyKnownHere && problem === undefined ? (
               <p className={styles.help}>Nothing unusual was found. Read the recipient and the amount all the same.</p>
             ) : undefined}
           </section>

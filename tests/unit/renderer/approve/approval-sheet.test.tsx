@@ -213,6 +213,7 @@ describe('the approval sheet', () => {
     expect(host.querySelector('h1')?.textContent).toBe('Propose to call WithdrawBalance');
     expect(host.textContent).toContain('Proposes what the multisig is to do');
     expect(host.textContent).toContain('Calls WithdrawBalance of storageminer actor');
+    expect(host.textContent).toContain('Nothing unusual was found');
     expect([...host.querySelectorAll('[data-address]')].map((shown) => shown.textContent)).toContain(to);
     expect(host.querySelector('[data-attofil="2500000000000000001"]')?.textContent).toBe('2.500 000 000 000 000 001 FIL');
   });
@@ -237,6 +238,8 @@ describe('the approval sheet', () => {
       },
     });
     expect(host.textContent).toContain('The method is not known: CBOR structure');
+    expect(host.querySelector('h1')?.textContent).toContain('Call method 5');
+    expect(host.textContent).toContain('Not everything in this message can be read here');
     expect(host.textContent).toContain('item 39');
     expect(host.textContent).toContain('5 more items are only in the bytes to be signed.');
     expect(host.textContent?.replaceAll(' ', '')).toContain('ab'.repeat(300));

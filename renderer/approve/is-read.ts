@@ -1,0 +1,50 @@
+import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
+import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+
+/** Whether the method has a name here; without one it goes by its number. */
+export function isMethodKnown({ method, methodName }: Approval): boolean {
+  return methodName !== `Method ${method}`;
+}
+
+/** Whether everything that the message asks for is known here by name and shown whole. */
+export function isFullyRead(approval: Approval): boolean {
+  return isMethodKnown(approval) && isRead(approval.params);
+}
+
+function isRead({ form, value }: DecodedView): boolean {
+  return value === undefined || (form === 'typed' && isValueRead(value));
+}
+
+function isValueRead(value: ValueView): boolean {
+  switch (value.kind) {
+    case 'list':
+      return value.items.length === value.count && value.items.every(isValueRead);
+    case 'record':
+      return value.fields.length === value.count && value.fields.every((field) => isValueRead(field.value));
+    case 'call':
+      return (value.method === '0' || value.methodName !== undefined) && isRead(value.params);
+    case 'callReturn':
+      return isRead(value.returned);
+    case 'contractCall':
+      return value.arguments?.every((argument) => isValueRead(argument.value)) === true;
+    case 'bytes':
+    case 'signature':
+    case 'revert':
+      return value.hex.length === value.sizeBytes * 2;
+    case 'bitfield':
+      return value.ranges.length === value.rangeCount;
+    case 'text':
+      return value.value.length === value.length;
+    case 'tooDeep':
+      return false;
+    case 'address':
+    case 'amount':
+    case 'integer':
+    case 'cid':
+    case 'boolean':
+    case 'none':
+      return true;
+    default:
+      return value satisfies never;
+  }
+}
