@@ -220,10 +220,11 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     id: 'invoke-only',
     number: 28,
     layer: 'chain',
-    texts: [/invalid methodnum/i, /only allowed method is InvokeContract/i],
-    title: 'Ethereum accounts call contracts only',
-    cause: 'A message from an f4 account must use the method InvokeContract, also for a plain transfer.',
-    fix: 'Send it as an Ethereum transaction, or with method 3844450837.',
+    texts: [/invalid methodnum/i, /only allowed method is InvokeContract/i, /unsupported EAM method/i],
+    title: 'Ethereum accounts only call and make contracts',
+    cause:
+      'A message from an f4 account must use the method InvokeContract, also for a plain transfer; to make a contract, CreateExternal of f010.',
+    fix: 'Send it as an Ethereum transaction, or with method 3844450837 (4 where the receiver is f010).',
     repair: repairInvoke,
   },
   {

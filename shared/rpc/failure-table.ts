@@ -47,6 +47,41 @@ function exitFix(text: string): string {
   return `Exit code ${code} is ${name}. ${fix} Sent as it is, the message would cost gas and do nothing.`;
 }
 
+// Failures that are known by a code on some nodes and by their text alone on others.
+const ACTOR_NOT_FOUND = {
+  number: 17,
+  layer: 'chain',
+  title: 'There is no such actor on chain',
+  cause: 'The address has never received anything at this tipset, or it belongs to another network.',
+  fix: 'Check the address and the network (f is mainnet, t a test network); an account comes into being with its first receipt of funds.',
+} satisfies Partial<FailureRow>;
+
+const NULL_ROUND = {
+  number: 15,
+  layer: 'chain',
+  title: 'No block was made in this epoch',
+  cause: 'The epoch is a null round: no miner won it.',
+  fix: 'Use the tipset before or after it.',
+  repair: repairNullRound,
+} satisfies Partial<FailureRow>;
+
+const OUT_OF_GAS = {
+  number: 29,
+  layer: 'chain',
+  title: 'The call ran out of gas',
+  cause: 'The execution needed more gas than it was given; on chain it would fail the same way.',
+  fix: 'Estimate the gas again without a limit of your own.',
+  repair: repairGasLimit,
+} satisfies Partial<FailureRow>;
+
+const PARAMS_DO_NOT_FIT = {
+  number: 35,
+  layer: 'chain',
+  title: 'The parameters do not fit the method',
+  cause: 'The bytes are not the CBOR of that method, they are call data of a contract, or the actor was upgraded since.',
+  fix: 'Decode them with the actor code of that epoch; otherwise read them as hex.',
+} satisfies Partial<FailureRow>;
+
 /** Known by a code, or a code and a text, that mean nothing else. */
 export const FAILURES_BY_CODE: readonly FailureRow[] = [
   {
@@ -114,13 +149,8 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   },
   {
     id: 'out-of-gas',
-    number: 29,
-    layer: 'chain',
     codes: [2],
-    title: 'The call ran out of gas',
-    cause: 'The execution needed more gas than it was given; on chain it would fail the same way.',
-    fix: 'Estimate the gas again without a limit of your own.',
-    repair: repairGasLimit,
+    ...OUT_OF_GAS,
   },
   {
     id: 'reverted',
@@ -158,22 +188,13 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   },
   {
     id: 'actor-not-found-code',
-    number: 17,
-    layer: 'chain',
     codes: [11],
-    title: 'There is no such actor on chain',
-    cause: 'The address has never received anything at this tipset, or it belongs to another network.',
-    fix: 'Check the address and the network (f is mainnet, t a test network); an account comes into being with its first receipt of funds.',
+    ...ACTOR_NOT_FOUND,
   },
   {
     id: 'null-round-code',
-    number: 15,
-    layer: 'chain',
     codes: [12],
-    title: 'No block was made in this epoch',
-    cause: 'The epoch is a null round: no miner won it.',
-    fix: 'Use the tipset before or after it.',
-    repair: repairNullRound,
+    ...NULL_ROUND,
   },
   {
     id: 'payment-channels-disabled',
@@ -304,12 +325,8 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'params-do-not-decode',
-    number: 35,
-    layer: 'chain',
     texts: [/failed parse child message params/i, /cbor input (?:had|should)/i, /(?:failed to decode|unmarshal(?:ing)?) params(?! for)/i],
-    title: 'The parameters do not fit the method',
-    cause: 'The bytes are not the CBOR of that method, they are call data of a contract, or the actor was upgraded since.',
-    fix: 'Decode them with the actor code of that epoch; otherwise read them as hex.',
+    ...PARAMS_DO_NOT_FIT,
   },
   {
     id: 'parameter-type',
@@ -438,13 +455,8 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'null-round',
-    number: 15,
-    layer: 'chain',
     texts: [/null round/i],
-    title: 'No block was made in this epoch',
-    cause: 'The epoch is a null round: no miner won it.',
-    fix: 'Use the tipset before or after it.',
-    repair: repairNullRound,
+    ...NULL_ROUND,
   },
   {
     id: 'simulated-revert',
@@ -457,13 +469,8 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'simulated-out-of-gas',
-    number: 29,
-    layer: 'chain',
     texts: [/call ran out of gas/i, /exit SysErrOutOfGas/],
-    title: 'The call ran out of gas',
-    cause: 'The execution needed more gas than it was given; on chain it would fail the same way.',
-    fix: 'Estimate the gas again without a limit of your own.',
-    repair: repairGasLimit,
+    ...OUT_OF_GAS,
   },
   {
     id: 'simulated-failure',
@@ -477,12 +484,8 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'actor-not-found',
-    number: 17,
-    layer: 'chain',
     texts: [/actor not found/i],
-    title: 'There is no such actor on chain',
-    cause: 'The address has never received anything at this tipset, or it belongs to another network.',
-    fix: 'Check the address and the network (f is mainnet, t a test network); an account comes into being with its first receipt of funds.',
+    ...ACTOR_NOT_FOUND,
   },
   {
     id: 'not-an-account',
@@ -658,12 +661,8 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   },
   {
     id: 'decode-params',
-    number: 35,
-    layer: 'chain',
     method: /^StateDecodeParams$/,
     failedAt: ['rpc', 'chain'],
-    title: 'The parameters do not fit the method',
-    cause: 'The bytes are not the CBOR of that method, they are call data of a contract, or the actor was upgraded since.',
-    fix: 'Decode them with the actor code of that epoch; otherwise read them as hex.',
+    ...PARAMS_DO_NOT_FIT,
   },
 ];

@@ -13,8 +13,9 @@ const UNSIGNED = /^(?:MpoolPushMessage|GasEstimateMessageGas|GasEstimateGasLimit
 const SIGNED = /^(?:MpoolPush|MpoolPushUntrusted|MpoolBatchPush|MpoolBatchPushUntrusted|eth_sendRawTransaction|EthSendRawTransaction)$/;
 /** Amounts are decimal text in JSON, the others numbers. */
 const AMOUNTS: ReadonlySet<MessageField> = new Set<MessageField>(['GasFeeCap', 'GasPremium']);
-/** InvokeContract, the only method of messages from f4 accounts (FRC-0042). */
+/** The methods of messages from f4 accounts: InvokeContract of any receiver but the address manager f010, which has CreateExternal. */
 const INVOKE_CONTRACT = '3844450837';
+const CREATE_EXTERNAL = '4';
 const MINIMUM_FEE_CAP = '100';
 
 type Target = Readonly<Partial<Record<MessageField, string>>>;
@@ -111,7 +112,8 @@ export function repairGasLimit(call: FailedCall, text: string): Repair | undefin
   );
 }
 
-/** The one method that messages from f4 accounts may call. */
-export function repairInvoke(call: FailedCall): Repair | undefined {
-  return repair(call, 'The method of a message from an f4 account is InvokeContract.', () => ({ Method: INVOKE_CONTRACT }));
+/** The one method of its receiver that a message from an f4 account may call (Lotus ethtypes/eth_transactions.go). */
+export function repairInvoke(call: FailedCall, text: string): Repair | undefined {
+  const [name, method] = /unsupported EAM method/i.test(text) ? ['CreateExternal', CREATE_EXTERNAL] : ['InvokeContract', INVOKE_CONTRACT];
+  return repair(call, `The method of a message from an f4 account is ${name} here.`, () => ({ Method: method }));
 }

@@ -260,6 +260,7 @@ const HOSTED: readonly Sample[] = [
 
 /** What gateways, pools and signing devices answer at their limits, as their sources have it. */
 const LIMITS: readonly Sample[] = [
+  ['invoke-only', 'unsupported EAM method', PUSH],
   ['too-many-filters', 'too many subscriptions and filters per connection'],
   ['block-range', 'block range exceeds maximum of 100 (got 101)', { code: -32005 }],
   ['block-tag', 'block param "earliest" is not supported', { method: 'eth_getBlockByNumber' }],
@@ -356,7 +357,7 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 38, 'texts at the limits of gateways, pools and devices');
+    checked(LIMITS.length, 39, 'texts at the limits of gateways, pools and devices');
     checked(DEALS.length, 14, 'rejections of deals');
   });
 

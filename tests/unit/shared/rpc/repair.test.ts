@@ -348,6 +348,7 @@ describe('a signed message', () => {
     ],
     ['base fee lower bound (GasFeeCap: 105500, baseFeeLowerBound: 400000)', [{ field: 'GasFeeCap', from: '105500', to: '400000' }]],
     ['invalid methodnum 0: only allowed method is InvokeContract(3844450837)', [{ field: 'Method', from: '0', to: '3844450837' }]],
+    ['unsupported EAM method', [{ field: 'Method', from: '0', to: '4' }]],
   ])('%s', (text, changes) => {
     const signed = { Message: MESSAGE, Signature: { Type: 1, Data: 'AA==' } };
     const expected = { kind: 'message', changes };
