@@ -302,9 +302,9 @@ export const DISAGREEMENTS = [
   {
     id: 'iso-path-notation',
     client: 'iso-filecoin',
-    inputs: 'paths with h for a hardened number, a capital M, or zeros before a number',
-    theirs: 'refuses h, reads the others',
-    ours: 'reads h, refuses the others',
+    inputs: 'paths with h or H for a hardened number, a capital M, or zeros before a number',
+    theirs: 'refuses h and H, reads the others',
+    ours: 'reads h and H, refuses the others',
     right: 'ours',
     why: "BIP-32 writes a hardened number with ' or H; M is the path of public keys, from which no private key comes.",
   },

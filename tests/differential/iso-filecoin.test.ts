@@ -255,8 +255,9 @@ describe('phrases', () => {
         const { privateKey, address } = isoKeyFromMnemonic(phrase, 'secp256k1', path, passphrase, letter);
         return `${bytesToHex(privateKey)} ${address}`;
       },
-      explain: (_input, { refusal = '' }, theirs) => {
-        if (refusal.startsWith('path-') || theirs.refusal?.startsWith('invalid child index')) return 'iso-path-notation';
+      explain: ([, path], { refusal = '' }, theirs) => {
+        if (refusal.startsWith('path-') || theirs.refusal?.startsWith('invalid child index'))
+          return /^M|\d[hH]|\/0\d/.test(path) ? 'iso-path-notation' : undefined;
         if (theirs.refusal === 'Invalid mnemonic') return 'iso-phrase-blanks';
         return ISO_PHRASES[refusal];
       },

@@ -179,8 +179,8 @@ describe('phrases', () => {
         const { privateKey, address } = zondaxKeyFromMnemonic(phrase, path, passphrase);
         return `${bytesToHex(privateKey)} ${address}`;
       },
-      explain: ([, , passphrase], { refusal = '' }, theirs) => {
-        if (refusal.startsWith('path-')) return 'zondax-path-numbers';
+      explain: ([, path, passphrase], { refusal = '' }, theirs) => {
+        if (refusal.startsWith('path-')) return /\/0\d/.test(path) || hasHardenedNumber(path) ? 'zondax-path-numbers' : undefined;
         if (refusal === '' && theirs.value !== undefined && passphrase !== passphrase.normalize('NFKD')) return 'zondax-passphrase-unicode';
         return theirs.refusal?.startsWith('Error deriving key: Invalid BIP44 path') ? 'zondax-path-form' : undefined;
       },
@@ -247,6 +247,11 @@ function messageTo(bytes: Uint8Array): Uint8Array {
   const plain = encodeMessage(PLAIN);
   const head = bytes.length < 24 ? [0x40 + bytes.length] : [0x58, bytes.length];
   return Uint8Array.of(...plain.slice(0, 2), ...head, ...bytes, ...plain.slice(5));
+}
+
+/** Whether a number of a path, without its mark, is beyond what BIP-32 marks. */
+function hasHardenedNumber(path: string): boolean {
+  return (path.match(/\d+/g) ?? []).some((digits) => Number(digits) >= 2 ** 31);
 }
 
 function isBeyondIdLimit({ refusal }: Outcome): boolean {
