@@ -35,12 +35,13 @@ export function isInBitfield(bitfield: Bitfield, member: bigint | number): boole
   return bitfield.ranges.some(({ start, end }) => member >= start && member < end);
 }
 
-/** The members in ascending order, at most `limit` of them. */
+/** The members in ascending order, at most `limit` of them. Throws `DomainError` `bitfield` for one that is no exact number. */
 export function bitfieldMembers(bitfield: Bitfield, limit = 1_000_000): number[] {
   const members: number[] = [];
   for (const { start, end } of bitfield.ranges) {
     for (let member = start; member < end; member += 1n) {
       if (members.length >= limit) return members;
+      if (member > Number.MAX_SAFE_INTEGER) throw new DomainError('bitfield', 'Only numbers below 2^53 can be listed.');
       members.push(Number(member));
     }
   }

@@ -159,6 +159,12 @@ describe('hostile sets', () => {
     expect(() => encodeRlePlus(bitfieldOf(members))).toThrow(refusal);
   });
 
+  it('lists no member that would not be exact', () => {
+    const set = decodeRunLengths([2n ** 53n - 1n, 2]);
+    expect(bitfieldMembers(set, 1)).toEqual([Number.MAX_SAFE_INTEGER]);
+    expect(() => bitfieldMembers(set)).toThrow(refusal);
+  });
+
   it('keeps the length of long runs exact', () => {
     expect(encodeRunLengths(bitfieldOf([2n ** 60n]))).toEqual([2n ** 60n, 1]);
   });
