@@ -173,8 +173,9 @@ describe('messages', () => {
       inputs: fc.oneof({ weight: 4, arbitrary: smallMessages }, messages, brokenMessages),
       ours: (message) => `${bytesToHex(encodeMessage(message))} ${bytesToHex(cidToBytes(messageCid(message)))}`,
       theirs: (message) => `${bytesToHex(isoEncodeMessage(message))} ${bytesToHex(isoMessageCid(message))}`,
-      explain: ({ nonce, gasLimit, method, value }, ours) => {
+      explain: ({ nonce, gasLimit, method, value }, ours, theirs) => {
         if (ours.refusal !== undefined) return ours.refusal === 'big-integer' ? 'iso-huge-amount' : undefined;
+        if (theirs.refusal === undefined) return undefined;
         if ([nonce, gasLimit, method].some((number) => number > Number.MAX_SAFE_INTEGER)) return 'iso-integers';
         if (gasLimit < 0n) return 'iso-negative-gas-limit';
         return value < 0n ? 'iso-negative-value' : undefined;
@@ -233,8 +234,8 @@ describe('exports', () => {
           .keys.map(({ address }) => address)
           .join(' '),
       theirs: (text) => isoAddressFromLotusExport(text, 'f'),
-      explain: (text, ours) => {
-        if (ours.refusal !== undefined) return undefined;
+      explain: (text, ours, theirs) => {
+        if (ours.refusal !== undefined || theirs.refusal === undefined) return undefined;
         if (/^0x|\s$/.test(text)) return 'iso-export-dress';
         return ours.value?.startsWith('f4') ? 'iso-export-delegated' : 'iso-export-names';
       },

@@ -97,7 +97,7 @@ describe('messages', () => {
       inputs: fc.oneof({ weight: 4, arbitrary: messages }, smallMessages, brokenMessages),
       ours: (message) => `${bytesToHex(encodeMessage(message))} ${messageCid(message)}`,
       theirs: (message) => `${bytesToHex(zondaxEncodeMessage(message))} ${zondaxMessageCid(message)}`,
-      explain: ({ gasLimit }, ours) => (ours.refusal === undefined && gasLimit < 0n ? 'zondax-gas-limit' : undefined),
+      explain: ({ gasLimit }, _ours, theirs) => (theirs.refusal !== undefined && gasLimit < 0n ? 'zondax-gas-limit' : undefined),
     }));
 
   it('CBOR: the fields', () =>
