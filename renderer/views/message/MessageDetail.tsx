@@ -2,6 +2,8 @@ import { IconCode, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
+import { revertWords } from '../../../shared/text/decoded-words.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -86,8 +88,8 @@ function MessageBody({ message }: { readonly message: Message }) {
     <>
       {execution !== undefined && execution.exitCode !== 0 ? (
         <Note tone="danger" title={`The message failed with ${sanitiseToText(execution.exitName, 60)}`}>
-          <UntrustedText text={execution.exitMeaning} /> Its fee was paid all the same; its value did not move. <b>What to do:</b>{' '}
-          <UntrustedText text={execution.exitFix} />
+          <UntrustedText text={execution.exitMeaning} /> <RevertReason returned={execution.returned} />
+          Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
         </Note>
       ) : undefined}
       {message.stage === 'in-pool' ? (
@@ -114,6 +116,21 @@ function MessageBody({ message }: { readonly message: Message }) {
         </div>
       </div>
       <MessageLife message={message} />
+    </>
+  );
+}
+
+/** What a contract said when it gave up, where it did. */
+function RevertReason({ returned }: { readonly returned: DecodedView }) {
+  const { value } = returned;
+  if (value?.kind !== 'revert' || value.text === undefined) return undefined;
+  return (
+    <>
+      {revertWords(value.reason)}{' '}
+      <b>
+        <UntrustedText text={value.text} maximumLength={300} />
+      </b>
+      .{' '}
     </>
   );
 }

@@ -6,9 +6,11 @@ import type { DraftFacts } from '../../../../../electron/services/messages/draft
 import { readDraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import { freezeApproval } from '../../../../../electron/services/messages/freeze-approval.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-file.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
+import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
+import { addressToBytes, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
+import { CborWriter } from '../../../../../shared/domain/cbor.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { ParsedDraft } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
@@ -182,6 +184,48 @@ describe('a frozen approval', () => {
       maximumTotal: (FIL + 3_000_000_000n).toString(),
       isKeyKnownHere: true,
       expiresAtMs: 5 + 5 * 60_000,
+    });
+  });
+
+  it('says what a multisig proposes, with the actor that the proposal is for asked for once', async () => {
+    const codes = actorCodes('calibration');
+    const multisig = parseAddress('f02001');
+    const miner = parseAddress('f01234');
+    const script = {
+      ...honest,
+      StateGetActor: ([address]: readonly unknown[]) => ({
+        ...actor(10n * FIL),
+        Code: { '/': address === 't02001' ? codes.multisig : address === 't01234' ? codes.storageminer : ACCOUNT_CODE },
+      }),
+    };
+    const withdraw = new CborWriter().array(1).bigInteger(FIL).finish();
+    const params = new CborWriter().array(4).bytes(addressToBytes(miner)).bigInteger(0n).integer(16n).bytes(withdraw).finish();
+    const { facts, active, asked } = await read(script, { to: multisig, method: 2n, params });
+    expect(asked.filter(({ method, params: [address] }) => method === 'StateGetActor' && address === 't01234')).toHaveLength(1);
+    const { message } = facts;
+    if (message === undefined) {
+      throw new Error('no message');
+    }
+    const { approval } = freezeApproval({ message, facts, checks: [], account: key, active, nowMs: 5 });
+    expect(approval.methodName).toBe('Propose');
+    expect(approval.params).toMatchObject({
+      form: 'typed',
+      value: {
+        fields: [
+          { name: 'To', value: { kind: 'address', value: 't01234' } },
+          { name: 'Value' },
+          { name: 'Method' },
+          {
+            name: 'Params',
+            value: {
+              kind: 'call',
+              actorType: 'storageminer',
+              methodName: 'WithdrawBalance',
+              params: { form: 'typed', value: { fields: [{ name: 'AmountRequested', value: { value: FIL.toString() } }] } },
+            },
+          },
+        ],
+      },
     });
   });
 });
