@@ -146,7 +146,10 @@ export function encodeEthTransaction({ message, signature }: SignedMessage, chai
   return kind === 'eip-1559' ? concatBytes(Uint8Array.of(EIP_1559_TYPE), list) : list;
 }
 
-/** The hash that Ethereum's tools know the transaction by: 0x and 64 digits. Throws as `encodeEthTransaction`. */
+/**
+ * The hash that Ethereum's tools know the transaction by: 0x and 64 digits. Throws as `encodeEthTransaction`. As Lotus takes a high
+ * s (see secp256k1-signature.ts), whoever holds a transaction can make a second one that does the same under another hash.
+ */
 export function ethTransactionHash(signed: SignedMessage, chainId: number): string {
   return `0x${bytesToHex(keccak_256(encodeEthTransaction(signed, chainId)))}`;
 }

@@ -16,7 +16,7 @@ import { tryParseAddress } from './address.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, bytesToUtf8Lossy, hexToBytes, utf8ToBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
 import { type Key, type KeyType, keyFromPrivateKey, zeroKey } from './key.ts';
-import type { PrivateKey } from './private-key.ts';
+import { type PrivateKey, requirePrivateKey } from './private-key.ts';
 import { signatureTypeNumber } from './signature.ts';
 
 /** The forms in the table above. */
@@ -70,9 +70,11 @@ export function parseKeyExport(text: string): KeyExport {
 
 /**
  * Writes a private key. The text is a secret that cannot be overwritten. Throws `DomainError` `key-export-type` for a BLS key as
- * `eth-hex`, which Ethereum does not have. As `hex` and `base64` a BLS key is little-endian, as in Lotus.
+ * `eth-hex`, which Ethereum does not have, and as `requirePrivateKey`: a copy of a key that was zeroed would be no copy. As `hex`
+ * and `base64` a BLS key is little-endian, as in Lotus.
  */
 export function writeKeyExport({ type, privateKey }: PrivateKey, form: KeyExportForm): string {
+  requirePrivateKey(type, privateKey);
   switch (form) {
     case 'lotus-hex':
       return bytesToHex(utf8ToBytes(writeKeyExport({ type, privateKey }, 'lotus-json')));

@@ -2,8 +2,8 @@
  * Recovery phrases (BIP-39, English) and the keys derived from them (BIP-32).
  *
  * A phrase that differs in one letter is another wallet, so that nothing is guessed: what is not exactly a phrase is refused. Who
- * zeroes: the caller zeroes entropy and keys. The seed and every node between it and the keys are overwritten here; what the
- * libraries compute in between, and phrases, which are text, live until the collector takes them.
+ * zeroes: the caller zeroes entropy and keys. The seed and the private key of every node between it and the keys are overwritten
+ * here; chain codes, what else the libraries compute, and phrases, which are text, live until the collector takes them.
  */
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';

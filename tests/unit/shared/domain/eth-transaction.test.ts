@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -169,6 +170,23 @@ describe('Ethereum transactions', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('with a high s are of the same account, as Lotus takes them, and have another hash', () => {
+    const order = secp256k1.Point.Fn.ORDER;
+    for (const kind of KINDS) {
+      const signed = signAs({ ...base, kind, maxPriorityFeePerGas: base.maxFeePerGas }, MAINNET);
+      const { data } = signed.signature;
+      const start = kind === 'eip-1559' ? 32 : 33;
+      const high = numberToBytesBE(order - bytesToNumberBE(data.slice(start, start + 32)), 32);
+      const v = bytesToNumberBE(data.slice(start + 32));
+      const isSecond = v === { 'eip-1559': 1n, homestead: 28n, 'eip-155': 664n }[kind];
+      const otherV = numberToBytesBE(isSecond ? v - 1n : v + 1n, data.length - start - 32);
+      const other = { ...signed, signature: { ...signed.signature, data: concatBytes(data.slice(0, start), high, otherV) } };
+      expect(verifyMessageSignature(other, MAINNET), kind).toBe(true);
+      expect(decodeEthTransaction(encodeEthTransaction(other, MAINNET), MAINNET), kind).toEqual(other);
+      expect(ethTransactionHash(other, MAINNET), kind).not.toBe(ethTransactionHash(signed, MAINNET));
+    }
   });
 
   const base: EthTransaction = {

@@ -7,7 +7,7 @@ import { parseAddress } from '../../../../shared/domain/address.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, equalBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
-import { type KeyType, keyFromPrivateKey } from '../../../../shared/domain/key.ts';
+import { type KeyType, keyFromPrivateKey, zeroKey } from '../../../../shared/domain/key.ts';
 import { type KeyExportForm, parseKeyExport, writeKeyExport } from '../../../../shared/domain/key-export.ts';
 import { generateMnemonic } from '../../../../shared/domain/mnemonic.ts';
 import { checked } from '../../../builders/checked.ts';
@@ -79,6 +79,12 @@ describe('exports of keys', () => {
     // Too large as a little-endian BLS key: only the other order is left.
     const large = parseKeyExport(bytesToHex(SECRET.with(31, 0xff)));
     expect(large.keys.filter(({ type }) => type === 'bls').map(({ byteOrder }) => byteOrder)).toEqual(['big-endian']);
+  });
+
+  it('are not written of what is no key', () => {
+    const key = keyFromPrivateKey('secp256k1', SECRET);
+    zeroKey(key);
+    for (const form of FORMS) expect(() => writeKeyExport(key, form)).toThrow(expect.objectContaining({ code: 'private-key-zero' }));
   });
 
   it('of an Ethereum wallet are its account', () => {
