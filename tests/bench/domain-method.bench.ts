@@ -1,0 +1,92 @@
+/**
+ * Parameters of real calls, from the traces of whole tipsets: to the typed tree with the proof that it is written as the same bytes,
+ * and from the tree to the bytes. Beside cborg, which stops at byte strings and numbers and proves nothing. No call repeats the input
+ * of the one before.
+ */
+import { type DecodeOptions, decode, type EncodeOptions, encode, Token, Type } from 'cborg';
+import { CID } from 'multiformats/cid';
+import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
+import { singletonActorType } from '../../shared/domain/actor-type.ts';
+import { parseAddress } from '../../shared/domain/address.ts';
+import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import { decodeParams } from '../../shared/domain/method-decode.ts';
+import { encodeDecoded } from '../../shared/domain/method-encode.ts';
+import { NETWORKS, networkVersionAt } from '../../shared/domain/networks.ts';
+import { listSharedFiles, readSharedJson } from '../builders/shared-data.ts';
+import { compare } from './lib/compare.ts';
+import { report } from './lib/report.ts';
+
+const CALLS = 2000;
+const LINK_TAG = 42;
+const DECODE_LINKS: DecodeOptions = { tags: { [LINK_TAG]: (content) => CID.decode((content() as Uint8Array).subarray(1)) } };
+const ENCODE_LINKS: EncodeOptions = {
+  typeEncoders: {
+    Object: (value: unknown) => {
+      const cid = CID.asCID(value);
+      return cid === null ? null : [new Token(Type.tag, LINK_TAG), new Token(Type.bytes, concatBytes(Uint8Array.of(0), cid.bytes))];
+    },
+  },
+};
+
+interface Call {
+  readonly Msg: { readonly To: string; readonly Method: number; readonly Params: string | null; readonly ParamsCodec?: number };
+  readonly InvokedActor?: { readonly State?: { readonly Code?: { readonly '/': string } } } | null;
+  readonly Subcalls: readonly Call[] | null;
+}
+
+const samples = listSharedFiles('chain/traces')
+  .flatMap((file) => {
+    const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: Call }[] }>(`chain/traces/${file}`);
+    const networkVersion = versionOf(file);
+    return Trace.flatMap(({ ExecutionTrace }) => flatten(ExecutionTrace)).map((call) => ({ ...call, networkVersion }));
+  })
+  .flatMap(({ Msg, InvokedActor, networkVersion }) => {
+    const code = InvokedActor?.State?.Code?.['/'];
+    const type = code === undefined ? singletonActorType(parseAddress(Msg.To)) : actorTypeFromCode(code);
+    const bytes = base64ToBytes(Msg.Params ?? '');
+    const method = BigInt(Msg.Method);
+    const read = () => decodeParams(type, method, bytes, { networkVersion, actorTypeOfCode: actorTypeFromCode });
+    // Calls between contracts may stand without a CBOR head, which is nothing for cborg.
+    if (type === undefined || bytes.length === 0 || Msg.ParamsCodec === 0x55 || read().form !== 'typed') return [];
+    const value: unknown = decode(bytes, DECODE_LINKS);
+    if (!equalBytes(encode(value, ENCODE_LINKS), bytes)) throw new Error('cborg writes these parameters otherwise.');
+    return [{ bytes, read, tree: read(), value }];
+  });
+if (samples.length < 100) throw new Error(`There are only ${samples.length} calls with typed parameters.`);
+
+beside(
+  'parameters to the typed tree',
+  ({ read }) => read(),
+  'cborg to a tuple of bytes and numbers',
+  ({ bytes }) => decode(bytes, DECODE_LINKS),
+);
+beside(
+  'typed tree to parameters',
+  ({ tree }) => encodeDecoded(tree),
+  'cborg of the ready tuple',
+  ({ value }) => encode(value, ENCODE_LINKS),
+);
+
+type Sample = (typeof samples)[number];
+
+function beside(bench: string, operation: (sample: Sample) => unknown, name: string, baseline: (sample: Sample) => unknown): void {
+  const { perSecond, baselinePerSecond, ratio } = compare({
+    calls: CALLS,
+    operation: (index) => operation(samples[index % samples.length] as Sample),
+    baseline: (index) => baseline(samples[index % samples.length] as Sample),
+  });
+  const note = `${samples.length} traced calls of built-in actors and contracts`;
+  report({ bench, unit: 'calls/s', measured: perSecond, baseline: { name, value: baselinePerSecond }, ratio, aim: 'none', note });
+}
+
+/** The network version that a trace was made in, from its file's name: network and height. */
+function versionOf(file: string): number {
+  const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
+  const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
+  if (network === undefined) throw new Error(`no network for ${file}`);
+  return networkVersionAt(network, Number(height));
+}
+
+function flatten(call: Call): readonly Call[] {
+  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
+}
