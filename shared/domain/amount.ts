@@ -54,7 +54,7 @@ export function attoFil(value: bigint | string): AttoFil {
 export function parseFil(text: string): AttoFil {
   const trimmed = text.trim();
   if (trimmed === '') throw new DomainError('amount-empty', 'Enter an amount, for example 1.5 FIL.');
-  const match = /^(-?)(\d*)(?:\.(\d*))?\s*(\p{L}*)$/u.exec(trimmed);
+  const match = /^(-?)(\d*)(?:\.(\d*))?\s*(\p{L}{0,20})$/u.exec(trimmed);
   const [, sign, whole = '', fraction = '', name = ''] = match ?? [];
   if (match === null || (whole === '' && fraction === '')) throw notANumber(trimmed);
   if (whole.length + fraction.length > MAXIMUM_DIGITS) throw new DomainError('amount-long', 'This number is too long.');

@@ -48,7 +48,7 @@ export function formatBytesShort(bytes: bigint): string {
 export function parseBytes(text: string): bigint {
   const trimmed = text.trim();
   if (trimmed === '') throw new DomainError('size-empty', 'Enter a size, for example 32 GiB.');
-  const [, whole, fraction = '', name = ''] = /^(\d{1,30})(?:\.(\d{1,30}))?\s*([a-z]*)$/i.exec(trimmed) ?? [];
+  const [, whole, fraction = '', name = ''] = /^(\d{1,30})(?:\.(\d{1,30}))?\s*([a-z]{0,20})$/i.exec(trimmed) ?? [];
   if (whole === undefined) throw new DomainError('size', 'A size is a number with a point and without commas, and a unit: 32 GiB.');
   const unit = name === '' ? 0 : UNITS.findIndex((known) => known.toLowerCase() === name.toLowerCase());
   if (unit === -1) {

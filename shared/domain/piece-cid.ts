@@ -34,9 +34,20 @@ export interface MeasuredPiece extends PieceInfo {
   readonly payloadBytes: number;
 }
 
-/** `baga6ea4seaq…`: the `PieceCID` of deals, the `Data` of claims, the `UnsealedCid` of sectors (go-fil-commcid). */
+/**
+ * `baga6ea4seaq…`: the `PieceCID` of deals, the `Data` of claims, the `UnsealedCid` of sectors (go-fil-commcid). Throws
+ * `DomainError` `commitment-length` for other than 32 bytes.
+ */
 export function pieceCidOf(commitment: Uint8Array): Cid {
-  return cidFromParts(UNSEALED_COMMITMENT, TRUNCATED_SHA256, commitment);
+  return cidFromParts(UNSEALED_COMMITMENT, TRUNCATED_SHA256, checkCommitment(commitment));
+}
+
+/** The same bytes where they can be a commitment. Throws `DomainError` `commitment-length` for other than 32 bytes. */
+export function checkCommitment(commitment: Uint8Array): Uint8Array {
+  if (commitment.length !== COMMITMENT_BYTES) {
+    throw new DomainError('commitment-length', `A commitment has ${COMMITMENT_BYTES} bytes, and this has ${commitment.length}.`);
+  }
+  return commitment;
 }
 
 /** The 32 bytes behind a version 1 piece CID. Throws `DomainError` `piece-cid` for the CID of anything else. */
@@ -48,11 +59,17 @@ export function commitmentOfPieceCid(cid: Cid): Uint8Array {
   return digest;
 }
 
-/** `bafkzcib…`: commitment, height and padding in one (FRC-0069). */
+/**
+ * `bafkzcib…`: commitment, height and padding in one (FRC-0069). Throws `DomainError` `commitment-length` for other than 32 bytes,
+ * `payload-size` for data that is no count of bytes or more than the piece holds.
+ */
 export function pieceCidV2Of(piece: MeasuredPiece): Cid {
   const padding = unpaddedSizeOf(piece.paddedSize) - piece.payloadBytes;
+  if (!Number.isSafeInteger(piece.payloadBytes) || piece.payloadBytes < 0 || padding < 0) {
+    throw new DomainError('payload-size', 'The data of a piece is a whole number of bytes that fits into it.');
+  }
   const height = Math.log2(piece.paddedSize / COMMITMENT_BYTES);
-  return cidFromParts(RAW, PADDED_TREE, Uint8Array.from([...encodeVarint(padding), height, ...piece.commitment]));
+  return cidFromParts(RAW, PADDED_TREE, Uint8Array.from([...encodeVarint(padding), height, ...checkCommitment(piece.commitment)]));
 }
 
 /**

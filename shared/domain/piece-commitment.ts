@@ -11,7 +11,7 @@
  */
 import type { Cid } from './cid.ts';
 import { DomainError } from './domain-error.ts';
-import { COMMITMENT_BYTES, type MeasuredPiece, type PieceInfo, pieceCidOf } from './piece-cid.ts';
+import { COMMITMENT_BYTES, checkCommitment, type MeasuredPiece, type PieceInfo, pieceCidOf } from './piece-cid.ts';
 import { hashNode } from './piece-node.ts';
 import {
   MAXIMUM_PADDED_PIECE_SIZE,
@@ -137,10 +137,12 @@ export function zeroPieceCommitment(paddedSize: PaddedPieceSize): Uint8Array {
  * CommD, the unsealed commitment of a sector, from its pieces in their order. Each piece begins at a multiple of its size;
  * zeros fill the gaps and the rest of the sector. Aligned parts of one piece, committed apart, give that piece's commitment.
  *
- * `sectorSize` is that of the seal proof, in bytes. Throws `DomainError` `pieces-exceed-sector`.
+ * `sectorSize` is that of the seal proof, in bytes. Throws `DomainError` `pieces-exceed-sector`, `piece-size` and
+ * `piece-too-large` for a size of no sector, `commitment-length` for a commitment of other than 32 bytes.
  */
 export function dataCommitmentOf(pieces: readonly PieceInfo[], sectorSize: number): Uint8Array {
   const sectorLevel = levelOf(parsePaddedPieceSize(sectorSize));
+  if (sectorLevel > HIGHEST_LEVEL) throw tooLarge();
   const tree = new CommitmentTree();
   let end = 0;
   for (const { commitment, paddedSize } of pieces) {
@@ -152,7 +154,7 @@ export function dataCommitmentOf(pieces: readonly PieceInfo[], sectorSize: numbe
       );
     }
     tree.fill(levelOf(paddedSize));
-    tree.add(levelOf(paddedSize), wordsOf(commitment));
+    tree.add(levelOf(paddedSize), wordsOf(checkCommitment(commitment)));
   }
   return tree.rootAt(sectorLevel);
 }
@@ -206,8 +208,12 @@ function zeroRoots(): readonly Int32Array[] {
 
 function zeroRoot(level: number): Int32Array {
   const root = ZERO_ROOTS[level];
-  if (root === undefined) throw new DomainError('piece-too-large', 'No sector is larger than 64 GiB.');
+  if (root === undefined) throw tooLarge();
   return root;
+}
+
+function tooLarge(): DomainError {
+  return new DomainError('piece-too-large', 'No sector is larger than 64 GiB.');
 }
 
 function levelOf(paddedSize: PaddedPieceSize): number {

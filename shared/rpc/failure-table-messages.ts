@@ -13,6 +13,8 @@ const FIL = '(\\d{1,20}(?:\\.\\d{1,18})?) FIL';
 /** In FIL with the requirement first, or in attoFIL with the balance first. */
 const FUNDS = new RegExp(`required: ${FIL}, balance: ${FIL}|not enough funds: (\\d{1,40}) < (\\d{1,40})\\b`, 'i');
 
+const FUNDS_FIX = 'Lower the fee cap or the value, wait for waiting messages, or add funds.';
+
 /** How much is missing, in FIL. */
 function fundsFix(
   required: string | undefined,
@@ -22,6 +24,8 @@ function fundsFix(
 ): string {
   const needed = required === undefined ? BigInt(attoRequired ?? 0) : parseFil(required);
   const there = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
+  // A text may say anything, even that nothing is missing.
+  if (needed <= there) return FUNDS_FIX;
   return `It needs ${formatFil(needed)} FIL and has ${formatFil(there)} FIL: add at least ${formatFil(needed - there)} FIL, or lower the fee cap or the value.`;
 }
 
@@ -44,7 +48,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     texts: [/not enough funds/i, /SysErrInsufficientFunds/],
     title: 'The sender cannot pay for it',
     cause: 'Value and gas limit × fee cap, together with messages still waiting, are more than the balance.',
-    fix: 'Lower the fee cap or the value, wait for waiting messages, or add funds.',
+    fix: FUNDS_FIX,
     figures: { pattern: FUNDS, fix: fundsFix },
   },
   {

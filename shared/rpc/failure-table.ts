@@ -9,6 +9,7 @@ import { explainExitCode } from '../domain/exit-code.ts';
 import type { FailureRow } from './failure-row.ts';
 import { METHODS, type MethodFacts } from './methods.ts';
 import {
+  LOOKBACK,
   lookbackEpochs,
   repairAtHead,
   repairConfidence,
@@ -410,8 +411,8 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     cause: 'The gateway answers only for recent tipsets, often the last day or the last 2000 epochs.',
     fix: 'Ask for a newer tipset, or use an archival endpoint.',
     figures: {
-      pattern: /(lookbacks of more than \d{1,5}h\d{1,2}m\d{1,2}s)/i,
-      fix: (window) => `Ask for one of the last ${lookbackEpochs(window ?? '')} epochs, or use an archival endpoint.`,
+      pattern: LOOKBACK,
+      fix: (...duration) => `Ask for one of the last ${lookbackEpochs(...duration)} epochs, or use an archival endpoint.`,
     },
     repair: repairLookback,
   },

@@ -337,21 +337,21 @@ function editDistance(left: string, right: string): number {
   return row[right.length] ?? 0;
 }
 
-const DURATION = /lookbacks of more than (\d{1,5})h(\d{1,2})m(\d{1,2})s/i;
+/** How far a gateway looks back, as Go writes a duration: hours and minutes may be missing. */
+export const LOOKBACK = /lookbacks of more than (?:(\d{1,5})h)?(?:(\d{1,2})m)?(\d{1,2})s/i;
 
-/** How far an endpoint looks back, in epochs, from its text; undefined where the text does not say. */
-export function lookbackEpochs(text: string): number | undefined {
-  const found = DURATION.exec(text);
-  if (found === null) return undefined;
-  const [hours, minutes, seconds] = found.slice(1).map(Number);
-  return Math.floor(((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) / SECONDS_PER_EPOCH);
+/** The epochs of a duration, from what `LOOKBACK` caught. */
+export function lookbackEpochs(hours = '0', minutes = '0', seconds = '0'): number {
+  return Math.floor((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / SECONDS_PER_EPOCH);
 }
 
 /** Moves heights and tipsets into the window that the endpoint looks back. */
 export function repairLookback(call: FailedCall, text: string): Repair | undefined {
-  const window = lookbackEpochs(text);
+  const found = LOOKBACK.exec(text);
   const oldest =
-    window === undefined || call.headEpoch === undefined ? undefined : Math.max(0, call.headEpoch - Math.max(0, window - WINDOW_MARGIN));
+    found === null || call.headEpoch === undefined
+      ? undefined
+      : Math.max(0, call.headEpoch - Math.max(0, lookbackEpochs(...found.slice(1)) - WINDOW_MARGIN));
   const note = oldest === undefined ? 'It is asked at the head.' : `It is asked within the window: epoch ${oldest} or later.`;
   return mapNamed(call, note, (value, name) => {
     if (TIPSET_KEY.test(name)) return null;

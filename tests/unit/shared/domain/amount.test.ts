@@ -142,6 +142,8 @@ describe('typed amounts', () => {
     ['amount-unit', '1 kFIL'],
     ['amount-unit', '1e'],
     ['amount-unit', '1 F'],
+    ['amount-unit', `1 ${'x'.repeat(20)}`],
+    ['amount', `1 ${'x'.repeat(21)}`],
     ['amount-unit-case', '1 MFIL'],
     ['amount-unit-case', '1 Mfil'],
     ['amount-unit-case', '1 PFIL'],

@@ -98,6 +98,7 @@ describe('typed sizes', () => {
     ['size', '1'.repeat(31)],
     ['size-unit', '32 GiBi'],
     ['size-unit', '5 sectors'],
+    ['size', `5 ${'x'.repeat(21)}`],
     ['size-unit-ambiguous', '32 GB'],
     ['size-unit-ambiguous', '32g'],
     ['size-unit-ambiguous', '2 kb'],

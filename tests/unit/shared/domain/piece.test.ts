@@ -377,6 +377,18 @@ describe('commitments of sectors', () => {
     code(() => dataCommitmentOf(pieces, 4 * GIB), 'pieces-exceed-sector');
     code(() => dataCommitmentOf([...pieces, ...pieces], 8 * GIB), 'pieces-exceed-sector');
     code(() => dataCommitmentOf(pieces, 32 * GIB + 1), 'piece-size');
+    const largest = { commitment: new Uint8Array(32), paddedSize: MAXIMUM_PADDED_PIECE_SIZE };
+    code(() => dataCommitmentOf([largest, largest, largest, largest], 256 * GIB), 'piece-too-large');
+    code(() => dataCommitmentOf([{ ...largest, commitment: new Uint8Array(31) }], 64 * GIB), 'commitment-length');
+  });
+
+  it('have no CID where they are no commitment, or where the data does not fit', () => {
+    const code = (attempt: () => unknown, expected: string) => expect(attempt).toThrow(expect.objectContaining({ code: expected }));
+    const piece = { commitment: new Uint8Array(32), paddedSize: parsePaddedPieceSize(128), payloadBytes: 127 };
+    expect(pieceOfCidV2(pieceCidV2Of(piece))).toEqual(piece);
+    code(() => pieceCidOf(new Uint8Array(33)), 'commitment-length');
+    code(() => pieceCidV2Of({ ...piece, commitment: new Uint8Array(31) }), 'commitment-length');
+    for (const payloadBytes of [128, -1, 0.5]) code(() => pieceCidV2Of({ ...piece, payloadBytes }), 'payload-size');
   });
 });
 

@@ -382,6 +382,8 @@ describe('figures of the text', () => {
     ['mpool push: not enough funds: 500000000 < 20374828253808861874', 'add at least 20.374828253308861874 FIL'],
     ['confidence 900 exceeds gateway maximum 20', 'Ask for 20 or fewer'],
     ['bad tipset height: lookbacks of more than 16h40m0s are disallowed', 'one of the last 2000 epochs'],
+    ['bad tipset height: lookbacks of more than 30m0s are disallowed', 'one of the last 60 epochs'],
+    ['not enough funds (required: 1 FIL, balance: 2 FIL)', 'Lower the fee cap'],
     ["missing permission to invoke 'PaychGet' (need 'sign')", 'lists the permission sign'],
     ['looking for tipset with height greater than start point, req: 6000000, head: 5999990', 'up to 5999990 instead of 6000000'],
     ['message execution failed: exit ErrForbidden(18), reason: no', 'Exit code 18 is ErrForbidden.'],
