@@ -13,7 +13,7 @@ export function encodeDecoded({ form, value, isUnwrapped }: Decoded): Uint8Array
 }
 
 /** The CBOR of one value. */
-export function encodeValue(value: DecodedValue): Uint8Array {
+function encodeValue(value: DecodedValue): Uint8Array {
   const writer = new CborWriter();
   writeValue(writer, value);
   return writer.finish();

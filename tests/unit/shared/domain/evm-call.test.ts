@@ -125,6 +125,14 @@ describe('arguments', () => {
     const lists = parseAbiFunction('lists(uint256[][] values)');
     expect(() => decodeArguments(lists.parameters, data, CODEC)).toThrow(expect.objectContaining({ code: 'abi' }));
   });
+
+  it('may be more than a call of a JavaScript function can take', () => {
+    const count = 150_000;
+    const { parameters } = parseAbiFunction('list(bool[] values)');
+    const data = hexToBytes(word(32) + word(count) + word(1).repeat(count));
+    const [list] = decodeArguments(parameters, data, CODEC);
+    expect(list?.value.kind === 'list' && list.value.items.length).toBe(count);
+  });
 });
 
 describe('reverts', () => {

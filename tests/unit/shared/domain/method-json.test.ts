@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesToHex } from '../../../../shared/domain/bytes.ts';
-import { decodeParams } from '../../../../shared/domain/method-decode.ts';
+import { bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
+import { encodeCbor } from '../../../../shared/domain/cbor.ts';
+import { decodeParams, decodeReturn } from '../../../../shared/domain/method-decode.ts';
 import { decodedToJson, encodeParams } from '../../../../shared/domain/method-json.ts';
 
 const PROPOSAL = {
@@ -84,6 +85,14 @@ describe('JSON of parameters', () => {
     expect(decodedToJson(decodeParams('multisig', 2n, encodeParams('multisig', 2n, params)), 't')).toEqual({ ...params, To: 't01000' });
     expect(decodedToJson(decodeParams('storageminer', 22n, new Uint8Array()))).toEqual({});
     expect(decodedToJson(decodeParams(undefined, 5n, Uint8Array.of(0x80)))).toBe('gA==');
+  });
+
+  it('has bytes of a fixed length as numbers where Go has an array, and as base64 where it has a slice', () => {
+    const creator = Array.from({ length: 20 }, (_, index) => index);
+    const params = { Creator: creator, Initcode: '/w==' };
+    expect(decodedToJson(decodeParams('evm', 1n, encodeParams('evm', 1n, params)))).toEqual(params);
+    const hash = hexToBytes('c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
+    expect(decodedToJson(decodeReturn('evm', 4n, encodeCbor(hash)))).toBe('xdJGAYb3IzySfn2y3McDwOUAtlPKgic7e/rYBF2FpHA=');
   });
 
   it('keeps a label of bytes, which Lotus drops', () => {
