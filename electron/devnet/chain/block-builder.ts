@@ -26,8 +26,7 @@ export interface BlockPlan {
 
 /**
  * Builds one block. Miner, parents, weight, height, state root, receipts, messages, BLS aggregate, timestamp and base fee are
- * computed;
- * ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
+ * computed; ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
  */
 export function buildBlock(
   plan: BlockPlan,

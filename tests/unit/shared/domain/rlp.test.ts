@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { decodeRlp, encodeRlp, type RlpValue, rlpInteger } from '../../../../shared/domain/rlp.ts';
 
 const value: fc.Arbitrary<RlpValue> = fc.letrec<{ value: RlpValue }>((tie) => ({
@@ -70,7 +71,8 @@ describe('RLP', () => {
         let read: RlpValue;
         try {
           read = decodeRlp(bytes);
-        } catch {
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
           return;
         }
         accepted += 1;
