@@ -1,7 +1,7 @@
 /**
  * Sealing states of `lotus-miner`: where the board puts them, how Lotus counts them, and in what order and color its own
  * command line lists them. Sources: Lotus `storage/pipeline/sector_state.go` (`toStatState`, `IsUpgradeState`) and
- * `cmd/lotus-miner/info.go` (`stateList`). Other releases have other states: an unknown name is kept and shown, never dropped.
+ * `cli/spcli/statemeta.go` (`StateList`). Other releases have other states: an unknown name is kept and shown, never dropped.
  */
 import type { SealingGroup } from '../ipc/schemas/providers.ts';
 
