@@ -55,7 +55,7 @@ export function decodedFromJson({ isRaw, isOptional, fields }: MethodShape, json
  * The JSON form of a decoded tree, with addresses in a network's letter. What was read without a shape has no such form and is
  * base64 of its bytes.
  */
-export function decodedToJson(decoded: Decoded, letter: NetworkLetter = 'f'): Json {
+export function decodedToJson(decoded: Decoded, letter: NetworkLetter): Json {
   if (decoded.form !== 'typed') return bytesToBase64(encodeDecoded(decoded));
   return decoded.value.kind === 'nothing' ? {} : valueToJson(decoded.value, letter);
 }
