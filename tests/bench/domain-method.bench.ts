@@ -11,8 +11,7 @@ import { parseAddress } from '../../shared/domain/address.ts';
 import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
 import { decodeParams } from '../../shared/domain/method-decode.ts';
 import { encodeDecoded } from '../../shared/domain/method-encode.ts';
-import { NETWORKS, networkVersionAt } from '../../shared/domain/networks.ts';
-import { listSharedFiles, readSharedJson } from '../builders/shared-data.ts';
+import { tracedCalls } from '../builders/traced-calls.ts';
 import { compare } from './lib/compare.ts';
 import { report } from './lib/report.ts';
 
@@ -28,30 +27,18 @@ const ENCODE_LINKS: EncodeOptions = {
   },
 };
 
-interface Call {
-  readonly Msg: { readonly To: string; readonly Method: number; readonly Params: string | null; readonly ParamsCodec?: number };
-  readonly InvokedActor?: { readonly State?: { readonly Code?: { readonly '/': string } } } | null;
-  readonly Subcalls: readonly Call[] | null;
-}
-
-const samples = listSharedFiles('chain/traces')
-  .flatMap((file) => {
-    const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: Call }[] }>(`chain/traces/${file}`);
-    const networkVersion = versionOf(file);
-    return Trace.flatMap(({ ExecutionTrace }) => flatten(ExecutionTrace)).map((call) => ({ ...call, networkVersion }));
-  })
-  .flatMap(({ Msg, InvokedActor, networkVersion }) => {
-    const code = InvokedActor?.State?.Code?.['/'];
-    const type = code === undefined ? singletonActorType(parseAddress(Msg.To)) : actorTypeFromCode(code);
-    const bytes = base64ToBytes(Msg.Params ?? '');
-    const method = BigInt(Msg.Method);
-    const read = () => decodeParams(type, method, bytes, { networkVersion, actorTypeOfCode: actorTypeFromCode });
-    // Calls between contracts may stand without a CBOR head, which is nothing for cborg.
-    if (type === undefined || bytes.length === 0 || Msg.ParamsCodec === 0x55 || read().form !== 'typed') return [];
-    const value: unknown = decode(bytes, DECODE_LINKS);
-    if (!equalBytes(encode(value, ENCODE_LINKS), bytes)) throw new Error('cborg writes these parameters otherwise.');
-    return [{ bytes, read, tree: read(), value }];
-  });
+const samples = tracedCalls().flatMap(({ call: { Msg, InvokedActor }, networkVersion }) => {
+  const code = InvokedActor?.State?.Code?.['/'];
+  const type = code === undefined ? singletonActorType(parseAddress(Msg.To)) : actorTypeFromCode(code);
+  const bytes = base64ToBytes(Msg.Params ?? '');
+  const method = BigInt(Msg.Method);
+  const read = () => decodeParams(type, method, bytes, { networkVersion, actorTypeOfCode: actorTypeFromCode });
+  // Calls between contracts may stand without a CBOR head, which is nothing for cborg.
+  if (type === undefined || bytes.length === 0 || Msg.ParamsCodec === 0x55 || read().form !== 'typed') return [];
+  const value: unknown = decode(bytes, DECODE_LINKS);
+  if (!equalBytes(encode(value, ENCODE_LINKS), bytes)) throw new Error('cborg writes these parameters otherwise.');
+  return [{ bytes, read, tree: read(), value }];
+});
 if (samples.length < 100) throw new Error(`There are only ${samples.length} calls with typed parameters.`);
 
 beside(
@@ -77,16 +64,4 @@ function beside(bench: string, operation: (sample: Sample) => unknown, name: str
   });
   const note = `${samples.length} traced calls of built-in actors and contracts`;
   report({ bench, unit: 'calls/s', measured: perSecond, baseline: { name, value: baselinePerSecond }, ratio, aim: 'none', note });
-}
-
-/** The network version that a trace was made in, from its file's name: network and height. */
-function versionOf(file: string): number {
-  const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
-  const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
-  if (network === undefined) throw new Error(`no network for ${file}`);
-  return networkVersionAt(network, Number(height));
-}
-
-function flatten(call: Call): readonly Call[] {
-  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
 }

@@ -6,14 +6,9 @@ import { ACTOR_CODES, REPLACED_CODES } from '../../../../shared/domain/actor-cod
 import { ACTOR_TYPES, actorsVersionOf, singletonActorType } from '../../../../shared/domain/actor-type.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { utf8ToBytes } from '../../../../shared/domain/bytes.ts';
-import { NETWORKS, networkVersionAt } from '../../../../shared/domain/networks.ts';
 import { checked } from '../../../builders/checked.ts';
-import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
-
-interface Call {
-  InvokedActor?: { State?: { Code?: { '/': string } } } | null;
-  Subcalls: Call[] | null;
-}
+import { readSharedJson } from '../../../builders/shared-data.ts';
+import { tracedCalls } from '../../../builders/traced-calls.ts';
 
 describe('codes of actors', () => {
   it('say the type and the version, in every version since they are WebAssembly', () => {
@@ -34,18 +29,13 @@ describe('codes of actors', () => {
 
   it('of every invoked actor of the traces are of the version that the network ran', () => {
     let compared = 0;
-    for (const file of listSharedFiles('chain/traces')) {
-      const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
-      const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
-      if (network === undefined) throw new Error(`no network for ${file}`);
-      const version = actorsVersionOf(networkVersionAt(network, Number(height)));
-      const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: Call }[] }>(`chain/traces/${file}`);
-      for (const code of Trace.flatMap(({ ExecutionTrace }) => codesOf(ExecutionTrace))) {
-        const actor = actorOfCode(code);
-        expect(actor, code).toBeDefined();
-        if (actor?.type !== 'placeholder') expect(actor?.version, `${file} ${code}`).toBe(version);
-        compared += 1;
-      }
+    for (const { call, networkVersion } of tracedCalls()) {
+      const code = call.InvokedActor?.State?.Code?.['/'];
+      if (code === undefined) continue;
+      const actor = actorOfCode(code);
+      expect(actor, code).toBeDefined();
+      if (actor?.type !== 'placeholder') expect(actor?.version, code).toBe(actorsVersionOf(networkVersion));
+      compared += 1;
     }
     checked(compared, 195, 'codes of invoked actors');
   });
@@ -81,8 +71,3 @@ describe('versions of actors', () => {
     expect(versions).toEqual([0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11, 12, 13, 14, 15, 16, 16, 17, 18, undefined]);
   });
 });
-
-function codesOf({ InvokedActor, Subcalls }: Call): string[] {
-  const code = InvokedActor?.State?.Code?.['/'];
-  return [...(code === undefined ? [] : [code]), ...(Subcalls ?? []).flatMap(codesOf)];
-}

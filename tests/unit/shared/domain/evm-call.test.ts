@@ -18,7 +18,7 @@ import { KNOWN_FUNCTIONS, knownFunction } from '../../../../shared/domain/evm-se
 import { decodeParams, decodeReturn } from '../../../../shared/domain/method-decode.ts';
 import { contentOf } from '../../../../shared/domain/method-encode.ts';
 import { checked } from '../../../builders/checked.ts';
-import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
+import { tracedCalls } from '../../../builders/traced-calls.ts';
 
 const TOKEN_OWNER = `0x${'11'.repeat(20)}`;
 const CODEC: CalldataCodec = { decode: decodeContractCall, encode: contentOf };
@@ -136,11 +136,7 @@ describe('arguments', () => {
 });
 
 describe('reverts', () => {
-  const calls = listSharedFiles('chain/traces').flatMap((file) =>
-    readSharedJson<{ Trace: { ExecutionTrace: Call }[] }>(`chain/traces/${file}`).Trace.flatMap(({ ExecutionTrace }) =>
-      flatten(ExecutionTrace),
-    ),
-  );
+  const calls = tracedCalls().map(({ call }) => call);
 
   it('say why', () => {
     const message = `08c379a0${word(32)}${word(3)}${bytesToHex(Uint8Array.of(0x61, 0x62, 0x63)).padEnd(64, '0')}`;
@@ -176,17 +172,6 @@ describe('reverts', () => {
     checked(found.reverts, 2, 'calls of contracts in traces: reverted, with the reason');
   });
 });
-
-interface Call {
-  Msg: { Method: number | bigint; Params: string | null; ParamsCodec?: number };
-  MsgRct: { ExitCode: number; Return: string | null; ReturnCodec?: number };
-  InvokedActor?: { State?: { Code?: { '/': string } } } | null;
-  Subcalls: Call[] | null;
-}
-
-function flatten(call: Call): Call[] {
-  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
-}
 
 function depthOf(value: DecodedValue): number {
   const list = value.kind === 'contractCall' ? value.arguments?.[0]?.value : undefined;

@@ -11,9 +11,9 @@ import { decodeParams, decodeReturn } from '../../../../shared/domain/method-dec
 import { encodeDecoded } from '../../../../shared/domain/method-encode.ts';
 import { decodedFromJson, decodedToJson, encodeParams } from '../../../../shared/domain/method-json.ts';
 import type { MethodShape } from '../../../../shared/domain/method-shape.ts';
-import { NETWORKS, networkVersionAt } from '../../../../shared/domain/networks.ts';
 import { checked } from '../../../builders/checked.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
+import { networkVersionOfFile, type TracedCall, tracedCalls } from '../../../builders/traced-calls.ts';
 
 interface Call {
   readonly to: Address;
@@ -29,17 +29,10 @@ interface Call {
   readonly isTypeKnown: boolean;
 }
 
-interface TraceCall {
-  Msg: { From: string; To: string; Method: number | bigint; Params: string | null; ParamsCodec?: number };
-  MsgRct: { ExitCode: number; Return: string | null; ReturnCodec?: number };
-  InvokedActor?: { State?: { Code?: { '/': string } } } | null;
-  Subcalls: TraceCall[] | null;
-}
-
 interface TracedMessage {
-  Msg: TraceCall['Msg'];
-  MsgRct: TraceCall['MsgRct'];
-  ExecutionTrace?: TraceCall;
+  Msg: TracedCall['Msg'];
+  MsgRct: TracedCall['MsgRct'];
+  ExecutionTrace?: TracedCall;
 }
 
 /** Types that an actor with an id or an f2 address may have where a trace does not say its code. */
@@ -50,11 +43,7 @@ const NO_CODEC = 'input of a contract without its CBOR head, in a trace that lea
 const NULL = 'null sent for parameters';
 
 describe('calls in traces', () => {
-  const calls = listSharedFiles('chain/traces').flatMap((file) => {
-    const networkVersion = versionOf(file);
-    const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: TraceCall }[] }>(`chain/traces/${file}`);
-    return Trace.flatMap(({ ExecutionTrace }) => flatten(ExecutionTrace)).map((call) => callOf(call, networkVersion));
-  });
+  const calls = tracedCalls().map(({ call, networkVersion }) => callOf(call, networkVersion));
 
   it('are typed by the code of the invoked actor, or fall back for a known reason, and are written again as they were', () => {
     const tally = new Tally(true);
@@ -77,7 +66,7 @@ describe('messages', () => {
     for (const file of listSharedFiles('chain/messages')) {
       if (!file.endsWith('.json.gz')) continue;
       const { Trace } = readSharedJson<{ Trace: TracedMessage[] }>(`chain/messages/${file}`);
-      for (const { Msg, MsgRct } of Trace) tally.add(callOf({ Msg, MsgRct, Subcalls: null }, versionOf(file)));
+      for (const { Msg, MsgRct } of Trace) tally.add(callOf({ Msg, MsgRct, Subcalls: null }, networkVersionOfFile(file)));
     }
     tally.check('messages of 14 tipsets', { calls: 463, 'typed values': 496, 'values without bytes': 430 });
   });
@@ -187,22 +176,11 @@ interface OldMessage {
   msgCid: string;
   actor: string;
   networkVersion: number;
-  msg: TraceCall['Msg'];
-  receipt: TraceCall['MsgRct'];
+  msg: TracedCall['Msg'];
+  receipt: TracedCall['MsgRct'];
 }
 
-function flatten(call: TraceCall): TraceCall[] {
-  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
-}
-
-function versionOf(file: string): number {
-  const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
-  const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
-  if (network === undefined) throw new Error(`no network for ${file}`);
-  return networkVersionAt(network, Number(height));
-}
-
-function callOf({ Msg, MsgRct, InvokedActor }: TraceCall, networkVersion: number): Call {
+function callOf({ Msg, MsgRct, InvokedActor }: TracedCall, networkVersion: number): Call {
   const to = parseAddress(Msg.To);
   const code = InvokedActor?.State?.Code?.['/'];
   return {

@@ -1,0 +1,37 @@
+import { NETWORKS, networkVersionAt } from '../../shared/domain/networks.ts';
+import { listSharedFiles, readSharedJson } from './shared-data.ts';
+
+/** A call as the trace of a node has it. */
+export interface TracedCall {
+  readonly Msg: {
+    readonly From: string;
+    readonly To: string;
+    readonly Method: number | bigint;
+    readonly Params: string | null;
+    readonly ParamsCodec?: number;
+  };
+  readonly MsgRct: { readonly ExitCode: number; readonly Return: string | null; readonly ReturnCodec?: number };
+  readonly InvokedActor?: { readonly State?: { readonly Code?: { readonly '/': string } } } | null;
+  readonly Subcalls: readonly TracedCall[] | null;
+}
+
+/** Every call of the recorded traces, outer ones before the inner ones, with the network version it ran in. */
+export function tracedCalls(): { readonly call: TracedCall; readonly networkVersion: number }[] {
+  return listSharedFiles('chain/traces').flatMap((file) => {
+    const networkVersion = networkVersionOfFile(file);
+    const { Trace } = readSharedJson<{ Trace: { ExecutionTrace: TracedCall }[] }>(`chain/traces/${file}`);
+    return Trace.flatMap(({ ExecutionTrace }) => flatten(ExecutionTrace)).map((call) => ({ call, networkVersion }));
+  });
+}
+
+/** The network version at the height that a file of chain data is named by: `mainnet-2907480.json.gz`. */
+export function networkVersionOfFile(file: string): number {
+  const [, name = '', height] = /^([a-z]+)-(\d+)/.exec(file) ?? [];
+  const network = NETWORKS.find((candidate) => candidate.name.startsWith(name.slice(0, 5)));
+  if (network === undefined) throw new Error(`no network for ${file}`);
+  return networkVersionAt(network, Number(height));
+}
+
+function flatten(call: TracedCall): readonly TracedCall[] {
+  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
+}
