@@ -157,8 +157,8 @@ export function ethTransactionHash(signed: SignedMessage, chainId: number): stri
 /**
  * Reads the bytes of a signed transaction as the message it becomes; `From` is the account that signed it. Throws `DomainError`
  * `rlp-…`, `eth-transaction-type` (EIP-2930 and newer kinds), `eth-transaction-fields`, `eth-access-list` (Filecoin has none),
- * `eth-integer` (leading zeros, too large), `eth-chain-id` (signed for another network), `eth-signature`, or as
- * `addressFromEthAddress`.
+ * `eth-integer` (leading zeros, too large), `eth-chain-id` (signed for another network), `eth-signature`,
+ * `eth-method` (a call of the address manager by its masked id), or as `addressFromEthAddress`.
  */
 export function decodeEthTransaction(bytes: Uint8Array, chainId: number): SignedMessage {
   const first = bytes[0] ?? 0;
@@ -223,7 +223,10 @@ function recovered(transaction: EthTransaction, data: Uint8Array, chainId: numbe
   const signature: Signature = { type: 'delegated', data };
   const from = recoverDelegatedAddress(readSignature(signature, chainId).recoverable, ethSigningBytes(transaction, chainId));
   if (from === undefined) throw wrongSignature();
-  return { message: messageFromEthTransaction(transaction, from), signature };
+  const message = messageFromEthTransaction(transaction, from);
+  // Lotus makes a transaction of the message again: a call of f010 behind its mask does not come back.
+  ethTransactionFromMessage(message, transaction.kind);
+  return { message, signature };
 }
 
 function fieldsOf(transaction: EthTransaction, chainId: number): RlpValue[] {

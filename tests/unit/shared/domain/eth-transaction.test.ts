@@ -260,6 +260,7 @@ describe('Ethereum transactions', () => {
     ['a list in the place of a number', fields((list) => list.splice(6, 1, [])), 'eth-transaction-fields'],
     ['a recovery id of 2', fields((list) => list.splice(9, 1, rlpInteger(2n))), 'eth-signature'],
     ['an r beyond 32 bytes', fields((list) => list.splice(10, 1, new Uint8Array(33).fill(1))), 'eth-signature'],
+    ['a call of f010', fields((list) => list.splice(5, 1, hexToBytes(`ff${'00'.repeat(18)}0a`))), 'eth-method'],
     ['an r of zero', fields((list) => list.splice(10, 1, new Uint8Array())), 'eth-signature'],
   ])('refuse the bytes of %s', (_name, bytes, code) => {
     expect(() => decodeEthTransaction(bytes, MAINNET)).toThrow(expect.objectContaining({ code }));
