@@ -58,7 +58,7 @@ const ROOM_BYTES = 4096;
 const NO_ROOM = new Uint8Array();
 let spareRoom: Uint8Array<ArrayBuffer> | undefined;
 
-/** Writes canonical dag-cbor, one item after the other; every method but `finish` returns the writer. */
+/** Writes canonical dag-cbor, one item after the other; every method but `finish` and `hand` returns the writer. */
 export class CborWriter {
   #bytes = spareRoom ?? new Uint8Array(ROOM_BYTES);
   #length = 0;
@@ -74,10 +74,11 @@ export class CborWriter {
 
   /** A whole number from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside, and for a `number` that is not exact. */
   integer(value: number | bigint): this {
-    if (typeof value === 'number' && !Number.isSafeInteger(value))
-      throw new DomainError('cbor', 'A number that is not whole, or beyond 2^53, cannot be written as an integer.');
-    if (value >= 0) return this.#head(UINT, value);
-    return this.#head(NEGATIVE, typeof value === 'bigint' ? -1n - value : -1 - value);
+    // Numbers are faster than bigint, and what rounding makes safe was so before.
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number >= 0 ? this.#head(UINT, number) : this.#head(NEGATIVE, -1 - number);
+    if (typeof value === 'number') throw new DomainError('cbor', 'A number that is not whole, or beyond 2^53, is no integer of CBOR.');
+    return value >= 0n ? this.#longHead(UINT, value) : this.#longHead(NEGATIVE, -1n - value);
   }
 
   bytes(value: Uint8Array): this {
@@ -126,13 +127,21 @@ export class CborWriter {
 
   /** The bytes written; the writer is empty again. */
   finish(): Uint8Array {
-    const written = this.#bytes.slice(0, this.#length);
+    return this.hand((bytes) => bytes.slice());
+  }
+
+  /**
+   * What `read` makes of the bytes written, such as their hash; the writer is empty again. It spares the copy of `finish`, so that
+   * `read` must not keep the bytes: they are cleared after it.
+   */
+  hand<T>(read: (bytes: Uint8Array) => T): T {
+    const result = read(this.#bytes.subarray(0, this.#length));
     // What was written may be secret: it must not stay behind in room that lives on.
     this.#bytes.fill(0, 0, this.#length);
     if (this.#bytes.length === ROOM_BYTES) spareRoom = this.#bytes;
     this.#bytes = NO_ROOM;
     this.#length = 0;
-    return written;
+    return result;
   }
 
   #value(value: CborValue, depth: number): this {
@@ -182,11 +191,7 @@ export class CborWriter {
     return this;
   }
 
-  #head(major: number, argument: number | bigint): this {
-    if (typeof argument === 'bigint') {
-      if (argument > Number.MAX_SAFE_INTEGER) return this.#longHead(major, argument);
-      return this.#head(major, Number(argument));
-    }
+  #head(major: number, argument: number): this {
     this.#reserve(9);
     const bytes = this.#bytes;
     const first = major << 5;
@@ -212,6 +217,7 @@ export class CborWriter {
     return this;
   }
 
+  /** Of an argument beyond 32 bits. */
   #longHead(major: number, argument: bigint): this {
     if (argument >= UINT64_LIMIT) throw new DomainError('cbor', 'An integer of CBOR has at most 64 bits.');
     this.#byte((major << 5) | 27).#reserve(8);

@@ -93,12 +93,16 @@ function readMessage(reader: CborReader): Message {
 
 /** The CID of the unsigned message: what its signature covers. */
 export function messageCid(message: Message): Cid {
-  return cidOfDagCbor(encodeMessage(message));
+  return writeMessage(new CborWriter(), message).hand(cidOfDagCbor);
 }
 
 /** The CBOR array of a message and its signature. Throws as `encodeMessage`. */
 export function encodeSignedMessage(signed: SignedMessage): Uint8Array {
-  return writeMessage(new CborWriter().array(2), signed.message).bytes(encodeSignature(signed.signature)).finish();
+  return writeSigned(signed).finish();
+}
+
+function writeSigned({ message, signature }: SignedMessage): CborWriter {
+  return writeMessage(new CborWriter().array(2), message).bytes(encodeSignature(signature));
 }
 
 /** Reads the bytes of a signed message, as tolerant of amounts as `decodeMessage`. Throws as it, and the codes of `decodeSignature`. */
@@ -115,5 +119,5 @@ export function decodeSignedMessage(bytes: Uint8Array): SignedMessage {
  * signed one. Source: Lotus `SignedMessage.Cid`.
  */
 export function signedMessageCid(signed: SignedMessage): Cid {
-  return signed.signature.type === 'bls' ? messageCid(signed.message) : cidOfDagCbor(encodeSignedMessage(signed));
+  return signed.signature.type === 'bls' ? messageCid(signed.message) : writeSigned(signed).hand(cidOfDagCbor);
 }

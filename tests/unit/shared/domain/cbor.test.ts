@@ -175,6 +175,20 @@ describe('canonical CBOR', () => {
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });
 
+  it('hands out what was written once, and leaves nothing of it behind', () => {
+    const writer = new CborWriter().text('secret');
+    let handed = new Uint8Array();
+    expect(
+      writer.hand((bytes) => {
+        handed = bytes;
+        // A writer inside has room of its own.
+        return bytesToHex(bytes) + bytesToHex(encodeCbor(1));
+      }),
+    ).toBe('6673656372657401');
+    expect(handed).toEqual(new Uint8Array(7));
+    expect(writer.finish()).toHaveLength(0);
+  });
+
   it('writers inside one another do not disturb each other', () => {
     const outer = new CborWriter().array(2).bytes(encodeCbor(1));
     expect(bytesToHex(outer.bytes(encodeCbor([2, 3])).finish())).toBe('82410143820203');
