@@ -4,7 +4,8 @@
  * CIDs as links, bitfields as run lengths, lists as arrays (null where empty), optional values as null.
  *
  * Two forms are ours, as Lotus has none that keeps the value: a label of bytes is `{"/": {"bytes": "…"}}`, as DAG-JSON writes bytes, and an
- * integer beyond 2^53 is a bigint, which the node client writes exactly. What JSON cannot hold at all, it does not: text that is no
+ * integer beyond 2^53 is a bigint, which the node client writes exactly. SectorID of SubmitPoRepForBulkVerify, which only miners sent to
+ * the power actor, is an object of its own, where Go has its fields among the others. What JSON cannot hold at all, it does not: text that is no
  * UTF-8 has U+FFFD in it, and a value in a form that would not be written today is written as it would be (`encoding` in decoded-value.ts).
  */
 import { methodForms } from './actor-methods.ts';
