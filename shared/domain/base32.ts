@@ -10,7 +10,7 @@ const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
 const VALUES = new Uint8Array(128).fill(32);
 for (const [value, code] of CODES.entries()) VALUES[code] = value;
 
-/** The base32 text of bytes. */
+/** The base32 text of bytes: of addresses and CIDs, at most some hundred (all letters are handed to one call). */
 export function encodeBase32(bytes: Uint8Array): string {
   const codes = new Array<number>(Math.ceil((bytes.length * 8) / 5));
   let buffer = 0;

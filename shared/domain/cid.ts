@@ -1,6 +1,7 @@
 /**
  * CIDs: the text form inside Sextant, the binary form, link objects on the wire, and the CID of a chain object's bytes.
- * As strict as go-cid: one text and one byte form for every CID. Sources: the CID and multihash specifications, go-cid `cid.go`.
+ * As strict as go-cid about bytes; of its many bases for text only those that nodes and tools write. Sources: the CID and multihash
+ * specifications, go-cid `cid.go`.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -3,7 +3,8 @@
  *
  * The states are local to the market module of client and provider and never on chain; the state of a deal on chain is in
  * deal-state.ts. Sources: go-fil-markets storagemarket/dealstatus.go (names and meanings), impl/clientstates/client_fsm.go and
- * impl/providerstates/provider_fsm.go (what follows what), impl/providerstates/provider_states.go (texts of a rejection).
+ * impl/providerstates/provider_fsm.go (what follows what), impl/providerstates/provider_states.go and
+ * impl/clientstates/client_states.go (texts of a rejection).
  */
 import { formatBytes } from './byte-size.ts';
 import { boundedText, type FailureText, fixFor, hasFragment } from './failure-text.ts';
@@ -128,6 +129,7 @@ export function storageDealState(state: number | bigint | string): StorageDealSt
   return STORAGE_DEAL_STATES.find((row) => row.name === name);
 }
 
+const MARKET_FUNDS = 'Add funds to the market balance of the client.';
 const PRICE = 'Offer the provider’s asking price or more, in attoFIL per epoch for the whole piece.';
 
 /**
@@ -202,7 +204,7 @@ export const DEAL_MESSAGES: readonly FailureText[] = [
   },
   {
     id: 'start-elapsed',
-    texts: [/deal start epoch has already elapsed/i, /cannot seal a sector before/i],
+    texts: [/start epoch (?:has )?already elapsed/i, /cannot seal a sector before/i],
     title: 'The deal was to begin earlier than it can',
     cause: 'The start epoch has passed, or comes before the provider can have sealed the sector.',
     fix: 'Propose the deal again with a start epoch two or three days from now.',
@@ -235,11 +237,15 @@ export const DEAL_MESSAGES: readonly FailureText[] = [
     texts: [/clientMarketBalance\.Available too small/],
     title: 'The client’s market balance is too small',
     cause: 'The price of the deal has to lie in the market actor before the provider accepts it.',
-    fix: 'Add funds to the market balance of the client.',
+    fix: MARKET_FUNDS,
     figures: {
       pattern: /too small: (\d{1,40}) < (\d{1,40})/i,
-      fix: (available, required) =>
-        `Add at least ${BigInt(required ?? 0) - BigInt(available ?? 0)} attoFIL to the client’s market balance: ${available} of ${required} are there.`,
+      fix: (available, required) => {
+        const missing = BigInt(required ?? 0) - BigInt(available ?? 0);
+        // A text may say anything, even that nothing is missing.
+        if (missing <= 0n) return MARKET_FUNDS;
+        return `Add at least ${missing} attoFIL to the client’s market balance: ${available} of ${required} are there.`;
+      },
     },
   },
   {

@@ -177,7 +177,7 @@ describe('canonical CBOR', () => {
 
   it('hands out what was written once, and leaves nothing of it behind', () => {
     const writer = new CborWriter().text('secret');
-    let handed = new Uint8Array();
+    let handed: Uint8Array | undefined;
     expect(
       writer.hand((bytes) => {
         handed = bytes;

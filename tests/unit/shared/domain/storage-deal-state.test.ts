@@ -81,6 +81,7 @@ const SAMPLES: readonly (readonly [text: string, id: string, fix?: string])[] = 
     'Choose a start epoch of 907272 or earlier instead of 909189.',
   ],
   ['deal rejected: deal start epoch has already elapsed', 'start-elapsed'],
+  ['deal rejected: start epoch already elapsed', 'start-elapsed'],
   [
     'deal rejected: deal duration out of bounds (min, max, provided): 518400, 1555200, 1000',
     'duration-out-of-bounds',
@@ -100,6 +101,11 @@ const SAMPLES: readonly (readonly [text: string, id: string, fix?: string])[] = 
     'deal rejected: clientMarketBalance.Available too small: 10 < 25',
     'client-funds-too-small',
     'Add at least 15 attoFIL to the client’s market balance: 10 of 25 are there.',
+  ],
+  [
+    'deal rejected: clientMarketBalance.Available too small: 25 < 10',
+    'client-funds-too-small',
+    'Add funds to the market balance of the client.',
   ],
   ['deal rejected: verified deal DataCap too small for proposed piece size', 'datacap-too-small'],
   ['deal rejected: miner is not accepting unverified storage deals', 'unverified-refused'],
