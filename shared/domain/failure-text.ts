@@ -20,8 +20,8 @@ export interface FailureText {
 export interface FailureFigures {
   /** Every group is bounded and catches nothing but digits, decimal amounts, or one word of letters and digits. */
   readonly pattern: RegExp;
-  /** The fix with what the groups caught, in order. */
-  readonly fix: (...values: string[]) => string;
+  /** The fix with what the groups caught, in order; undefined for a group that took no part. */
+  readonly fix: (...values: (string | undefined)[]) => string;
 }
 
 /** Characters of a text that are looked at: the longest text of a node is far below it. */
