@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DecodedView, FieldView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
-import { countWords, formWords, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
+import { countWords, formWords, NO_EFFECT_WORDS, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
 import { formatDateTime } from '../../shared/text/format.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import styles from './decoded-facts.module.css';
@@ -20,6 +20,7 @@ export function DecodedFacts({ view, isMethodKnown }: DecodedFactsProps) {
   return (
     <div className={styles.decoded}>
       {words === undefined ? undefined : <p className={styles.form}>{words}</p>}
+      {view.isWithoutEffect === undefined ? undefined : <p className={styles.form}>{NO_EFFECT_WORDS}</p>}
       {view.label === undefined && view.value.kind === 'record' ? (
         <Fields fields={view.value.fields} count={view.value.count} />
       ) : (
@@ -167,7 +168,7 @@ function Call({ call }: { readonly call: Extract<ValueView, { kind: 'call' }> })
         </p>
       )}
       {call.params.value === undefined ? (
-        <p className={styles.quiet}>without parameters</p>
+        <p className={styles.quiet}>{call.params.isWithoutEffect === undefined ? 'without parameters' : NO_EFFECT_WORDS}</p>
       ) : (
         <DecodedFacts view={call.params} isMethodKnown={call.methodName !== undefined} />
       )}

@@ -18,7 +18,7 @@ type Call = Extract<ValueView, { kind: 'call' }>;
 
 /** The call that a multisig is asked to make, where the message proposes one. */
 export function proposedCall({ methodName, params }: Approval): Call | undefined {
-  if (methodName !== 'Propose' || params.value?.kind !== 'record') return undefined;
+  if (methodName !== 'Propose' || params.isWithoutEffect === true || params.value?.kind !== 'record') return undefined;
   return params.value.fields.map(({ value }) => value).find((value) => value.kind === 'call');
 }
 

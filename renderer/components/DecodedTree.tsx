@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { DecodedView, FieldView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
-import { countWords, formWords, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
+import { countWords, formWords, NO_EFFECT_WORDS, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import { classNames } from '../lib/class-names.ts';
 import { AddressText } from './AddressText.tsx';
@@ -35,6 +35,7 @@ function Content({ view, isMethodKnown }: { readonly view: DecodedView; readonly
   return (
     <>
       {words === undefined ? undefined : <p className={styles.form}>{words}</p>}
+      {view.isWithoutEffect === undefined ? undefined : <p className={styles.form}>{NO_EFFECT_WORDS}</p>}
       {label === undefined && isBlock(value) ? <Block value={value} /> : <Fields fields={[{ name: label ?? 'Value', value }]} />}
     </>
   );
@@ -160,7 +161,7 @@ function Block({ value }: { readonly value: Block }) {
       return <Items items={value.items} count={value.count} />;
     case 'call':
       return value.params.value === undefined ? (
-        <span className="t3">without parameters</span>
+        <span className="t3">{value.params.isWithoutEffect === undefined ? 'without parameters' : NO_EFFECT_WORDS}</span>
       ) : (
         <Content view={value.params} isMethodKnown={value.methodName !== undefined} />
       );

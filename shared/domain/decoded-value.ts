@@ -96,6 +96,8 @@ export interface Decoded {
   readonly value: DecodedValue;
   /** What a value without a tuple around it is called. */
   readonly label?: string;
+  /** Parameters of a call that succeeds and does nothing (`isWithoutEffect`). */
+  readonly isWithoutEffect?: true;
   /** The value is a byte string without its CBOR head, as calls between contracts have it (codec 0x55). */
   readonly isUnwrapped?: true;
 }

@@ -4,7 +4,7 @@
  * again (method-encode.ts) gives the very bytes.
  */
 import { ALLOCATION_REQUESTS, ALLOCATIONS_RESPONSE } from './actor-method-table.ts';
-import { type ActorMethod, methodForms, methodName } from './actor-methods.ts';
+import { type ActorMethod, isWithoutEffect, methodForms, methodName } from './actor-methods.ts';
 import { type ActorType, singletonActorType } from './actor-type.ts';
 import { type Address, addressFromBytes, idAddress } from './address.ts';
 import { attoFil } from './amount.ts';
@@ -72,11 +72,12 @@ export function decodeReturn(type: ActorType | undefined, method: bigint, bytes:
 }
 
 function decodeParamsAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {
-  return decodeByShapes(
+  const decoded = decodeByShapes(
     formsOf(type, method, scope).map(({ params }) => params),
     bytes,
     scope,
   );
+  return isWithoutEffect(type, method) ? { ...decoded, isWithoutEffect: true } : decoded;
 }
 
 function decodeReturnAt(type: ActorType | undefined, method: bigint, bytes: Uint8Array, scope: Scope): Decoded {

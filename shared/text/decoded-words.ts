@@ -8,6 +8,9 @@ export function formWords(form: 'typed' | 'cbor' | 'hex', isMethodKnown: boolean
   return form === 'cbor' ? `${why}: CBOR structure, without names.` : `${why}: bytes, and no CBOR.`;
 }
 
+/** Of a call that `isWithoutEffect`. */
+export const NO_EFFECT_WORDS = 'The receiver takes any number this high and does nothing for this one: only the value moves.';
+
 /** Members of a set: `1 sector`, `2,349 sectors`, `3 numbers`. */
 export function countWords(count: string, unit: string | undefined): string {
   const noun = unit === 'sector' || unit === 'partition' ? unit : 'number';

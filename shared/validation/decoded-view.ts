@@ -56,9 +56,10 @@ export function viewOfDecoded(decoded: Decoded, context: ViewContext): DecodedVi
   return decodedView(decoded, MAX_VIEW_DEPTH, { ...context, left: { values, characters } });
 }
 
-function decodedView({ form, label, value }: Decoded, depth: number, scope: Scope): DecodedView {
-  if (value.kind === 'nothing') return { form };
-  return { form, ...(label === undefined ? {} : { label }), value: valueView(value, depth, scope) };
+function decodedView({ form, label, value, isWithoutEffect }: Decoded, depth: number, scope: Scope): DecodedView {
+  const effect = isWithoutEffect === undefined ? {} : { isWithoutEffect };
+  if (value.kind === 'nothing') return { form, ...effect };
+  return { form, ...effect, ...(label === undefined ? {} : { label }), value: valueView(value, depth, scope) };
 }
 
 function valueView(value: DecodedValue, depth: number, scope: Scope): ValueView {

@@ -1,13 +1,12 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
 import { invokeMarketMethod } from '../deals/market-methods.ts';
 import { invokeMinerMethod } from '../miners/miner-methods.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import type { StateDraft } from './state-draft.ts';
 
 const NO_BYTES = new Uint8Array();
-/** FRC-0042 numbers from here on may be sent to an account, which accepts and ignores them. */
-const FIRST_EXPORTED_METHOD = 1n << 24n;
 
 /** Runs the method of a message whose value has moved already. Returns CBOR; throws MethodFailure. */
 export function invokeMethod(
@@ -22,6 +21,7 @@ export function invokeMethod(
   const call = { method: message.method, params: message.params, value: message.value, senderId, recipientId, ...context };
   if (kind === 'storageminer') return invokeMinerMethod(draft, call);
   if (kind === 'storagemarket') return invokeMarketMethod(draft, call);
+  // accounts accept and ignore the numbers of FRC-0042
   if ((kind === 'account' || kind === 'ethaccount' || kind === 'placeholder') && message.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
   throw new MethodFailure(EXIT.unhandledMessage, `method ${message.method} is not handled by ${kind ?? 'this'} actor`);
 }

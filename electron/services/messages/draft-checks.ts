@@ -1,4 +1,5 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
+import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
@@ -103,6 +104,12 @@ function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefi
     return undefined;
   }
   const isKeyAccount = actorType === 'account' || actorType === 'ethaccount' || actorType === 'placeholder';
+  if (isWithoutEffect(actorType, fields.method)) {
+    return warning(
+      'The call does nothing',
+      `The ${actorType} actor does not have method ${fields.method}, and does not refuse it either: only the value moves.`,
+    );
+  }
   if (fields.method !== 0n) {
     return isKeyAccount
       ? warning('The recipient has no methods', 'It is a plain account.')

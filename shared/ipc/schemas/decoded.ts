@@ -74,6 +74,8 @@ export interface DecodedView {
   form: 'typed' | 'cbor' | 'hex';
   /** What a value without fields is called. */
   label?: string | undefined;
+  /** Parameters of a call that succeeds and does nothing. */
+  isWithoutEffect?: true | undefined;
   value?: ValueView | undefined;
 }
 
@@ -156,7 +158,12 @@ function zValueAt(depth: number): z.ZodType<ValueView> {
 }
 
 function zDecodedOf(zValue: z.ZodType<ValueView>): z.ZodType<DecodedView> {
-  return z.object({ form: z.enum(['typed', 'cbor', 'hex']), label: zWords.optional(), value: zValue.optional() });
+  return z.object({
+    form: z.enum(['typed', 'cbor', 'hex']),
+    label: zWords.optional(),
+    isWithoutEffect: z.literal(true).optional(),
+    value: zValue.optional(),
+  });
 }
 
 export const zDecodedView: z.ZodType<DecodedView> = zDecodedOf(zValueAt(MAX_VIEW_DEPTH));

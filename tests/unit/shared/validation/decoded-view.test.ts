@@ -35,6 +35,15 @@ function propose(method: bigint, params: Uint8Array, value = 0n): Uint8Array {
 const isMiner: DecodeContext = { actorTypeOf: () => 'storageminer' };
 
 describe('a decoded tree on its way to a document', () => {
+  it('marks calls that do nothing, outside and inside: the exported Propose of a multisig', () => {
+    const outer = shown('multisig', 1_696_838_335n, propose(0n, new Uint8Array()), isMiner);
+    expect(outer.isWithoutEffect).toBe(true);
+    expect(shown('multisig', 2n, propose(0n, new Uint8Array()), isMiner).isWithoutEffect).toBeUndefined();
+    const inner = shown('multisig', 2n, propose(1_696_838_335n, new Uint8Array()), { actorTypeOf: () => 'multisig' });
+    expect(JSON.stringify(inner)).toContain('"isWithoutEffect":true');
+    expect(inner.isWithoutEffect).toBeUndefined();
+  });
+
   it('says what a multisig proposes, with its value and the inner parameters', () => {
     const withdraw = new CborWriter().array(1).bigInteger(attoFil(2_500_000_000_000_000_000n)).finish();
     const view = shown('multisig', 2n, propose(16n, withdraw, 7n), isMiner);
