@@ -154,6 +154,17 @@ describe('checks of a draft', () => {
     expect(result((await read(fresh)).facts, 'recipient')).toBe('warning');
   });
 
+  it('points out a call that the recipient takes and does nothing for', async () => {
+    const multisig = {
+      ...honest,
+      StateGetActor: { ...actor(10n * FIL), Code: { '/': actorCodes('calibration').multisig } },
+    };
+    const titleOf = async (method: bigint) =>
+      checkDraft((await read(multisig, { method })).facts, context).find(({ id }) => id === 'recipient-kind');
+    expect(await titleOf(1_696_838_335n)).toMatchObject({ result: 'warning', title: 'The call does nothing' });
+    expect(await titleOf(2n)).toMatchObject({ result: 'pass' });
+  });
+
   it('points out a large fee, a premium above the cap, and a cap below the base fee', async () => {
     expect(result((await read(honest, { value: attoFil(1n) })).facts, 'fee-share')).toBe('warning');
     expect(result((await read(honest, { gasPremium: attoFil(3000n) })).facts, 'premium')).toBe('fail');
