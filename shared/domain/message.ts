@@ -33,17 +33,20 @@ export interface SignedMessage {
 }
 
 const FIELD_COUNT = 10;
+const MAX_UINT64 = (1n << 64n) - 1n;
+const MAX_INT64 = (1n << 63n) - 1n;
 
 /**
  * The CBOR array of ten fields that is hashed and signed: Version, To, From, Nonce, Value, GasLimit, GasFeeCap, GasPremium,
- * Method, Params. Throws `DomainError` `message` for params beyond 2 MiB, `cbor` for a number beyond 64 bits.
+ * Method, Params. What `decodeMessage` would refuse is not written: `DomainError` `message` for a number out of its range or
+ * params beyond 2 MiB, `big-integer` for an amount of more than 127 bytes.
  */
 export function encodeMessage(message: Message): Uint8Array {
   return writeMessage(new CborWriter(), message).finish();
 }
 
 function writeMessage(writer: CborWriter, message: Message): CborWriter {
-  if (message.params.length > MAX_BYTE_STRING) throw new DomainError('message', 'The params of a message have at most 2 MiB.');
+  checkRanges(message);
   return writer
     .array(FIELD_COUNT)
     .integer(message.version)
@@ -56,6 +59,15 @@ function writeMessage(writer: CborWriter, message: Message): CborWriter {
     .bigInteger(message.gasPremium)
     .integer(message.method)
     .bytes(message.params);
+}
+
+function checkRanges({ nonce, value, gasLimit, gasFeeCap, gasPremium, method, params }: Message): void {
+  if (nonce < 0n || nonce > MAX_UINT64) throw new DomainError('message', 'Nonce of a message is a whole number of 64 bits.');
+  if (value < 0n || gasFeeCap < 0n || gasPremium < 0n) throw new DomainError('message', 'An amount of a message is never negative.');
+  if (gasLimit < -MAX_INT64 - 1n || gasLimit > MAX_INT64)
+    throw new DomainError('message', 'GasLimit of a message is an integer of 64 bits.');
+  if (method < 0n || method > MAX_UINT64) throw new DomainError('message', 'Method of a message is a whole number of 64 bits.');
+  if (params.length > MAX_BYTE_STRING) throw new DomainError('message', 'The params of a message have at most 2 MiB.');
 }
 
 /**

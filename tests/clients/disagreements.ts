@@ -192,13 +192,13 @@ export const DISAGREEMENTS = [
     why: 'GasLimit is an int64 that Lotus encodes and decodes; no block takes a negative one (message.go ValidForBlockInclusion).',
   },
   {
-    id: 'iso-negative-value',
+    id: 'iso-negative-fee',
     client: 'iso-filecoin',
-    inputs: 'messages with a negative value',
-    theirs: 'refuses them, but not a negative fee cap or premium',
-    ours: 'encodes them',
+    inputs: 'messages with a negative fee cap or premium',
+    theirs: 'encodes them, but not a negative value',
+    ours: 'refuses them',
     right: 'both',
-    why: 'Lotus encodes them; no block takes one (message.go ValidForBlockInclusion).',
+    why: 'Lotus encodes them and refuses them afterwards (message.go ValidForBlockInclusion): no message on chain has one.',
   },
   {
     id: 'iso-huge-amount',
@@ -365,11 +365,11 @@ export const DISAGREEMENTS = [
   {
     id: 'zondax-negative-amount',
     client: 'zondax-wasm',
-    inputs: 'CBOR of messages with a negative amount',
-    theirs: 'reads them',
+    inputs: 'messages with a negative amount, fields and CBOR',
+    theirs: 'encodes and reads them',
     ours: 'refuses them',
     right: 'both',
-    why: 'Lotus decodes them and refuses them afterwards (message.go ValidForBlockInclusion): no message on chain has one.',
+    why: 'Lotus encodes and decodes them and refuses them afterwards (message.go ValidForBlockInclusion): no message on chain has one.',
   },
   {
     id: 'zondax-long-heads',

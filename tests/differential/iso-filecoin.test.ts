@@ -173,12 +173,12 @@ describe('messages', () => {
       inputs: fc.oneof({ weight: 4, arbitrary: smallMessages }, messages, brokenMessages),
       ours: (message) => `${bytesToHex(encodeMessage(message))} ${bytesToHex(cidToBytes(messageCid(message)))}`,
       theirs: (message) => `${bytesToHex(isoEncodeMessage(message))} ${bytesToHex(isoMessageCid(message))}`,
-      explain: ({ nonce, gasLimit, method, value }, ours, theirs) => {
-        if (ours.refusal !== undefined) return ours.refusal === 'big-integer' ? 'iso-huge-amount' : undefined;
+      explain: ({ nonce, gasLimit, method, gasFeeCap, gasPremium }, ours, theirs) => {
+        if (ours.refusal === 'big-integer') return 'iso-huge-amount';
+        if (ours.refusal !== undefined) return gasFeeCap < 0n || gasPremium < 0n ? 'iso-negative-fee' : undefined;
         if (theirs.refusal === undefined) return undefined;
         if ([nonce, gasLimit, method].some((number) => number > Number.MAX_SAFE_INTEGER)) return 'iso-integers';
-        if (gasLimit < 0n) return 'iso-negative-gas-limit';
-        return value < 0n ? 'iso-negative-value' : undefined;
+        return gasLimit < 0n ? 'iso-negative-gas-limit' : undefined;
       },
     }));
 });

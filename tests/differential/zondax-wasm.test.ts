@@ -97,7 +97,12 @@ describe('messages', () => {
       inputs: fc.oneof({ weight: 4, arbitrary: messages }, smallMessages, brokenMessages),
       ours: (message) => `${bytesToHex(encodeMessage(message))} ${messageCid(message)}`,
       theirs: (message) => `${bytesToHex(zondaxEncodeMessage(message))} ${zondaxMessageCid(message)}`,
-      explain: ({ gasLimit }, _ours, theirs) => (theirs.refusal !== undefined && gasLimit < 0n ? 'zondax-gas-limit' : undefined),
+      explain: ({ value, gasLimit, gasFeeCap, gasPremium }, ours, theirs) => {
+        if (theirs.refusal !== undefined) return gasLimit < 0n ? 'zondax-gas-limit' : undefined;
+        return ours.refusal === 'message' && [value, gasFeeCap, gasPremium].some((amount) => amount < 0n)
+          ? 'zondax-negative-amount'
+          : undefined;
+      },
     }));
 
   it('CBOR: the fields', () =>
