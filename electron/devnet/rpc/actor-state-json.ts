@@ -17,7 +17,7 @@ function collection(actor: Actor, field: string): JsonValue {
   return cidJson(cidOfDagCbor(encodeCbor([actor.id, field])));
 }
 
-/** The State object of StateReadState, with the field names of protocol.md 8.4. */
+/** The State object of StateReadState, with the field names of the state structs in go-state-types builtin/v18. */
 export function actorStateJson(state: State, actor: Actor): JsonValue {
   switch (actor.kind) {
     case 'account':

@@ -1,4 +1,4 @@
-/** Block headers in node JSON (protocol.md 3.4). There is no CID in it: `blockCid` computes it. */
+/** Block headers in node JSON (Lotus chain/types/blockheader.go). There is no CID in it: `blockCid` computes it. */
 import { z } from 'zod';
 import { formatAddress, type NetworkLetter } from '../../domain/address.ts';
 import type { BlockHeader } from '../../domain/block-header.ts';

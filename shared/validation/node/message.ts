@@ -1,4 +1,4 @@
-/** Messages in node JSON (protocol.md 3.4). The node's own `CID` field is ignored: CIDs are computed here. */
+/** Messages in node JSON (Lotus chain/types/message.go). The node's own `CID` field is ignored: CIDs are computed here. */
 import { z } from 'zod';
 import { formatAddress, type NetworkLetter } from '../../domain/address.ts';
 import { bytesToBase64 } from '../../domain/bytes.ts';

@@ -1,4 +1,4 @@
-/** Envelopes, statuses and texts of the embedded node against protocol.md 1.1 to 1.4. */
+/** Envelopes, statuses and texts of the embedded node against what go-jsonrpc does (handler.go). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';

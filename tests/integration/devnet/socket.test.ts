@@ -1,4 +1,4 @@
-/** Channels of the embedded node against protocol.md 2.1 to 2.3. */
+/** Channels of the embedded node against what go-jsonrpc does (websocket.go). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
