@@ -6,10 +6,9 @@
  */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type DecodeOptions, decode, type EncodeOptions, encode, Token, Type } from 'cborg';
-import { CID } from 'multiformats/cid';
+import { encode } from 'cborg';
 import { blockCid, decodeBlockHeader, encodeBlockHeader } from '../../shared/domain/block-header.ts';
-import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import { base64ToBytes, equalBytes } from '../../shared/domain/bytes.ts';
 import { decodeCbor } from '../../shared/domain/cbor.ts';
 import { cidToBytes } from '../../shared/domain/cid.ts';
 import { decodeDealProposal, encodeClientDealProposal, encodeDealProposal, proposalCid } from '../../shared/domain/deal-proposal.ts';
@@ -18,22 +17,13 @@ import { signatureTypeFromNumber } from '../../shared/domain/signature.ts';
 import { parseNodeMessage } from '../../shared/validation/node/message.ts';
 import { parseNodeTipset } from '../../shared/validation/node/tipset.ts';
 import { readCar } from '../builders/car-blocks.ts';
+import { decodeWithCborg, encodeWithCborg } from '../builders/cborg-links.ts';
 import { listSharedFiles, readSharedJson } from '../builders/shared-data.ts';
 import { isoMessageCid } from '../clients/iso-filecoin.ts';
 import { compare } from './lib/compare.ts';
 import { report } from './lib/report.ts';
 
 const CALLS = 2000;
-const LINK_TAG = 42;
-const ENCODE_LINKS: EncodeOptions = {
-  typeEncoders: {
-    Object: (value: unknown) => {
-      const cid = CID.asCID(value);
-      return cid === null ? null : [new Token(Type.tag, LINK_TAG), new Token(Type.bytes, concatBytes(Uint8Array.of(0), cid.bytes))];
-    },
-  },
-};
-const DECODE_LINKS: DecodeOptions = { tags: { [LINK_TAG]: (content) => CID.decode((content() as Uint8Array).subarray(1)) } };
 
 const blake2b256 = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 });
 
@@ -85,8 +75,8 @@ const decodeOrRefuse = (bytes: Uint8Array): unknown => {
   }
 };
 const strictly = (bytes: Uint8Array): unknown => {
-  const value: unknown = decode(bytes, DECODE_LINKS);
-  return equalBytes(encode(value, ENCODE_LINKS), bytes) ? value : 'refused';
+  const value: unknown = decodeWithCborg(bytes);
+  return equalBytes(encodeWithCborg(value), bytes) ? value : 'refused';
 };
 beside('state block from bytes, canonical only', blocks, decodeOrRefuse, 'cborg, read and written again', blocks, strictly, 'above 1');
 
@@ -99,18 +89,18 @@ function toCid<T>(
   hash: (bytes: Uint8Array) => Uint8Array = blake2b256,
 ): void {
   const bytes = samples.map(toBytes);
-  const tuples: unknown[] = bytes.map((sample) => decode(sample, DECODE_LINKS));
+  const tuples: unknown[] = bytes.map((sample) => decodeWithCborg(sample));
   // Its way for CIDs costs cborg time, so that it is given to it only where there are some.
-  const options = bytes.every((sample, index) => equalBytes(encode(tuples[index]), sample)) ? undefined : ENCODE_LINKS;
-  if (!bytes.every((sample, index) => equalBytes(encode(tuples[index], options), sample)))
-    throw new Error(`cborg writes a ${bench} otherwise.`);
+  const isWrittenBy = (write: (tuple: unknown) => Uint8Array) => bytes.every((sample, index) => equalBytes(write(tuples[index]), sample));
+  const write = isWrittenBy(encode) ? encode : encodeWithCborg;
+  if (!isWrittenBy(write)) throw new Error(`cborg writes a ${bench} otherwise.`);
   const name = `cborg of the ready tuple, and ${hash === sha256 ? 'sha2-256' : 'blake2b-256'}`;
-  beside(bench, samples, operation, name, tuples, (tuple) => hash(encode(tuple, options)), '≥ 0.8');
+  beside(bench, samples, operation, name, tuples, (tuple) => hash(write(tuple)), '≥ 0.8');
 }
 
 /** Beside cborg and multiformats, which stop at byte strings and CIDs as bytes, where we go on to addresses and CIDs as text. */
 function fromBytes(bench: string, bytes: readonly Uint8Array[], operation: (bytes: Uint8Array) => unknown): void {
-  const baseline = (sample: Uint8Array): unknown => decode(sample, DECODE_LINKS);
+  const baseline = (sample: Uint8Array): unknown => decodeWithCborg(sample);
   beside(bench, bytes, operation, 'cborg to a tuple of bytes', bytes, baseline, 'none: the checksums of addresses are ours');
 }
 

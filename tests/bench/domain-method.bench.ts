@@ -3,29 +3,18 @@
  * and from the tree to the bytes. Beside cborg, which stops at byte strings and numbers and proves nothing. No call repeats the input
  * of the one before.
  */
-import { type DecodeOptions, decode, type EncodeOptions, encode, Token, Type } from 'cborg';
-import { CID } from 'multiformats/cid';
 import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
 import { singletonActorType } from '../../shared/domain/actor-type.ts';
 import { parseAddress } from '../../shared/domain/address.ts';
-import { base64ToBytes, concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import { base64ToBytes, equalBytes } from '../../shared/domain/bytes.ts';
 import { decodeParams } from '../../shared/domain/method-decode.ts';
 import { encodeDecoded } from '../../shared/domain/method-encode.ts';
+import { decodeWithCborg, encodeWithCborg } from '../builders/cborg-links.ts';
 import { tracedCalls } from '../builders/traced-calls.ts';
 import { compare } from './lib/compare.ts';
 import { report } from './lib/report.ts';
 
 const CALLS = 2000;
-const LINK_TAG = 42;
-const DECODE_LINKS: DecodeOptions = { tags: { [LINK_TAG]: (content) => CID.decode((content() as Uint8Array).subarray(1)) } };
-const ENCODE_LINKS: EncodeOptions = {
-  typeEncoders: {
-    Object: (value: unknown) => {
-      const cid = CID.asCID(value);
-      return cid === null ? null : [new Token(Type.tag, LINK_TAG), new Token(Type.bytes, concatBytes(Uint8Array.of(0), cid.bytes))];
-    },
-  },
-};
 
 const samples = tracedCalls().flatMap(({ call: { Msg, InvokedActor }, networkVersion }) => {
   const code = InvokedActor?.State?.Code?.['/'];
@@ -35,8 +24,8 @@ const samples = tracedCalls().flatMap(({ call: { Msg, InvokedActor }, networkVer
   const read = () => decodeParams(type, method, bytes, { networkVersion, actorTypeOfCode: actorTypeFromCode });
   // Calls between contracts may stand without a CBOR head, which is nothing for cborg.
   if (type === undefined || bytes.length === 0 || Msg.ParamsCodec === 0x55 || read().form !== 'typed') return [];
-  const value: unknown = decode(bytes, DECODE_LINKS);
-  if (!equalBytes(encode(value, ENCODE_LINKS), bytes)) throw new Error('cborg writes these parameters otherwise.');
+  const value: unknown = decodeWithCborg(bytes);
+  if (!equalBytes(encodeWithCborg(value), bytes)) throw new Error('cborg writes these parameters otherwise.');
   return [{ bytes, read, tree: read(), value }];
 });
 if (samples.length < 100) throw new Error(`There are only ${samples.length} calls with typed parameters.`);
@@ -45,13 +34,13 @@ beside(
   'parameters to the typed tree',
   ({ read }) => read(),
   'cborg to a tuple of bytes and numbers',
-  ({ bytes }) => decode(bytes, DECODE_LINKS),
+  ({ bytes }) => decodeWithCborg(bytes),
 );
 beside(
   'typed tree to parameters',
   ({ tree }) => encodeDecoded(tree),
   'cborg of the ready tuple',
-  ({ value }) => encode(value, ENCODE_LINKS),
+  ({ value }) => encodeWithCborg(value),
 );
 
 type Sample = (typeof samples)[number];

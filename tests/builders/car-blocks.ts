@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { decode as decodeWithCborg } from 'cborg';
 import { varint } from 'multiformats';
 import { CID } from 'multiformats/cid';
+import { decodeWithCborg } from './cborg-links.ts';
 import { readSharedBytes } from './shared-data.ts';
 
 export interface CarBlock {
@@ -19,9 +19,7 @@ export function readCar(path: string): { readonly root: CID; readonly blocks: re
     start += size + length;
   }
   const [header = new Uint8Array(), ...rest] = sections;
-  const { roots } = decodeWithCborg(header, {
-    tags: { 42: (content) => CID.decode((content() as Uint8Array).subarray(1)) },
-  }) as { roots: CID[] };
+  const { roots } = decodeWithCborg(header) as { roots: CID[] };
   const root = roots[0];
   if (root === undefined) throw new Error(`${path} has no root`);
   return {
