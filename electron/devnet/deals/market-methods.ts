@@ -30,6 +30,7 @@ export function invokeMarketMethod(draft: StateDraft, call: MethodCall): Uint8Ar
 
 /** AddBalance: the raw address to credit; the message's value is the amount. */
 function addBalance(draft: StateDraft, call: MethodCall): Uint8Array {
+  if (call.value <= 0n) throw new MethodFailure(EXIT.illegalArgument, `balance to add must be greater than zero was: ${call.value}`);
   const id = draft.resolve(readAddress(decodeRaw(call.params)));
   if (id === undefined) throw new MethodFailure(EXIT.notFound, 'no such client or provider');
   const { escrow, locked } = draft.escrow(id);

@@ -213,7 +213,7 @@ function proveCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Ar
     count += 1;
   }
   draft.putMiner(withPower(next));
-  return encodeCbor([[count, []]]);
+  return encodeCbor([count, []]);
 }
 
 /** The pipeline learns which message of its own landed. */

@@ -7,7 +7,7 @@ import { CowMap } from '../state/cow-map.ts';
 import type { State } from '../state/state.ts';
 
 /** Raised whenever State changes shape or the rules change: older data is then set aside, not misread. */
-export const STATE_FORMAT = 1;
+export const STATE_FORMAT = 2;
 
 interface StoredTipset {
   readonly format: number;
