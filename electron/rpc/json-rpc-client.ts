@@ -7,6 +7,7 @@
 import type { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import { fullMethodName } from '../../shared/rpc/methods.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import { backoffMs } from './backoff.ts';
@@ -120,7 +121,7 @@ export class JsonRpcClient implements NodeClient {
   }
 
   async sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }> {
-    const full = method.includes('.') ? method : this.#fullName(method);
+    const full = this.#fullName(method);
     if (!staysOneValue(paramsText)) {
       const sentence = 'Parameters are one JSON value, as a rule an array.';
       throw new SextantError('invalid-input', sentence, { details: { fields: { params: sentence } } });
@@ -207,7 +208,7 @@ export class JsonRpcClient implements NodeClient {
   }
 
   #fullName(method: string): string {
-    return `${this.#options.namespace}.${method}`;
+    return fullMethodName(method, this.#options.namespace);
   }
 
   #outgoing(method: string, paramsText: string, options: CallOptions, isFreshConnection: boolean): Outgoing {

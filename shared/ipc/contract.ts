@@ -84,7 +84,7 @@ export const contract = {
   inspector: {
     callRecorded: listTopic('app', zCallSummary, 'id', 2000),
     getCall: query('app', z.object({ id: z.number().int() }), zCallDetail),
-    /** Sends a call exactly as written. `method` is used as it is when it has a dot, otherwise the connection's namespace is put before it. */
+    /** Sends a call exactly as written. `method` is used as it is when it has a dot or is one of Ethereum's, otherwise the connection's namespace is put before it. */
     sendCall: command(
       'app',
       z.object({ method: z.string().trim().min(1).max(200), params: z.string().max(1_000_000) }),

@@ -227,6 +227,14 @@ export const METHODS: readonly MethodFacts[] = ROWS.map(([name, api, permission,
 
 const BY_NAME: ReadonlyMap<string, MethodFacts> = new Map(METHODS.map((method) => [method.name, method]));
 
+/** Ethereum's methods, which Lotus serves without a namespace and under no other (api/eth_aliases.go). */
+const WITHOUT_NAMESPACE = /^(?:eth|net|web3|trace)_/;
+
+/** The name that a node serves a method by: in the endpoint's namespace, unless it names its own or is one that has none. */
+export function fullMethodName(method: string, namespace: string): string {
+  return method.includes('.') || WITHOUT_NAMESPACE.test(method) ? method : `${namespace}.${method}`;
+}
+
 /** What is known of a method, with or without its namespace; undefined for names that are not in the catalogue. */
 export function methodFacts(name: string): MethodFacts | undefined {
   return BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));

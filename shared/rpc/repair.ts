@@ -8,7 +8,7 @@
 import { tryParseAddress } from '../domain/address.ts';
 import { type CidLink, cidToLink, parseCid } from '../domain/cid.ts';
 import type { FailedCall } from './failure-row.ts';
-import { METHODS, methodFacts } from './methods.ts';
+import { fullMethodName, METHODS, methodFacts } from './methods.ts';
 import { isRecord, normaliseMessage, toNumber } from './repair-values.ts';
 
 /** What to send instead. */
@@ -294,14 +294,12 @@ function search(params: readonly unknown[]): Omit<RequestRepair, 'kind'> {
   return { method: 'StateSearchMsg', params, note: 'In /rpc/v1 all of this is StateSearchMsg.', blanks: [] };
 }
 
-const ALIASED = /^(?:eth|net|web3|trace)_/;
-
 /** The name spelled right, with its namespace; else a method that the endpoint may serve instead. */
 export function repairMethod(call: FailedCall): Repair | undefined {
   const bare = bareMethod(call.method);
   const params = listOf(call.params);
   if (params === undefined) return undefined;
-  if (ALIASED.test(bare)) return request(bare, params, 'Methods of Ethereum have no namespace.');
+  if (fullMethodName(bare, 'Filecoin') === bare) return request(bare, params, 'Methods of Ethereum have no namespace.');
   const name = methodFacts(bare) === undefined && !Object.hasOwn(V0_PARAMS, bare) ? nearestMethod(bare) : bare;
   if (name === undefined) return undefined;
   if (name !== bare) return request(NAMESPACE + name, params, `The name is ${name}.`);

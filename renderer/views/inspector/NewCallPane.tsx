@@ -55,7 +55,7 @@ export function NewCallPane({ initial, methods, onClose, onSent }: NewCallPanePr
           onChange={setMethod}
           placeholder="ChainHead"
           suggestions={methods.map((name) => ({ value: name, label: name }))}
-          help="A name with a dot is sent as it is; otherwise the prefix of the endpoint is put before it"
+          help="A name with a dot and eth_, net_, web3_ and trace_ names are sent as they are; before others the prefix of the endpoint is put"
         />
         <div>
           <label className={styles.label} htmlFor={id}>

@@ -315,4 +315,12 @@ describe('calls written by hand', () => {
     expect(node.requests[0]?.body).toBe('{"jsonrpc":"2.0","id":1,"method":"Node.ChainHead"}');
     expect(node.requests[1]?.body).toBe('{"jsonrpc":"2.0","id":2,"method":"rpc.discover","params":[1,}');
   });
+
+  test('Ethereum’s methods go out without a namespace, however they are called', async () => {
+    node.onRequest((request, response) => answer(response, 200, request, { result: '0x7' }));
+    const client = connect();
+    await client.sendRaw('eth_blockNumber', '[]', { cause: 'user' });
+    expect((await client.call('net_version', [], OPTIONS)).value).toBe('0x7');
+    expect(node.requests.map(({ call }) => call.method)).toEqual(['eth_blockNumber', 'net_version']);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { METHODS, methodFacts } from '../../../../shared/rpc/methods.ts';
+import { fullMethodName, METHODS, methodFacts } from '../../../../shared/rpc/methods.ts';
+import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 interface PublishedMethod {
@@ -30,5 +31,16 @@ describe('catalogue of methods', () => {
     expect(methodFacts('Node.StateMarketDeals')?.isHeavy).toBe(true);
     expect(methodFacts('ChainHead')).toMatchObject({ permission: 'read', isHeavy: false, isStream: false });
     expect(methodFacts('Filecoin.Nothing')).toBeUndefined();
+  });
+
+  it('puts the namespace before every name but those that nodes serve without one', () => {
+    const { aliases } = readSharedJson<{ aliases: Record<string, string> }>('method-aliases.json');
+    for (const [alias, full] of Object.entries(aliases)) {
+      expect(fullMethodName(alias, 'Filecoin')).toBe(alias);
+      expect(fullMethodName(full, 'Node')).toBe(full);
+      expect(fullMethodName(full.slice('Filecoin.'.length), 'Filecoin')).toBe(full);
+    }
+    checked(Object.keys(aliases).length, 42, 'names without a namespace');
+    for (const { name } of METHODS) expect(fullMethodName(name, 'Filecoin')).toBe(`Filecoin.${name}`);
   });
 });
