@@ -1,6 +1,10 @@
 import { IconArrowRight, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { parseMessageCid } from '../../../shared/domain/message-cid.ts';
+import { cidFromEthHash } from '../../../shared/domain/tipset.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -17,7 +21,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { journalWords } from '../../lib/journal-words.ts';
+import { journalWords, wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';
 
 const COLUMNS: readonly DataColumn<JournalEntry>[] = [
@@ -37,15 +41,18 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
 export function FindMessage() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
+  const [error, setError] = useState<DomainError | undefined>(undefined);
   const known = useTopic('messages.journalChanged');
   const journal = known ?? [];
-  const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+  const latest = journal.filter((entry) => !wasNeverSigned(entry)).toSorted((left, right) => right.createdAtMs - left.createdAtMs);
 
   function open(): void {
-    const cid = text.trim();
-    if (!/^[a-zA-Z0-9]{8,200}$/.test(cid)) setError('A message CID is a word of letters and digits, most often beginning with bafy2.');
-    else navigate(`/messages/${cid}`);
+    try {
+      navigate(`/messages/${parseMessageCid(text)}`);
+    } catch (problem) {
+      if (!(problem instanceof DomainError)) throw problem;
+      setError(problem);
+    }
   }
 
   return (
@@ -68,7 +75,7 @@ export function FindMessage() {
                   setText(value);
                   setError(undefined);
                 }}
-                error={error}
+                error={error?.message}
                 help="Signed or unsigned, from a block or still in the pool"
                 isMono
                 layout="above"
@@ -77,6 +84,7 @@ export function FindMessage() {
                 Show it
               </Button>
             </form>
+            {error?.code === 'cid-eth-hash' ? <NativeMessage cid={cidFromEthHash(text.trim().toLowerCase())} /> : undefined}
           </PanelBody>
         </Panel>
         <Panel title="Sent from this machine" sub={latest.length === 0 ? undefined : formatInteger(latest.length)}>
@@ -100,5 +108,18 @@ export function FindMessage() {
         </Panel>
       </ScrollArea>
     </SplitView>
+  );
+}
+
+/** The hash of a native message's transaction is the digest of its CID; that of a message from an Ethereum wallet is not. */
+function NativeMessage({ cid }: { readonly cid: Cid }) {
+  const [, navigate] = useLocation();
+  return (
+    <div className="row g6 s12 t3">
+      If the message was not sent from an Ethereum wallet, its CID is <HashText cid={cid} size="detail" hasCopy />
+      <Button size="small" icon={IconArrowRight} onClick={() => navigate(`/messages/${cid}`)}>
+        Show that
+      </Button>
+    </div>
   );
 }

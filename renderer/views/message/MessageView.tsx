@@ -1,9 +1,44 @@
-import { useParams } from 'wouter';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useLocation, useParams } from 'wouter';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { parseMessageCid } from '../../../shared/domain/message-cid.ts';
+import { Button } from '../../components/Button.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
 import { FindMessage } from './FindMessage.tsx';
 import { MessageDetail } from './MessageDetail.tsx';
 
-/** One message by its CID, or the way to one. */
+/** One message by its CID, or the way to one. What is no CID of a message is not asked for. */
 export function MessageView() {
   const { id } = useParams();
-  return id === undefined ? <FindMessage /> : <MessageDetail key={id} cid={id} />;
+  if (id === undefined) return <FindMessage />;
+  try {
+    const cid = parseMessageCid(id);
+    return <MessageDetail key={cid} cid={cid} />;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return <NotAMessage reason={error.message} />;
+  }
+}
+
+function NotAMessage({ reason }: { readonly reason: string }) {
+  const [, navigate] = useLocation();
+  return (
+    <SplitView>
+      <PageHead title="Message" />
+      <PanelState
+        icon={IconSearchOff}
+        title="There is no message under this name"
+        isAlert
+        actions={
+          <Button size="small" onClick={() => navigate('/messages')}>
+            Find another
+          </Button>
+        }
+      >
+        {reason}
+      </PanelState>
+    </SplitView>
+  );
 }
