@@ -1,4 +1,12 @@
-import { formatClock, formatCountdown, formatDate, formatDateTime, formatDuration, formatRelative } from '../../shared/text/format.ts';
+import {
+  formatClock,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatMoment,
+  formatRelative,
+} from '../../shared/text/format.ts';
 import { useChainNow } from '../hooks/use-chain-now.ts';
 import { useNow } from '../hooks/use-now.ts';
 
@@ -7,8 +15,8 @@ const TICK_MS = 1000;
 
 interface TimeTextProps {
   readonly timeMs: number;
-  /** `relative`: 8 s ago; `clock`: 11:04:00; `date`: 2026-11-21; `full`: both with UTC; `countdown`: mm:ss until then; `elapsed`: 1 min 30 s since then. */
-  readonly as?: 'relative' | 'clock' | 'date' | 'full' | 'countdown' | 'elapsed';
+  /** `relative`: 8 s ago; `clock`: 11:04:00; `date`: 2026-11-21; `full`: both with UTC; `moment`: the time, and the date where it is not today; `countdown`: mm:ss until then; `elapsed`: 1 min 30 s since then. */
+  readonly as?: 'relative' | 'clock' | 'date' | 'full' | 'moment' | 'countdown' | 'elapsed';
   /** For the time of an epoch: counted on the chain's own clock, which differs on an accelerated practice chain. */
   readonly isChainTime?: boolean;
 }
@@ -20,14 +28,14 @@ export function TimeText({ timeMs, as = 'relative', isChainTime = false }: TimeT
     <time dateTime={Math.abs(timeMs) < 8.64e15 ? new Date(timeMs).toISOString() : undefined} title={formatDateTime(timeMs)}>
       {as === 'clock' ? formatClock(timeMs) : as === 'date' ? formatDate(timeMs) : undefined}
       {as === 'full' ? formatDateTime(timeMs) : undefined}
-      {as === 'relative' || as === 'countdown' || as === 'elapsed' ? <Counted timeMs={timeMs} as={as} /> : undefined}
+      {as === 'moment' || as === 'relative' || as === 'countdown' || as === 'elapsed' ? <Counted timeMs={timeMs} as={as} /> : undefined}
     </time>
   );
 }
 
 interface TickingProps {
   readonly timeMs: number;
-  readonly as: 'relative' | 'countdown' | 'elapsed';
+  readonly as: 'moment' | 'relative' | 'countdown' | 'elapsed';
 }
 
 function Ticking({ timeMs, as }: TickingProps) {
@@ -39,6 +47,7 @@ function TickingOnChain({ timeMs, as }: TickingProps) {
 }
 
 function countFrom(timeMs: number, nowMs: number, as: TickingProps['as']): string {
+  if (as === 'moment') return formatMoment(timeMs, nowMs);
   if (as === 'countdown') return formatCountdown(timeMs - nowMs);
   if (as === 'elapsed') return formatDuration(nowMs - timeMs);
   const isThisTick = timeMs > nowMs && timeMs - nowMs <= TICK_MS;

@@ -65,7 +65,7 @@ export function formatEpochDistance(height: number, now: number, blockDelaySecon
   return height > now ? `in ${words}` : `${words} ago`;
 }
 
-/** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only. */
+/** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only; from 60 days on years and months: `3 y 5 mo ago`. */
 export function formatRelative(timeMs: number, nowMs: number): string {
   const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000);
   if (seconds === 0) return 'now';
@@ -76,8 +76,16 @@ export function formatRelative(timeMs: number, nowMs: number): string {
         ? `${Math.floor(seconds / 60)} min`
         : seconds < 86_400
           ? `${Math.floor(seconds / 3600)} h`
-          : `${Math.floor(seconds / 86_400)} d`;
+          : daysInWords(Math.floor(seconds / 86_400));
   return timeMs <= nowMs ? `${text} ago` : `in ${text}`;
+}
+
+/** Days as years of 365 and months of 30 days once there are 60 of them. */
+function daysInWords(days: number): string {
+  if (days < 60) return `${days} d`;
+  const years = Math.floor(days / 365);
+  const months = Math.min(11, Math.floor((days % 365) / 30));
+  return years === 0 ? `${months} mo` : join(years, 'y', months, 'mo');
 }
 
 /** `mm:ss` below an hour, the two largest units above. Never negative. */
@@ -102,6 +110,12 @@ export function formatDate(timeMs: number): string {
 /** `2026-11-21 11:04:00 UTC`. */
 export function formatDateTime(timeMs: number): string {
   return isRepresentable(timeMs) ? `${formatDate(timeMs)} ${formatClock(timeMs)} UTC` : 'unknown';
+}
+
+/** A moment of the day it is now `11:04:00 UTC`, of any other day `2023-05-14 11:04:00 UTC`. */
+export function formatMoment(timeMs: number, nowMs: number): string {
+  const isToday = isRepresentable(timeMs) && formatDate(timeMs) === formatDate(nowMs);
+  return isToday ? `${formatClock(timeMs)} UTC` : formatDateTime(timeMs);
 }
 
 /** How long a call took: `12 ms`, `1.3 s`. */

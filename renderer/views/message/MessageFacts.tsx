@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
-import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './message.module.css';
@@ -87,7 +88,7 @@ export function MessageFacts({ message }: { readonly message: Message }) {
 
 /** Nodes that do not tell which blocks carry a message leave the count empty. */
 function carriedBy(blockCount: number): string {
-  return blockCount === 0 ? 'blocks not told' : `in ${formatCount(blockCount, 'block')}`;
+  return blockCount === 0 ? 'the node does not tell in which blocks' : `in ${formatCount(blockCount, 'block')}`;
 }
 
 interface TipsetLinkProps {
@@ -102,7 +103,7 @@ function TipsetLink({ tipset, note }: TipsetLinkProps) {
         {formatInteger(tipset.height)}
       </Link>{' '}
       <span className="t3">
-        {formatClock(tipset.timeMs)} UTC, {note}
+        <TimeText timeMs={tipset.timeMs} as="moment" />, {note}
       </span>
     </>
   );

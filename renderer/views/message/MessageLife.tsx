@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
-import { formatClock, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './message.module.css';
 
 interface Step {
   readonly key: string;
   readonly title: string;
-  readonly at: string | undefined;
+  readonly atMs: number | undefined;
   readonly note: ReactNode;
   readonly isReached: boolean;
+  /** Reached, and to no good end. */
+  readonly isFailed?: boolean;
 }
 
 /** From signing, where it was signed here, to finality. */
@@ -26,10 +29,11 @@ export function MessageLife({ message }: { readonly message: Message }) {
     >
       <ol className={styles.life} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
         {steps.map((step) => (
-          <li key={step.key} data-reached={step.isReached || undefined}>
+          <li key={step.key} data-reached={step.isReached || undefined} data-failed={step.isFailed || undefined}>
             <i className={styles.point} aria-hidden="true" />
             <span>
-              <span className={step.isReached ? 'm' : 't3'}>{step.title}</span> {step.at}
+              <span className={step.isReached ? 'm' : 't3'}>{step.title}</span>{' '}
+              {step.atMs === undefined ? undefined : <TimeText timeMs={step.atMs} as="moment" />}
             </span>
             <span className="t3 s12 ell">{step.isReached ? step.note : 'not yet'}</span>
           </li>
@@ -45,7 +49,7 @@ function ownSteps(entry: JournalEntry | undefined): Step[] {
     .map((step) => ({
       key: step.stage,
       title: step.stage === 'signed' ? 'Signed' : 'Pushed',
-      at: formatClock(step.atMs),
+      atMs: step.atMs,
       note: step.stage === 'signed' ? 'on this machine' : 'to the node',
       isReached: true,
     }));
@@ -53,22 +57,24 @@ function ownSteps(entry: JournalEntry | undefined): Step[] {
 
 function chainSteps(message: Message): Step[] {
   const { inclusion, execution } = message;
+  const isFailed = execution !== undefined && execution.exitCode !== 0;
   return [
-    { key: 'pool', title: 'In the pool', at: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
+    { key: 'pool', title: 'In the pool', atMs: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
     {
       key: 'included',
       title: 'Included',
-      at: inclusion === undefined ? undefined : formatClock(inclusion.tipset.timeMs),
+      atMs: inclusion?.tipset.timeMs,
       note: inclusion === undefined ? undefined : `epoch ${formatInteger(inclusion.tipset.height)}`,
       isReached: inclusion !== undefined,
     },
     {
       key: 'executed',
       title: 'Executed',
-      at: execution === undefined ? undefined : formatClock(execution.tipset.timeMs),
-      note: execution === undefined ? undefined : `epoch ${formatInteger(execution.tipset.height)}`,
+      atMs: execution?.tipset.timeMs,
+      note: execution === undefined ? undefined : `epoch ${formatInteger(execution.tipset.height)}${isFailed ? ', failed' : ''}`,
       isReached: execution !== undefined,
+      isFailed,
     },
-    { key: 'final', title: 'Final', at: undefined, note: 'cannot be reverted', isReached: message.stage === 'final' },
+    { key: 'final', title: 'Final', atMs: undefined, note: 'cannot be reverted', isReached: message.stage === 'final' },
   ];
 }

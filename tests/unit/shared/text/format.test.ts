@@ -6,6 +6,7 @@ import {
   formatDurationInWords,
   formatEpochDistance,
   formatInteger,
+  formatMoment,
   formatRelative,
   formatShare,
 } from '../../../../shared/text/format.ts';
@@ -31,6 +32,13 @@ describe('format', () => {
     expect(formatDuration(11_520_000)).toBe('3 h 12 min');
     expect(formatRelative(1000, 9000)).toBe('8 s ago');
     expect(formatRelative(1_021_000, 1000)).toBe('in 17 min');
+    const dayMs = 86_400_000;
+    expect(formatRelative(0, 59 * dayMs)).toBe('59 d ago');
+    expect(formatRelative(0, 60 * dayMs)).toBe('2 mo ago');
+    expect(formatRelative(0, 364 * dayMs)).toBe('11 mo ago');
+    expect(formatRelative(0, 365 * dayMs)).toBe('1 y ago');
+    expect(formatRelative(0, 1250 * dayMs)).toBe('3 y 5 mo ago');
+    expect(formatRelative(1250 * dayMs, 0)).toBe('in 3 y 5 mo');
     expect(formatCountdown(-5)).toBe('00:00');
     expect(formatCountdown(252_000)).toBe('04:12');
   });
@@ -77,5 +85,13 @@ describe('truncation', () => {
       isWhole: false,
     });
     expect(truncateAddress('f410f4o3vk7w6fwabcdefghijklmnopgwzuva', 'list').kind).toBe('f410f');
+  });
+
+  it('dates a moment of another day than today', () => {
+    const nowMs = Date.UTC(2026, 10, 21, 22, 0, 0);
+    expect(formatMoment(Date.UTC(2026, 10, 21, 8, 0, 30), nowMs)).toBe('08:00:30 UTC');
+    expect(formatMoment(Date.UTC(2026, 10, 20, 23, 59, 59), nowMs)).toBe('2026-11-20 23:59:59 UTC');
+    expect(formatMoment(Date.UTC(2023, 4, 14, 8, 0, 30), nowMs)).toBe('2023-05-14 08:00:30 UTC');
+    expect(formatMoment(Number.NaN, nowMs)).toBe('unknown');
   });
 });
