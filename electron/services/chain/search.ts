@@ -80,7 +80,7 @@ function nullRoundNote(chain: HeadChain, height: number): string | undefined {
     return undefined;
   }
   const before = chain.tipsets.findLast((tipset) => tipset.height < height);
-  return before === undefined ? undefined : `Null round: no block was made. The tipset before it is ${before.height}.`;
+  return before === undefined ? undefined : `Null round: no block was made. The tipset before it is ${formatInteger(before.height)}.`;
 }
 
 async function searchAddress(reader: ChainReader, chain: HeadChain, parsed: Address): Promise<SearchResult> {

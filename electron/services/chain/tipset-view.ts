@@ -6,6 +6,7 @@ import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Block, MessageRow, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
@@ -86,7 +87,11 @@ async function findTipset(reader: ChainReader, chain: HeadChain, request: Tipset
     return reader.tipset(request.key, CAUSE);
   }
   if (request.height > head.height) {
-    throw new SextantError('not-found', `Epoch ${request.height} is above the head, which is at ${head.height}.`, { retryable: true });
+    throw new SextantError(
+      'not-found',
+      `Epoch ${formatInteger(request.height)} is above the head, which is at ${formatInteger(head.height)}.`,
+      { retryable: true },
+    );
   }
   const oldest = chain.tipsets[0];
   const held =

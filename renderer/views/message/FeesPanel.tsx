@@ -41,8 +41,9 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Gas used',
                   value: (
                     <>
-                      {formatInteger(execution.gasUsed)}{' '}
+                      {formatInteger(execution.gasUsed)}
                       <span className="t3">
+                        {' · '}
                         {formatShare(BigInt(execution.gasUsed), limit)} of limit {formatInteger(limit)}
                       </span>
                     </>
@@ -52,8 +53,9 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Fee cap',
                   value: (
                     <>
-                      <FeeText value={message.gasFeeCap} />{' '}
+                      <FeeText value={message.gasFeeCap} />
                       <span className="t3">
+                        {' · '}
                         base fee then <FeeText value={execution.fees.baseFee} />
                       </span>
                     </>
@@ -63,9 +65,10 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Could have cost',
                   value: (
                     <>
-                      <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} unit="nanoFIL" places={0} />{' '}
+                      <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} unit="nanoFIL" places={0} />
                       <span className="t3">
-                        refunded <AmountText value={execution.fees.refund} unit="nanoFIL" places={0} hasUnit={false} />
+                        {' · '}
+                        refunded <AmountText value={execution.fees.refund} unit="nanoFIL" places={0} />
                       </span>
                     </>
                   ),

@@ -86,24 +86,27 @@ interface WorstDeadlineProps {
 }
 
 function WorstDeadline({ deadline, faultySectors, count }: WorstDeadlineProps) {
-  const isAll = deadline.faulty >= deadline.live;
   return (
     <div>
       <IconAlertCircle size={18} stroke={1.7} className={styles.troubled} aria-hidden="true" />
       <div className={styles.noteText}>
         <b>
-          Deadline {deadline.index}:{' '}
-          {isAll ? `all ${formatInteger(deadline.faulty)}` : `${formatInteger(deadline.faulty)} of ${formatInteger(deadline.live)}`} sectors
-          are faulty
+          Deadline {deadline.index}: {faultWords(deadline)}
         </b>
         <span>
           {deadline.recovering === 0
             ? 'None is declared as recovering.'
-            : `${formatInteger(deadline.recovering)} are declared as recovering.`}
+            : `${formatInteger(deadline.recovering)} ${deadline.recovering === 1 ? 'is' : 'are'} declared as recovering.`}
           {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''} It opens again at{' '}
           {localClockText(deadline.openTimeMs)}.
         </span>
       </div>
     </div>
   );
+}
+
+function faultWords({ faulty, live }: Deadline): string {
+  if (live <= 1) return 'its only sector is faulty';
+  if (faulty >= live) return `all ${formatInteger(faulty)} sectors are faulty`;
+  return `${formatInteger(faulty)} of ${formatInteger(live)} sectors ${faulty === 1 ? 'is' : 'are'} faulty`;
 }
