@@ -142,11 +142,18 @@ function containerView(value: Container, depth: number, scope: Scope): ValueView
 
 function fieldsView(fields: readonly DecodedField[], depth: number, scope: Scope): FieldView[] {
   const worth = fields.find(({ name, value }) => name === 'Value' && value.kind === 'amount')?.value;
+  const isNotApplied = fields.some(({ name, value }) => name === 'Applied' && value.kind === 'boolean' && !value.value);
   return fields.map(({ name, value }) => {
+    if (isNotApplied && value.kind === 'integer' && value.unit === 'exitCode') return { name, value: codeOfNothing(value, depth, scope) };
     const view = valueView(value, depth, scope);
     // What a proposal sends along is a field beside its parameters.
     return { name, value: view.kind === 'call' && worth?.kind === 'amount' ? { ...view, value: worth.value.toString() } : view };
   });
+}
+
+/** A proposal that was not applied has the code 0 as well: no words, they would read as a success. */
+function codeOfNothing({ value, isBig }: Extract<DecodedValue, { kind: 'integer' }>, depth: number, scope: Scope): ValueView {
+  return valueView({ kind: 'integer', value, isBig }, depth, scope);
 }
 
 /** As many as the limits leave. */

@@ -44,6 +44,17 @@ describe('a decoded tree on its way to a document', () => {
     expect(inner.isWithoutEffect).toBeUndefined();
   });
 
+  it('gives the code of a proposal no words where it was not applied', () => {
+    const proposed = (isApplied: boolean, code: number) => {
+      const bytes = new CborWriter().array(4).integer(5n).boolean(isApplied).integer(BigInt(code)).bytes(new Uint8Array()).finish();
+      return JSON.stringify(crossing(viewOfDecoded(decodeReturn('multisig', 2n, bytes, {}), { letter: 'f', limits: SCREEN_LIMITS })));
+    };
+    expect(proposed(true, 0)).toContain('"words":"Ok"');
+    expect(proposed(true, 6)).toContain('"words":"SysErrInsufficientFunds"');
+    expect(proposed(false, 0)).toContain('"name":"Applied","value":{"kind":"boolean","value":false}');
+    expect(proposed(false, 0)).not.toContain('Ok');
+  });
+
   it('says what a multisig proposes, with its value and the inner parameters', () => {
     const withdraw = new CborWriter().array(1).bigInteger(attoFil(2_500_000_000_000_000_000n)).finish();
     const view = shown('multisig', 2n, propose(16n, withdraw, 7n), isMiner);
