@@ -3,10 +3,11 @@
  * versions), with the request that would have gone through where there is one.
  */
 import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
-import type { FailedCall, FailureLayer, FailureRow } from './failure-row.ts';
+import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
-import { bareMethod, isSameRequest, type Repair } from './repair.ts';
+import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
+import { shapeParams } from './repair-shapes.ts';
 
 /** A failure in words. */
 export interface FailureExplanation {
@@ -80,7 +81,7 @@ export function explainFailure(call: FailedCall): FailureExplanation {
   if (row === undefined) return { layer: call.layer, ...BY_LAYER[call.layer] };
   const repair = repairOf(row, call, text);
   const { id, layer, title, cause } = row;
-  return { id, layer, title, cause, fix: fixFor(row, text), ...(repair === undefined ? {} : { repair }) };
+  return { id, layer, title, cause, fix: fixFor(row, text), ...wordsOf(row, call), ...(repair === undefined ? {} : { repair }) };
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -100,11 +101,23 @@ function findRow(call: FailedCall, text: string): FailureRow | undefined {
   );
 }
 
+function wordsOf(row: FailureRow, call: FailedCall): FailureWords | undefined {
+  try {
+    return row.words?.(call);
+  } catch {
+    // Parameters that cannot be read tell nothing: the row's own words stand.
+    return undefined;
+  }
+}
+
 function repairOf(row: FailureRow, call: FailedCall, text: string): Repair | undefined {
   try {
     const repair = row.repair?.(call, text);
     if (repair?.kind !== 'request') return repair;
-    return !('params' in call) || isSameRequest(call, repair) ? undefined : repair;
+    if (!('params' in call) || isSameRequest(call, repair)) return undefined;
+    // Nodes read the parameters last: what they did not come to yet would fail next.
+    const shaped = shapeParams({ ...call, method: repair.method, params: repair.params });
+    return shaped === undefined ? repair : joined(repair, shaped);
   } catch {
     // Parameters may be anything, even an object that throws when it is read: then there is nothing to correct.
     return undefined;

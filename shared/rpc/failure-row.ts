@@ -28,6 +28,9 @@ export interface FailedCall {
   readonly headEpoch?: number;
 }
 
+/** Words of a row that are put otherwise. */
+export type FailureWords = Partial<Pick<FailureRow, 'title' | 'cause' | 'fix'>>;
+
 /** One failure: what it is known by, why it comes about, what to do. All conditions that a row names have to hold. */
 export interface FailureRow {
   /** Names the row, once in all tables. */
@@ -48,6 +51,8 @@ export interface FailureRow {
   readonly cause: string;
   readonly fix: string;
   readonly figures?: FailureFigures;
+  /** What the request itself tells beyond the node's text; it takes the place of the row's words. */
+  readonly words?: (call: FailedCall) => FailureWords | undefined;
   /**
    * The request that would have gone through, from the request that failed.
    *

@@ -24,10 +24,11 @@ import {
   repairRange,
   repairReplaced,
   repairSectors,
-  repairShapes,
   repairWait,
 } from './repair.ts';
 import { repairGasLimit } from './repair-message.ts';
+import { repairShapes } from './repair-shapes.ts';
+import { addressWords, cidWords } from './request-words.ts';
 
 /** A pattern of the catalogued methods that are of a kind. */
 function methodsThat(is: (method: MethodFacts) => boolean): RegExp {
@@ -133,9 +134,9 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     layer: 'method',
     codes: [-32601],
     method: methodsThat(({ api, permission, name }) => api === 'full' && permission !== 'read' && name !== 'MpoolPush'),
-    title: 'Public endpoints serve reads and MpoolPush only',
-    cause: 'The method changes the node or uses its keys, which an endpoint for everyone does not allow.',
-    fix: 'Call it on a node of your own with a token that has the permission; signed messages go through MpoolPush.',
+    title: 'The endpoint does not serve this method',
+    cause: 'The method changes the node or uses its keys; endpoints for everyone and nodes that keep no keys leave it out.',
+    fix: 'Call it on a node of your own that serves it, with a token that has the permission; signed messages go through MpoolPush.',
     repair: repairMethod,
   },
   {
@@ -279,11 +280,31 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     id: 'cid-as-text',
     number: 5,
     layer: 'rpc',
-    texts: [/invalid cid:/i, /CidTarget/, /cannot unmarshal string into Go value of type cid/i],
+    texts: [/invalid cid: json: cannot unmarshal string/i, /cannot unmarshal string.{1,60}CidTarget/, /string into Go value of type cid/i],
     title: 'A CID must be a link object',
     cause: 'The CID was sent as plain text.',
     fix: 'Write {"/":"bafy…"} instead of "bafy…".',
+    words: cidWords,
     repair: repairShapes,
+  },
+  {
+    id: 'cid-of-wrong-type',
+    number: 5,
+    layer: 'rpc',
+    texts: [/invalid cid: json/i, /CidTarget/],
+    title: 'A CID must be a link object',
+    cause: 'Something other than a link object was sent in the place of a CID.',
+    fix: 'Write {"/":"bafy…"}.',
+    repair: repairShapes,
+  },
+  {
+    id: 'cid-invalid',
+    number: 5,
+    layer: 'rpc',
+    texts: [/invalid cid:/i, /\(param: \*?cid\.Cid\)/],
+    title: 'This is no CID',
+    cause: 'The link object has the right form, but what it holds is no CID: a character is wrong or missing, or it is empty.',
+    fix: 'Copy the CID again from its source.',
   },
   {
     id: 'params-not-a-list',
@@ -315,13 +336,28 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     fix: 'Number the requests: "id":1.',
   },
   {
+    id: 'address-of-wrong-type',
+    number: 17,
+    layer: 'rpc',
+    texts: [/\(param: \*{0,2}address\.Address\): json: cannot unmarshal [a-z]{1,10} into Go value of type string/],
+    title: 'An address must be text',
+    cause: 'A number, a list, an object, or yes or no was sent in the place of an address.',
+    fix: 'Write the address between quotes, for example "f01234".',
+  },
+  {
     id: 'bad-address',
     number: 17,
     layer: 'rpc',
-    texts: [/invalid address checksum/i, /unknown address (?:network|protocol)/i, /invalid address (?:length|payload)/i],
+    texts: [
+      /invalid address checksum/i,
+      /unknown address (?:network|protocol)/i,
+      /invalid address (?:length|payload)/i,
+      /\(param: \*{0,2}address\.Address\)/,
+    ],
     title: 'An address is misspelled',
-    cause: 'The checksum inside the address does not fit: a character is wrong, missing or in upper case.',
+    cause: 'The node cannot read it: a character is wrong, missing, in upper case or too much.',
     fix: 'Copy the address again from its source.',
+    words: addressWords,
     repair: repairShapes,
   },
   {

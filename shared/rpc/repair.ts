@@ -5,11 +5,9 @@
  * are taken from it by bounded patterns alone. Facts: Lotus v1.36.2 api/api_full.go and api/v0api (parameters by version),
  * gateway/node.go and gateway/proxy_fil_v1.go (limits), api/api_errors.go.
  */
-import { tryParseAddress } from '../domain/address.ts';
-import { type CidLink, cidToLink, parseCid } from '../domain/cid.ts';
 import type { FailedCall } from './failure-row.ts';
 import { fullMethodName, METHODS, methodFacts } from './methods.ts';
-import { isRecord, normaliseMessage, toNumber } from './repair-values.ts';
+import { isRecord } from './repair-values.ts';
 
 /** What to send instead. */
 export type Repair = RequestRepair | MessageRepair;
@@ -20,7 +18,7 @@ export interface RequestRepair {
   /** With its namespace. */
   readonly method: string;
   readonly params: readonly unknown[];
-  /** What was changed, in one sentence. */
+  /** What was changed, in a sentence or two. */
   readonly note: string;
   /** Names of parameters that only the sender knows: they are `null` in `params` and have to be filled in. */
   readonly blanks: readonly string[];
@@ -65,12 +63,12 @@ const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
 /** What a parameter is where the sender did not give it. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { limit: NO_LIMIT, allowReplaced: true, confidence: DEFAULT_CONFIDENCE };
 
-const TIPSET_KEY = /tipsetKey$/i;
-const LINK = /^(?:.*cid|oldRoot|newRoot|code)$/i;
-const NUMBER =
-  /^(?:epoch|randEpoch|toHeight|limit|confidence|lookback|dealId|sector|deadline|allocationId|claimId|networkVersion|instance|duration|sectorSize|verifiedSize|paddedPieceSize|maxQueueBlocks|blockCount|gasLimit|method)$/;
-const ADDRESS = /^(?:address|addr|client|provider|sender|to|multisig|signer)$/;
-const MESSAGE_OR_BYTES = /^(?:message|messages|signedMessage|signedMessages|params|data)$/;
+/** Names of parameters that are tipset keys. */
+export const TIPSET_KEY = /tipsetKey$/i;
+/** Names of parameters that are CIDs. */
+export const LINK = /^(?:.*cid|oldRoot|newRoot|code)$/i;
+/** Names of parameters that are addresses. */
+export const ADDRESS = /^(?:address|addr|client|provider|sender|to|multisig|signer)$/;
 const EPOCH = /^(?:epoch|randEpoch|toHeight)$/;
 
 /** The name without its namespace. */
@@ -79,18 +77,19 @@ export function bareMethod(method: string): string {
 }
 
 /** Names of a method's parameters in the version of the interface that was called. */
-function paramNames(method: string, apiVersion: FailedCall['apiVersion']): readonly string[] | undefined {
+export function paramNames(method: string, apiVersion: FailedCall['apiVersion']): readonly string[] | undefined {
   const v0 = Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
   const facts = methodFacts(method)?.params;
   return apiVersion === 'v0' ? (v0 ?? facts) : (facts ?? v0);
 }
 
-function request(method: string, params: readonly unknown[], note: string, blanks: readonly string[] = []): RequestRepair {
+/** A corrected request; `method` with its namespace. */
+export function request(method: string, params: readonly unknown[], note: string, blanks: readonly string[] = []): RequestRepair {
   return { kind: 'request', method, params, note, blanks };
 }
 
 /** A request sent without parameters has an empty list of them; anything else that is no list cannot be carried over. */
-function listOf(params: unknown): readonly unknown[] | undefined {
+export function listOf(params: unknown): readonly unknown[] | undefined {
   if (params === undefined || params === null) return [];
   return Array.isArray(params) ? params : undefined;
 }
@@ -106,63 +105,8 @@ function mapNamed(call: FailedCall, note: string, change: (value: unknown, name:
   );
 }
 
-function linkOf(text: string): CidLink | undefined {
-  try {
-    return cidToLink(parseCid(text.trim()));
-  } catch {
-    // what is no CID stays as it is: the node's complaint is about something else
-    return undefined;
-  }
-}
-
-/** Every CID in what was sent in the place of a tipset key; undefined where something else is among them. */
-function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
-  if (typeof value === 'string') {
-    const links = value.split(',', 65).map(linkOf);
-    return links.every((link) => link !== undefined) ? links : undefined;
-  }
-  if (depth > 2 || typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) {
-    const lists = value.slice(0, 65).map((item) => linksIn(item, depth + 1));
-    return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
-  }
-  return linksIn(isRecord(value) ? (value['/'] ?? value.Cids ?? value.key) : undefined, depth + 1);
-}
-
-/** A tipset key as nodes take it: a list of links, or null for the head where nothing of it can be read. */
-function tipsetKeyOf(value: unknown): readonly CidLink[] | null {
-  const links = linksIn(value);
-  return links === undefined || links.length === 0 ? null : links;
-}
-
-/** An address as nodes take it: in lower case and without spaces, where that makes it one. */
-function addressOf(value: unknown): unknown {
-  if (typeof value !== 'string' || tryParseAddress(value) !== undefined) return value;
-  const lower = value.trim().toLowerCase();
-  return lower.startsWith('0x') || tryParseAddress(lower) === undefined ? value : lower;
-}
-
-/** Gives every parameter the form that its name asks for: keys, links, numbers, addresses, messages. */
-export function repairShapes(call: FailedCall): Repair | undefined {
-  const method = bareMethod(call.method);
-  const note = 'Every parameter has the form that the method takes.';
-  if (paramNames(method, call.apiVersion) === undefined) {
-    const params = listOf(call.params)?.map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
-    return params === undefined ? undefined : request(call.method, params, 'CIDs are link objects.');
-  }
-  const fixed = mapNamed(call, note, (value, name) => {
-    if (TIPSET_KEY.test(name)) return tipsetKeyOf(value);
-    if (LINK.test(name)) return typeof value === 'string' ? (linkOf(value) ?? value) : value;
-    if (NUMBER.test(name)) return toNumber(value);
-    if (ADDRESS.test(name)) return addressOf(value);
-    return MESSAGE_OR_BYTES.test(name) ? normaliseMessage(value) : value;
-  });
-  if (fixed === undefined || method !== 'ChainGetTipSet' || fixed.params[0] !== null) return fixed;
-  return { ...fixed, blanks: ['tipsetKey'] };
-}
-
 /** Puts the parameters into a list, in order and in full. */
-export function repairList(call: FailedCall): Repair | undefined {
+export function repairList(call: FailedCall): RequestRepair | undefined {
   const method = bareMethod(call.method);
   const names = paramNames(method, call.apiVersion);
   const note = 'Parameters are a list in the order of the method.';
@@ -192,7 +136,7 @@ function blanksOf(names: readonly string[]): readonly string[] {
 const COUNT = /: \d{1,3} != (\d{1,2})\b/;
 
 /** Gives the call as many parameters as the endpoint's version of the method has. */
-export function repairCount(call: FailedCall, text: string): Repair | undefined {
+export function repairCount(call: FailedCall, text: string): RequestRepair | undefined {
   const { params } = call;
   if (!Array.isArray(params)) return repairList(call);
   const method = bareMethod(call.method);
@@ -302,10 +246,23 @@ export function repairMethod(call: FailedCall): Repair | undefined {
   if (fullMethodName(bare, 'Filecoin') === bare) return request(bare, params, 'Methods of Ethereum have no namespace.');
   const name = methodFacts(bare) === undefined && !Object.hasOwn(V0_PARAMS, bare) ? nearestMethod(bare) : bare;
   if (name === undefined) return undefined;
-  if (name !== bare) return request(NAMESPACE + name, params, `The name is ${name}.`);
-  if (!call.method.startsWith(NAMESPACE)) return request(NAMESPACE + bare, params, `The name begins with ${NAMESPACE}`);
+  if (name !== bare) return withCount(call, request(NAMESPACE + name, params, `The name is ${name}.`));
+  if (!call.method.startsWith(NAMESPACE)) return withCount(call, request(NAMESPACE + bare, params, `The name begins with ${NAMESPACE}`));
   const alternative = Object.hasOwn(ALTERNATIVES, bare) ? ALTERNATIVES[bare]?.(params) : undefined;
   return alternative === undefined ? undefined : { kind: 'request', ...alternative, method: NAMESPACE + alternative.method };
+}
+
+/** Nodes count parameters once they know the name: a name set right brings up a count that is wrong. */
+function withCount(call: FailedCall, named: RequestRepair): RequestRepair {
+  const names = paramNames(bareMethod(named.method), call.apiVersion);
+  if (names === undefined || names.length === named.params.length) return named;
+  const counted = repairCount({ ...call, method: named.method, params: named.params }, '');
+  return counted === undefined ? named : joined(named, counted);
+}
+
+/** A request that was corrected twice: the second correction, with the words of both. */
+export function joined(first: RequestRepair, second: RequestRepair): RequestRepair {
+  return { ...second, note: `${first.note} ${second.note}`, blanks: [...new Set([...first.blanks, ...second.blanks])] };
 }
 
 const MOST_LETTERS_WRONG = 2;
@@ -471,7 +428,12 @@ export function repairSectors(call: FailedCall): Repair | undefined {
 
 /** Whether a repaired request differs from the one that failed: otherwise it would fail again. */
 export function isSameRequest(call: FailedCall, repair: RequestRepair): boolean {
-  return call.method === repair.method && comparable(call.params) === comparable(repair.params);
+  return call.method === repair.method && sameJson(call.params, repair.params);
+}
+
+/** Whether two values are written the same in JSON. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  return comparable(left) === comparable(right);
 }
 
 function comparable(value: unknown): string {

@@ -323,7 +323,26 @@ const DEALS: readonly Sample[] = [
   ['deal-rejected', 'deal rejected: for reasons of its own'],
 ];
 
-const ALL: readonly Sample[] = [...CATALOGUE.flatMap(([, ...samples]) => samples), ...HOSTED, ...LIMITS, ...DEALS];
+const INVALID = 'json: cannot unmarshal';
+const cidError = (detail: string) => `unmarshaling params for 'Filecoin.ChainGetMessage' (param: *cid.Cid): ${detail}`;
+const addressError = (detail: string) => `unmarshaling params for 'Filecoin.StateGetActor' (param: *address.Address): ${detail}`;
+const TARGET = 'into Go value of type struct { CidTarget string "json:\\"/\\"" }';
+
+/** Parameters of another type or content than the node takes, as go-cid and go-address refuse them. */
+const CONTENTS: readonly Sample[] = [
+  ['cid-as-text', cidError(`invalid cid: ${INVALID} string ${TARGET}`), { code: -32700 }],
+  ['cid-of-wrong-type', cidError(`invalid cid: ${INVALID} number ${TARGET}`), { code: -32700 }],
+  ['cid-of-wrong-type', cidError(`${INVALID} array ${TARGET}`), { code: -32700 }],
+  ['cid-invalid', cidError('invalid cid: selected encoding not supported'), { code: -32700 }],
+  ['cid-invalid', cidError('invalid cid: cid too short'), { code: -32700 }],
+  ['cid-invalid', cidError('unexpected EOF'), { code: -32700 }],
+  ['address-of-wrong-type', addressError(`${INVALID} number into Go value of type string`), { code: -32700 }],
+  ['address-of-wrong-type', addressError(`${INVALID} object into Go value of type string`), { code: -32700 }],
+  ['bad-address', addressError('invalid address payload'), { code: -32700 }],
+  ['bad-address', addressError('illegal base32 data at input byte 3'), { code: -32700 }],
+];
+
+const ALL: readonly Sample[] = [...CATALOGUE.flatMap(([, ...samples]) => samples), ...HOSTED, ...LIMITS, ...CONTENTS, ...DEALS];
 
 describe('recorded errors', () => {
   it('are each explained by their row', () => {
@@ -356,8 +375,9 @@ describe('the catalogue', () => {
   });
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
-    for (const sample of [...LIMITS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
+    for (const sample of [...LIMITS, ...CONTENTS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
     checked(LIMITS.length, 39, 'texts at the limits of gateways, pools and devices');
+    checked(CONTENTS.length, 10, 'texts about CIDs and addresses');
     checked(DEALS.length, 14, 'rejections of deals');
   });
 
@@ -412,6 +432,61 @@ describe('figures of the text', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('words from the request', () => {
+  const refused = (method: string, message: string, params?: unknown) =>
+    explainFailure({ method: `Filecoin.${method}`, message, layer: 'rpc', code: -32700, ...(params === undefined ? {} : { params }) });
+  const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
+  const AS_TEXT = cidError(`invalid cid: ${INVALID} string ${TARGET}`);
+  const CHECKSUM = addressError('invalid address checksum');
+  const PAYLOAD = addressError('invalid address payload');
+
+  it('tell a CID that was sent as text from what is no CID', () => {
+    expect(refused('ChainGetBlock', AS_TEXT, [CID])).toMatchObject({ title: 'A CID must be a link object', repair: { kind: 'request' } });
+    for (const params of [['bafyx'], [`${CID}a`], ['']]) {
+      const explanation = refused('ChainGetBlock', AS_TEXT, params);
+      expect(explanation.title).toBe('This is no CID');
+      expect(explanation.repair).toBeUndefined();
+    }
+    expect(refused('ChainNew', AS_TEXT, ['bafyx']).title).toBe('This is no CID');
+    expect(refused('ChainNew', AS_TEXT, ['bafyx', 1]).title).toBe('A CID must be a link object');
+    expect(refused('ChainGetBlock', AS_TEXT).cause).toBe('The CID was sent as plain text.');
+    const link = refused('ChainGetMessage', cidError('invalid cid: selected encoding not supported'), [{ '/': 'nonsense' }]);
+    expect(link.cause).not.toContain('plain text');
+    expect(link.repair).toBeUndefined();
+  });
+
+  it.each([
+    ['StateGetActor', PAYLOAD, ['t09223372036854775808', null], 'An id address is f0 and a number of at most 19 digits below 2^63.'],
+    ['StateGetActor', addressError('unknown address network'), [' t01000 ', null], 'There is a space or another character without shape'],
+    ['StateGetActor', CHECKSUM, ['f1bbjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', null], 'The checksum does not fit'],
+    ['StateGetActor', PAYLOAD, ['f1abc', null], 'The address is too short or too long'],
+    ['StateVerifiedClientStatus', addressError('unknown address protocol'), ['f9x', null], 'The second character of an address'],
+    [
+      'WalletBalance',
+      addressError('unknown address network'),
+      ['0xff00000000000000000000000000000000000001'],
+      'This is an Ethereum address',
+    ],
+    ['StateCall', CHECKSUM, [{ To: 'f01', From: 'f1bbjxfbp274xpdqcpuaykwkfb43omjotacm2p3za' }, null], 'The checksum does not fit'],
+    ['MpoolPush', CHECKSUM, [{ Message: { To: 'f01 ' }, Signature: {} }], 'There is a space'],
+    ['AnythingNew', CHECKSUM, ['f01 '], 'There is a space'],
+  ])('name the exact reason why %s does not take the address: %s', (method, message, params, reason) => {
+    expect(refused(method, message, params).cause).toContain(reason);
+  });
+
+  it('are the general ones where no address of the request can be blamed', () => {
+    const general = refused('StateGetActor', PAYLOAD).cause;
+    for (const params of [[], ['f01', null], {}, 5, [5]]) expect(refused('StateGetActor', PAYLOAD, params).cause).toBe(general);
+    expect(refused('AnythingNew', PAYLOAD, ['f01 ', 'x']).cause).toBe(general);
+    expect(general).not.toContain('checksum');
+  });
+
+  it('say the same of an endpoint for everyone and of a node of one’s own', () => {
+    const { title, cause } = explainFailure({ method: 'Filecoin.WalletList', message: 'not found', layer: 'rpc', code: -32601 });
+    expect(title + cause).not.toMatch(/public/i);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cidFromParts } from '../../../../shared/domain/cid.ts';
 import { explainFailure } from '../../../../shared/rpc/explain.ts';
 import type { FailedCall } from '../../../../shared/rpc/failure-row.ts';
 import type { Repair } from '../../../../shared/rpc/repair.ts';
@@ -8,6 +9,8 @@ import { readSharedJson } from '../../../builders/shared-data.ts';
 
 const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
 const LINK = { '/': CID };
+/** A CID as pieces have it, which no block has. */
+const PIECE = cidFromParts(0xf101, 0x1012, new Uint8Array(32));
 const ACTOR = 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za';
 
 function repairOf(method: string, message: string, params: unknown, other: Partial<FailedCall> = {}): Repair | undefined {
@@ -49,6 +52,27 @@ const REQUESTS: readonly Case[] = [
   ['a CID as text', 'ChainGetBlock', CID_SHAPE, [CID], ['ChainGetBlock', [LINK]]],
   ['a CID as text in a method that is not known', 'ChainNew', CID_SHAPE, [CID, 'x'], ['ChainNew', [LINK, 'x']]],
   ['what is no CID', 'ChainGetBlock', CID_SHAPE, ['bafy'], undefined],
+  ['a piece CID as tipset key', 'StateMinerPower', KEY_SHAPE, ['f01000', PIECE], ['StateMinerPower', ['f01000', null]]],
+  ['an address with spaces', 'WalletBalance', 'invalid address checksum', [` ${ACTOR}\n`], ['WalletBalance', [ACTOR]]],
+  ['a search of v0 with text', 'StateSearchMsg', count(1, 4), [CID], ['StateSearchMsg', [null, LINK, -1, true]], COUNT],
+  ['a wait of v0 with text', 'StateWaitMsg', count(2, 4), [CID, 5], ['StateWaitMsg', [LINK, 5, -1, true]], COUNT],
+  ['a wait of v0 with text all over', 'StateWaitMsg', count(2, 4), [CID, '5'], ['StateWaitMsg', [LINK, 5, -1, true]], COUNT],
+  [
+    'a list, a link and a number that are wrong',
+    'StateSearchMsg',
+    'unmarshaling param array: x',
+    { cid: CID, limit: '20' },
+    ['StateSearchMsg', [null, LINK, 20, true]],
+  ],
+  [
+    'a name, a count and a link that are wrong',
+    'statesearchmsg',
+    'not found',
+    [CID],
+    ['StateSearchMsg', [null, LINK, -1, true]],
+    NOT_FOUND,
+  ],
+  ['a name and a link that are wrong', 'chaingetblock', 'not found', [CID], ['ChainGetBlock', [LINK]], NOT_FOUND],
   ['a search with text', 'StateSearchMsg', CID_SHAPE, [null, CID, '-1', true], ['StateSearchMsg', [null, LINK, -1, true]]],
   ['an epoch as text', 'ChainGetTipSetByHeight', decode('X', 'abi.ChainEpoch'), ['100', null], ['ChainGetTipSetByHeight', [100, null]]],
   [
@@ -277,6 +301,38 @@ describe('repaired requests', () => {
     expect(repaired).toEqual(expected === undefined ? undefined : [`Filecoin.${expected[0]}`, ...expected.slice(1)]);
   });
 
+  it.each([
+    ['ChainGetBlock', CID_SHAPE, [CID], {}, 'The CID is a link object.'],
+    ['StateSearchMsg', CID_SHAPE, [null, CID, '-1', true], {}, 'The CID is a link object, the limit a number.'],
+    ['StateSearchMsg', count(1, 4), [CID], COUNT, 'The method takes 4 parameters here. The CID is a link object.'],
+    ['ChainGetBlockMessages', CID_SHAPE, [CID], {}, 'The block CID is a link object.'],
+    ['StateMarketStorageDeal', decode('X', '*abi.DealID'), ['5', null], {}, 'The deal ID is a number.'],
+    ['WalletBalance', 'invalid address checksum', [` ${ACTOR}`], {}, 'The address is without spaces.'],
+    ['WalletBalance', 'unknown address network', [ACTOR.toUpperCase()], {}, 'The address is in lower case.'],
+    ['ChainGetTipSetByHeight', KEY_SHAPE, ['7', 0], {}, 'The epoch is a number, the tipset key null, which is the head.'],
+    [
+      'StateMinerPower',
+      KEY_SHAPE,
+      ['f01000', CID],
+      {},
+      'The tipset key is a list of links, which have to be those of all blocks of one tipset (null is the head).',
+    ],
+    [
+      'MpoolPush',
+      decode('X', '**types.SignedMessage'),
+      [{ Message: { Nonce: '1' } }],
+      {},
+      'The signed message is written with amounts as decimal text, counts as numbers and bytes in base64.',
+    ],
+    ['WalletSign', decode('X', '*[]uint8'), [ACTOR, '0x8142'], {}, 'The data is in base64.'],
+    ['MsigPropose', decode('X', '*[]uint8'), [ACTOR, ACTOR, '0', ACTOR, 0, '0x8142'], {}, 'The parameter of the method is in base64.'],
+    ['StateCompute', decode('X', '*[]*types.Message'), [5, [{ Nonce: '1' }], null], {}, /^The message is written with/],
+  ] as const)('say what was changed: %s, %s', (method, text, params, other, note) => {
+    const repair = repairOf(method, text, params, other);
+    if (typeof note === 'string') expect(repair?.note).toBe(note);
+    else expect(repair?.note).toMatch(note);
+  });
+
   it('leave what failed as it was, and are not offered where nothing changes', () => {
     let offered = 0;
     for (const [what, method, text, params, , other] of REQUESTS) {
@@ -292,7 +348,7 @@ describe('repaired requests', () => {
       const again = explainFailure({ method: repair.method, message: text, layer: 'rpc', code: 1, ...other, params: repair.params }).repair;
       if (again?.kind === 'request' && again.method === repair.method) expect(again.params, what).not.toEqual(repair.params);
     }
-    checked(offered, 64, 'repaired requests');
+    checked(offered, 72, 'repaired requests');
   });
 
   it('give names their namespace, and Ethereum’s methods none', () => {

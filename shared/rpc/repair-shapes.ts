@@ -1,0 +1,124 @@
+/**
+ * Gives the parameters of a request the form that their names ask for: keys, links, numbers, addresses, messages. Says what was
+ * changed. Facts: Lotus chain/types/tipset_key.go, go-cid cid.go and go-address address.go (JSON forms).
+ */
+import { tryParseAddress } from '../domain/address.ts';
+import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/cid.ts';
+import type { FailedCall } from './failure-row.ts';
+import { ADDRESS, bareMethod, LINK, listOf, paramNames, type RequestRepair, request, sameJson, TIPSET_KEY } from './repair.ts';
+import { isRecord, normaliseMessage, toNumber } from './repair-values.ts';
+
+const NUMBER =
+  /^(?:epoch|randEpoch|toHeight|limit|confidence|lookback|dealId|sector|deadline|allocationId|claimId|networkVersion|instance|duration|sectorSize|verifiedSize|paddedPieceSize|maxQueueBlocks|blockCount|gasLimit|method)$/;
+const MESSAGE_OR_BYTES = /^(?:message|messages|signedMessage|signedMessages|params|data)$/;
+/** How the CID of a block is made, as that of every chain object. */
+const DAG_CBOR = 0x71;
+const BLAKE2B_256 = 0xb220;
+
+/** A parameter in its new form, and what to say of it after "is". */
+interface Shaped {
+  readonly value: unknown;
+  readonly form: string;
+}
+
+/** The link to the CID that a text is; undefined where it is none. */
+export function linkOf(text: string): CidLink | undefined {
+  try {
+    return cidToLink(parseCid(text.trim()));
+  } catch {
+    // what is no CID stays as it is: the node's complaint is about something else
+    return undefined;
+  }
+}
+
+/** The link to what may be a block; whether it is one, only a node can tell. */
+function blockLinkOf(text: string): CidLink | undefined {
+  try {
+    const cid = parseCid(text.trim());
+    const { codec, hash } = cidParts(cid);
+    return codec === DAG_CBOR && hash === BLAKE2B_256 ? cidToLink(cid) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every CID in what was sent in the place of a tipset key; undefined where something else is among them. */
+function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
+  if (typeof value === 'string') {
+    const links = value.split(',', 65).map(blockLinkOf);
+    return links.every((link) => link !== undefined) ? links : undefined;
+  }
+  if (depth > 2 || typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    const lists = value.slice(0, 65).map((item) => linksIn(item, depth + 1));
+    return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+  }
+  return linksIn(isRecord(value) ? (value['/'] ?? value.Cids ?? value.key) : undefined, depth + 1);
+}
+
+/** A tipset key as nodes take it: a list of links, or null for the head where nothing of it can be read. */
+function tipsetKeyOf(value: unknown): Shaped {
+  const links = linksIn(value);
+  if (links === undefined) return { value: null, form: 'null, which is the head' };
+  return { value: links, form: 'a list of links, which have to be those of all blocks of one tipset (null is the head)' };
+}
+
+/** An address as nodes take it: in lower case and without spaces, where that makes it one. */
+function addressOf(value: unknown): Shaped {
+  const same = { value, form: '' };
+  if (typeof value !== 'string' || tryParseAddress(value) !== undefined) return same;
+  const trimmed = value.trim();
+  if (tryParseAddress(trimmed) !== undefined) return { value: trimmed, form: 'without spaces' };
+  const lower = trimmed.toLowerCase();
+  return tryParseAddress(lower) === undefined ? same : { value: lower, form: 'in lower case' };
+}
+
+function shaped(value: unknown, name: string): Shaped {
+  if (TIPSET_KEY.test(name)) return tipsetKeyOf(value);
+  if (LINK.test(name)) return { value: typeof value === 'string' ? (linkOf(value) ?? value) : value, form: 'a link object' };
+  if (NUMBER.test(name)) return { value: toNumber(value), form: 'a number' };
+  if (ADDRESS.test(name)) return addressOf(value);
+  if (!MESSAGE_OR_BYTES.test(name)) return { value, form: '' };
+  const isBytes = typeof value === 'string';
+  return {
+    value: normaliseMessage(value),
+    form: isBytes ? 'in base64' : 'written with amounts as decimal text, counts as numbers and bytes in base64',
+  };
+}
+
+/** A parameter as a sentence has it: `blockCid` is the block CID. */
+function inWords(name: string): string {
+  if (ADDRESS.test(name)) return 'address';
+  return name === 'params'
+    ? 'parameter of the method'
+    : name
+        .replace(/messages$/i, (word) => word.slice(0, -1))
+        .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+        .replace(/\b(?:cid|id)\b/, (word) => word.toUpperCase());
+}
+
+/** Gives every parameter of a method that is known its form; undefined where all have it or the method is not known. */
+export function shapeParams(call: Pick<FailedCall, 'method' | 'params' | 'apiVersion'>): RequestRepair | undefined {
+  const names = paramNames(bareMethod(call.method), call.apiVersion);
+  if (names === undefined || !Array.isArray(call.params)) return undefined;
+  const changes = new Set<string>();
+  const params = call.params.map((value: unknown, index) => {
+    const name = names[index] ?? '';
+    const changed = shaped(value, name);
+    if (sameJson(changed.value, value)) return value;
+    changes.add(`the ${inWords(name)} ${changes.size === 0 ? 'is ' : ''}${changed.form}`);
+    return changed.value;
+  });
+  const [first, ...others] = changes;
+  if (first === undefined) return undefined;
+  // Only the sender knows which tipset was meant: to ask for the head there are other methods.
+  const blanks = bareMethod(call.method) === 'ChainGetTipSet' && params[0] === null ? ['tipsetKey'] : [];
+  return request(call.method, params, `T${[first, ...others].join(', ').slice(1)}.`, blanks);
+}
+
+/** The same for the failures that shapes bring about: of a method that is not known, CIDs that were sent as text become links. */
+export function repairShapes(call: FailedCall): RequestRepair | undefined {
+  if (paramNames(bareMethod(call.method), call.apiVersion) !== undefined) return shapeParams(call);
+  const params = listOf(call.params)?.map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
+  return params === undefined ? undefined : request(call.method, params, 'CIDs are link objects.');
+}
