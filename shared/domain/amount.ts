@@ -112,6 +112,20 @@ function unitOf(name: string): FilUnit {
   return unit;
 }
 
+/** Powers of ten that are still easy to read when they are written out. */
+const MAXIMUM_EXPONENT = 24;
+
+function writtenOut([, sign, whole = '', fraction = '', exponent]: RegExpExecArray): string {
+  const shift = Number(exponent);
+  const digits = whole + fraction;
+  if (digits === '' || digits.length > MAXIMUM_EXPONENT || Math.abs(shift) > MAXIMUM_EXPONENT) return '';
+  const point = whole.length + shift;
+  const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
+  const left = padded.slice(0, Math.max(0, point)).replace(/^0+/, '') || '0';
+  const right = padded.slice(Math.max(0, point)).replace(/0+$/, '');
+  return `: ${sign}${left}${right === '' ? '' : `.${right}`}`;
+}
+
 /** Why a text is no number: what is written as other programs and countries do is told by its name. */
 function notANumber(text: string): DomainError {
   if (/[−\p{Pd}]/u.test(text.replaceAll('-', '')))
@@ -120,6 +134,7 @@ function notANumber(text: string): DomainError {
   if (/\d[\s_'’]\d|\..*\./u.test(text)) {
     return new DomainError('amount-separator', 'Write the digits without anything between them, and one point at most: 1234.5.');
   }
-  if (/^-?[\d.]+e[+-]?\d/i.test(text)) return new DomainError('amount-exponent', 'Write the number out, without an exponent: 0.001.');
+  const exponent = /^(-?)(\d*)\.?(\d*)e([+-]?\d+)/i.exec(text);
+  if (exponent !== null) return new DomainError('amount-exponent', `Write the number out, without an exponent${writtenOut(exponent)}.`);
   return new DomainError('amount', 'An amount is a number with a point, and a unit if it is not FIL: 1.5, 20 nanoFIL.');
 }

@@ -110,7 +110,10 @@ function readReceiver(text: string): Address {
 }
 
 function readAmount(text: string): AttoFil {
-  const amount = parseFil(text);
+  return checkAmount(parseFil(text));
+}
+
+function checkAmount(amount: AttoFil): AttoFil {
   if (amount < 0n) throw new DomainError('amount', 'An amount is never negative.');
   if (amount >= MAXIMUM_VALUE) throw new DomainError('amount', 'This is more FIL than there will ever be.');
   return amount;
@@ -118,7 +121,14 @@ function readAmount(text: string): AttoFil {
 
 /** A price for one unit of gas: nanoFIL where no unit is named, because a bare 2 can never mean 2 FIL for each unit. */
 function readGasPrice(text: string): AttoFil {
-  return readAmount(/\p{L}\s*$/u.test(text) ? text : `${text} nanoFIL`);
+  let price: AttoFil;
+  try {
+    price = parseFil(/\p{L}\s*$/u.test(text) ? text : `${text} nanoFIL`);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'amount') throw error;
+    throw new DomainError('gas-price', 'A price of gas is a number in nanoFIL, or one with its unit: 0.5, 100000 attoFIL.');
+  }
+  return checkAmount(price);
 }
 
 function readFeeCap(text: string): AttoFil {
@@ -141,9 +151,14 @@ function readInteger(text: string, message: string): bigint {
   return value;
 }
 
+/** The digits of hex as people paste it: with or without 0x, and in groups. */
+export function hexDigits(text: string): string {
+  return text.replace(/\s+/g, '').replace(/^0x/i, '');
+}
+
 /** Parameters are CBOR for every built-in actor; bytes that are not would only burn gas. */
 function readParams(text: string): Uint8Array {
-  const bytes = hexToBytes(text.trim());
+  const bytes = hexToBytes(hexDigits(text));
   if (bytes.length > 0) {
     try {
       readCbor(bytes);

@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import { hexDigits } from '../../../shared/validation/forms.ts';
 
 /** Every field is text: what cannot be read is said beside its field, never thrown away. */
 export interface DraftFields {
@@ -36,7 +37,7 @@ export function toMessageDraft(fields: DraftFields): MessageDraft {
     to: fields.to.trim(),
     value: fields.value.trim(),
     method: method === '' ? '0' : method,
-    paramsHex: fields.paramsHex.trim().replace(/^0x/i, ''),
+    paramsHex: hexDigits(fields.paramsHex),
     ...(fields.gasFeeCap.trim() === '' ? {} : { gasFeeCap: fields.gasFeeCap.trim() }),
     ...(fields.gasPremium.trim() === '' ? {} : { gasPremium: fields.gasPremium.trim() }),
     ...(fields.gasLimit.trim() === '' ? {} : { gasLimit: fields.gasLimit.trim() }),
@@ -57,7 +58,7 @@ export function withReviewedFees(draft: MessageDraft, reviewed: NonNullable<Draf
 export function formErrors(fields: DraftFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   if (!/^\d{0,20}$/.test(fields.method.trim())) errors.method = 'A method is a whole number, 0 for a plain transfer.';
-  if (!/^(0x)?[0-9a-fA-F]*$/.test(fields.paramsHex.trim())) errors.paramsHex = 'Parameters are hex digits, two for each byte.';
+  if (!/^[0-9a-f]*$/i.test(hexDigits(fields.paramsHex))) errors.paramsHex = 'Parameters are hex digits, two for each byte.';
   return errors;
 }
 

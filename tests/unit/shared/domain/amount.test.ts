@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { attoFil, FIL, FIL_DECIMALS, type FilUnit, formatFil, formatFilShort, parseFil } from '../../../../shared/domain/amount.ts';
 import { bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
 import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../shared/domain/cbor.ts';
+import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { checked } from '../../../builders/checked.ts';
 import { codeOf } from '../../../builders/code-of.ts';
 import { readSharedJson, readSharedText } from '../../../builders/shared-data.ts';
@@ -175,6 +176,20 @@ describe('typed amounts', () => {
     expect(formatFilShort(1_234_499n)).toBe('1.234 pFIL');
     expect(formatFilShort(FIL - 1n)).toBe('1000 mFIL');
     expect(formatFilShort(10n ** 30n)).toBe('1000000000000 FIL');
+  });
+
+  it.each([
+    ['1e3', ': 1000.'],
+    ['-2.50E2', ': -250.'],
+    ['1.5e-7 FIL', ': 0.00000015.'],
+    ['12.34e1', ': 123.4.'],
+    ['0e5', ': 0.'],
+    ['1e24', `: 1${'0'.repeat(24)}.`],
+    ['1e25', '.'],
+    ['1e-25', '.'],
+    ['1e999999999', '.'],
+  ])('are written out in the words about the exponent of %j, where that is short', (text, end) => {
+    expect(() => parseFil(text)).toThrow(new DomainError('amount-exponent', `Write the number out, without an exponent${end}`));
   });
 
   it.each(['', '1.5', '1e3', '0x10', ' 1', '1 FIL', '1'.repeat(81)])('a node cannot say %j attoFIL', (text) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addressFromBlsPublicKey } from '../../../../shared/domain/address.ts';
 import { parseDraft } from '../../../../shared/validation/forms.ts';
 
 const draft = {
@@ -31,6 +32,27 @@ describe('a draft', () => {
   it('reads prices of gas as nanoFIL where no unit is named', () => {
     const result = parseDraft({ ...draft, gasFeeCap: '2', gasPremium: '0.5 ' });
     expect(result.ok && [result.fields.gasFeeCap, result.fields.gasPremium]).toEqual([2_000_000_000n, 500_000_000n]);
+  });
+
+  it('says the unit of a price of gas where it cannot be read', () => {
+    const result = parseDraft({ ...draft, gasFeeCap: '$1', gasPremium: '1e3' });
+    expect(result.ok || result.errors.gasFeeCap).toMatch(/nanoFIL, or one with its unit/);
+    expect(result.ok || result.errors.gasPremium).toBe('Write the number out, without an exponent: 1000.');
+    const negative = parseDraft({ ...draft, gasFeeCap: '-1' });
+    expect(negative.ok || negative.errors.gasFeeCap).toBe('An amount is never negative.');
+  });
+
+  it.each(['4300e807', '0x4300e807', '0X4300E807', '43 00e807', ' 0x43 00e8\t07\n'])('takes parameters written as %j', (paramsHex) => {
+    const result = parseDraft({ ...draft, paramsHex });
+    expect(result.ok && result.fields.params).toEqual(Uint8Array.of(0x43, 0x00, 0xe8, 0x07));
+  });
+
+  it('refuses the BLS address of zeros, which nodes refuse as a receiver', () => {
+    const result = parseDraft({
+      ...draft,
+      to: addressFromBlsPublicKey(Uint8Array.of(0xc0, ...new Uint8Array(47))),
+    });
+    expect(result.ok || result.errors.to).toMatch(/Nobody holds the key/);
   });
 
   it('leaves gas to the estimate where nothing is typed', () => {

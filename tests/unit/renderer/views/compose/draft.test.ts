@@ -14,6 +14,11 @@ describe('the draft', () => {
     });
   });
 
+  it.each(['43 00e807', '0X4300e807', ' 0x4300E807 '])('takes hex as it is pasted: %j', (paramsHex) => {
+    expect(formErrors({ ...FILLED, paramsHex })).toEqual({});
+    expect(toMessageDraft({ ...FILLED, paramsHex }).paramsHex.toLowerCase()).toBe('4300e807');
+  });
+
   it('is reviewed as soon as there is something to review', () => {
     expect(isReviewable(EMPTY_DRAFT)).toBe(false);
     expect(isReviewable(FILLED)).toBe(true);
