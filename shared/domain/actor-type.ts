@@ -1,5 +1,6 @@
 /** The types of built-in actors, and the version of the actors that a network version runs. */
-import { type Address, idOfAddress } from './address.ts';
+import { type Address, addressProtocol, idOfAddress } from './address.ts';
+import { addressFromEthAddress } from './eth-address.ts';
 
 /** The actors' names as StateActorCodeCIDs gives them. */
 export const ACTOR_TYPES = [
@@ -23,24 +24,55 @@ export const ACTOR_TYPES = [
 /** One of these names. */
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** Source: builtin-actors, runtime/src/builtin/singletons.rs; f099 is where burnt funds go. */
-const SINGLETONS: ReadonlyMap<bigint, ActorType> = new Map<bigint, ActorType>([
-  [0n, 'system'],
-  [1n, 'init'],
-  [2n, 'reward'],
-  [3n, 'cron'],
-  [4n, 'storagepower'],
-  [5n, 'storagemarket'],
-  [6n, 'verifiedregistry'],
-  [7n, 'datacap'],
-  [10n, 'eam'],
-  [99n, 'account'],
+/** An actor that has the same id on every network. */
+export interface Singleton {
+  /** For people, to stand after "the" in a sentence. */
+  readonly name: string;
+  /** Undefined where networks differ: the reserve is a multisig on some of them. */
+  readonly type: ActorType | undefined;
+  /** Who can take out again what a plain transfer (method 0, which runs no code of the receiver) puts in. */
+  readonly payout: 'nobody' | 'no-method' | 'its-signers';
+}
+
+const NO_METHOD = 'no-method';
+/** Source: builtin-actors, runtime/src/builtin/singletons.rs; f090 and f099: go-state-types, builtin/singletons.go. */
+const SINGLETONS: ReadonlyMap<bigint, Singleton> = new Map<bigint, Singleton>([
+  [0n, { name: 'system actor', type: 'system', payout: NO_METHOD }],
+  [1n, { name: 'init actor', type: 'init', payout: NO_METHOD }],
+  [2n, { name: 'reward actor', type: 'reward', payout: NO_METHOD }],
+  [3n, { name: 'cron actor', type: 'cron', payout: NO_METHOD }],
+  [4n, { name: 'storage power actor', type: 'storagepower', payout: NO_METHOD }],
+  [5n, { name: 'storage market', type: 'storagemarket', payout: NO_METHOD }],
+  [6n, { name: 'verified registry', type: 'verifiedregistry', payout: NO_METHOD }],
+  [7n, { name: 'DataCap token', type: 'datacap', payout: NO_METHOD }],
+  [10n, { name: 'Ethereum address manager', type: 'eam', payout: NO_METHOD }],
+  [90n, { name: 'mining reserve', type: undefined, payout: 'its-signers' }],
+  [99n, { name: 'burnt funds actor', type: 'account', payout: 'nobody' }],
 ]);
+
+/** The 20 zero bytes that Ethereum's tools take for nobody. */
+const ZERO_ETH_ADDRESS = addressFromEthAddress(`0x${'0'.repeat(40)}`);
+const ZERO_ETH: Singleton = { name: 'zero address', type: undefined, payout: 'nobody' };
+
+/** The actor that has this address on every network, the zero address of Ethereum among them; undefined for all others. */
+export function singletonOf(address: Address): Singleton | undefined {
+  if (address === ZERO_ETH_ADDRESS) return ZERO_ETH;
+  const id = idOfAddress(address);
+  return id === undefined ? undefined : SINGLETONS.get(id);
+}
 
 /** The type of an actor that has the same id on every network; undefined for all others. */
 export function singletonActorType(address: Address): ActorType | undefined {
-  const id = idOfAddress(address);
-  return id === undefined ? undefined : SINGLETONS.get(id);
+  return singletonOf(address)?.type;
+}
+
+/**
+ * Whether an address without an actor gets one with the first funds: those of keys and the delegated ones do, ids and the addresses
+ * of actors that are made by a method do not. Source: ref-fvm, fvm/src/call_manager/default.rs, `send_unchecked`.
+ */
+export function beginsWithFunds(address: Address): boolean {
+  const protocol = addressProtocol(address);
+  return protocol !== 0 && protocol !== 2;
 }
 
 /** First network version of each actors version, newest first. Sources: Lotus, go-state-types actors/version.go. */
