@@ -1,7 +1,7 @@
 /** What the chain says of an account at one pinned tipset. An address that never received anything is no failure. */
 
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
 import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
@@ -23,6 +23,11 @@ export interface ActorOnChain {
   readonly actorType?: ActorType;
   readonly idAddress?: Address;
   readonly calls: readonly CallRef[];
+}
+
+/** What is the same on every network, whichever of its addresses was given. */
+export function singletonOfActor({ address, idAddress }: Pick<ActorOnChain, 'address' | 'idAddress'>): Singleton | undefined {
+  return singletonOf(address) ?? (idAddress === undefined ? undefined : singletonOf(idAddress));
 }
 
 /** Lotus: `actor not found`, with code 1 from StateGetActor and 11 from StateLookupID. */

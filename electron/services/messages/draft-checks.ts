@@ -1,6 +1,7 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
 import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
-import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
@@ -11,6 +12,7 @@ import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
+import { singletonOfActor } from './account-reader.ts';
 import type { DraftFacts } from './draft-facts.ts';
 
 /** A message like an earlier one is pointed out for this long. */
@@ -40,6 +42,7 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
     named('network', checkNetwork(context)),
     named('recipient', checkRecipient(facts, context)),
     named('recipient-kind', checkRecipientKind(facts)),
+    named('params', checkParams(facts)),
     named('gas', checkGas(facts)),
     named('funds', checkFunds(facts)),
     named('fee-share', checkFeeShare(facts)),
@@ -51,6 +54,11 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
     named('simulation', checkSimulation(facts)),
   ];
   return checks.filter((check) => check !== undefined);
+}
+
+/** Whether what is sent comes back: the addresses, as typed or resolved, are one account. */
+export function isToSender({ fields, sender, recipient }: Pick<DraftFacts, 'fields' | 'sender' | 'recipient'>): boolean {
+  return fields.to === fields.from || (sender.idAddress !== undefined && sender.idAddress === recipient.idAddress);
 }
 
 function named(id: string, finding: Finding | undefined): Check | undefined {
@@ -80,16 +88,16 @@ function checkNetwork({ account, networkName, genesisCid }: CheckContext): Findi
       );
 }
 
-function checkRecipient({ fields, recipient }: DraftFacts, { letter }: CheckContext): Finding {
+function checkRecipient(facts: DraftFacts, { letter }: CheckContext): Finding {
+  const { fields, recipient } = facts;
   const address = formatAddress(fields.to, letter);
-  if (fields.to === fields.from) {
+  if (isToSender(facts)) {
     return warning('The recipient is the sender', 'Only the fee would be spent.');
   }
   if (recipient.exists) {
     return pass('The recipient is on chain', `${address} has an actor.`);
   }
-  const protocol = addressProtocol(fields.to);
-  if (protocol === 0 || protocol === 2) {
+  if (!beginsWithFunds(fields.to)) {
     return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
   }
   return warning(
@@ -98,8 +106,13 @@ function checkRecipient({ fields, recipient }: DraftFacts, { letter }: CheckCont
   );
 }
 
-function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefined {
+function checkRecipientKind(facts: DraftFacts): Finding | undefined {
+  const { fields, recipient } = facts;
   const { actorType } = recipient;
+  const lost = checkLoss(facts);
+  if (lost !== undefined) {
+    return lost;
+  }
   if (!recipient.exists || actorType === undefined) {
     return undefined;
   }
@@ -113,7 +126,7 @@ function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefi
   if (fields.method !== 0n) {
     return isKeyAccount
       ? warning('The recipient has no methods', 'It is a plain account.')
-      : pass('The recipient can be called', `It is a ${actorType} actor.`);
+      : pass('The recipient can be called', `Its type: ${actorType}.`);
   }
   if (isKeyAccount) {
     return pass('The recipient can use the funds', 'It is a plain account.');
@@ -121,15 +134,42 @@ function checkRecipientKind({ fields, recipient }: DraftFacts): Finding | undefi
   if (actorType === 'multisig') {
     return pass('The recipient can use the funds', 'It is a multisig wallet.');
   }
-  return warning(
-    'The recipient is no plain account',
-    `It is a ${actorType} actor, not a plain account. Funds sent there can only leave by that actor's own rules.`,
-  );
+  return warning('The recipient is no plain account', `Its type: ${actorType}. Funds sent there can only leave by that actor's own rules.`);
 }
 
-function checkGas({ message, estimateProblem, isFeeLimited }: DraftFacts): Finding {
+/** Funds for an actor that the network itself keeps. */
+function checkLoss({ fields: { method, value }, recipient }: DraftFacts): Finding | undefined {
+  const singleton = singletonOfActor(recipient);
+  if (singleton === undefined) {
+    return undefined;
+  }
+  const { name, type, payout } = singleton;
+  if (payout === 'nobody') {
+    return warning('Funds sent there are burnt', `It is the ${name}: nobody can ever take out what is sent to it.`);
+  }
+  if (method !== 0n || value === 0n) {
+    return undefined;
+  }
+  return payout === 'its-signers'
+    ? warning('Funds sent there cannot be taken back', `It is the ${name} of the network: only its signers can move what is in it.`)
+    : warning(
+        'Funds sent there are lost',
+        `It is the ${name}: a plain transfer to it cannot be taken back.${type === 'storagemarket' ? ' Funds for deals go in with AddBalance (method 2).' : ''}`,
+      );
+}
+
+function checkParams({ fields }: DraftFacts): Finding | undefined {
+  return fields.method === 0n && fields.params.length > 0
+    ? warning('The parameters do nothing', 'A plain transfer takes no parameters; the receiver ignores them.')
+    : undefined;
+}
+
+function checkGas({ message, estimateProblem = 'no reason given', isFeeLimited, recipient }: DraftFacts): Finding {
   if (message === undefined) {
-    return fail('The gas could not be estimated', `The node said: ${estimateProblem ?? 'no reason given'}`);
+    const exitCode = /\bexit=\[(\d{1,10})\]/.exec(estimateProblem)?.[1];
+    return exitCode === undefined
+      ? fail('The gas could not be estimated', `The node said: ${estimateProblem}`)
+      : fail('The message would fail', failureWords(Number(exitCode), recipient.actorType, estimateProblem));
   }
   return isFeeLimited
     ? warning(
@@ -139,7 +179,14 @@ function checkGas({ message, estimateProblem, isFeeLimited }: DraftFacts): Findi
     : pass('The gas limit is set', `It is ${formatInteger(message.gasLimit)}.`);
 }
 
-function checkFunds({ fields, sender, message }: DraftFacts): Finding {
+/** How an execution ends, in words first; then what the node says of it. */
+function failureWords(exitCode: number, calledActor: ActorType | undefined, nodeText: string | undefined): string {
+  const { name, meaning } = explainExitCode(exitCode, { calledActor });
+  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning}${nodeText === undefined ? '' : ` The node said: ${nodeText}`}`;
+}
+
+function checkFunds(facts: DraftFacts): Finding {
+  const { fields, sender, message } = facts;
   const fee = message === undefined ? 0n : maximumFee(message);
   const needed = fields.value + fee;
   if (!sender.exists) {
@@ -149,7 +196,7 @@ function checkFunds({ fields, sender, message }: DraftFacts): Finding {
     const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
     return fail('The sender cannot pay', `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(needed)} FIL.`);
   }
-  return pass('The sender can pay', `At least ${formatFil(sender.balance - needed)} FIL stay.`);
+  return pass('The sender can pay', `At least ${formatFil(sender.balance - (isToSender(facts) ? fee : needed))} FIL stay.`);
 }
 
 function checkFeeShare({ fields, message }: DraftFacts): Finding | undefined {
@@ -233,7 +280,7 @@ function checkSize(message: Message | undefined): Finding | undefined {
     : pass('The size is allowed', `${sizeBytes} bytes when signed.`);
 }
 
-function checkSimulation({ message, simulation, simulationProblem }: DraftFacts): Finding | undefined {
+function checkSimulation({ message, simulation, simulationProblem, recipient }: DraftFacts): Finding | undefined {
   if (message === undefined) {
     return undefined;
   }
@@ -241,9 +288,7 @@ function checkSimulation({ message, simulation, simulationProblem }: DraftFacts)
     return warning('It was not simulated', simulationProblem ?? 'There was no simulation.');
   }
   if (simulation.exitCode !== 0) {
-    const { exitCode, error } = simulation;
-    const exit = explainExitCode(exitCode);
-    return fail('The simulation failed', `At this tipset the message would fail with ${exit.name} (${exitCode}): ${error ?? exit.meaning}`);
+    return fail('The simulation failed', failureWords(simulation.exitCode, recipient.actorType, simulation.error));
   }
   return pass('The simulation ended with exit 0', `It used ${formatInteger(simulation.gasUsed)} gas at this tipset.`);
 }

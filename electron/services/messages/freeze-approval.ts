@@ -19,6 +19,7 @@ import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { singletonOfActor } from './account-reader.ts';
 import type { DraftFacts } from './draft-facts.ts';
 
 export interface FreezeInput {
@@ -35,8 +36,8 @@ export function freezeApproval({ message: built, facts, checks, account, active,
   const message = decodeMessage(messageBytes);
   const { letter, facts: node } = active;
   const { actorType } = facts.recipient;
-  const network = networkByName(node.networkName);
-  const networkVersion = network === undefined ? undefined : networkVersionAt(network, facts.pinned.height);
+  const networkVersion = networkVersionOf(active, facts.pinned.height);
+  const singleton = singletonOfActor(facts.recipient);
   const decoded = decodeParams(actorType, message.method, message.params, {
     networkVersion,
     actorTypeOf: (address) => facts.innerActors.get(address),
@@ -64,6 +65,7 @@ export function freezeApproval({ message: built, facts, checks, account, active,
         address: formatAddress(message.to, letter),
         exists: facts.recipient.exists,
         ...(actorType === undefined ? {} : { actorType }),
+        ...(singleton === undefined ? {} : { name: singleton.name }),
       },
       nonce: message.nonce.toString(),
       value: message.value.toString(),
@@ -80,6 +82,12 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       warnings: checks.filter((check) => check.result !== 'pass'),
     },
   };
+}
+
+/** The network version at a height, where the network's schedule is known here. */
+export function networkVersionOf({ facts }: ActiveConnection, height: number): number | undefined {
+  const network = networkByName(facts.networkName);
+  return network === undefined ? undefined : networkVersionAt(network, height);
 }
 
 /** What the fee comes to if the message uses the gas that the simulation used, at the present base fee. */

@@ -4,6 +4,7 @@
  * A draft is text from the app and is trusted in nothing: it is parsed again, everything it names is read from the node, and the
  * bytes are built here. Only the approval zone can confirm what was prepared. Called by the handlers of `messages` and `approval`.
  */
+import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
@@ -23,10 +24,11 @@ import type { SendJournal } from '../../wallet/send-journal.ts';
 import type { WalletService } from '../../wallet/wallet-service.ts';
 import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { checkDraft } from './draft-checks.ts';
+import { singletonOfActor } from './account-reader.ts';
+import { checkDraft, isToSender } from './draft-checks.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { readDraftFacts } from './draft-facts.ts';
-import { freezeApproval, likelyFeeOf } from './freeze-approval.ts';
+import { freezeApproval, likelyFeeOf, networkVersionOf } from './freeze-approval.ts';
 import type { ChainPort } from './message-follower.ts';
 import { MessageFollower } from './message-follower.ts';
 import type { Consent } from './message-sender.ts';
@@ -170,7 +172,9 @@ export class MessagesService {
 
   #toReview({ active, facts, checks }: Reviewed): DraftReview {
     const write = (address: Address) => formatAddress(address, active.letter);
-    const { sender, recipient, message, simulation } = facts;
+    const { sender, recipient, message, simulation, fields } = facts;
+    const name = singletonOfActor(recipient)?.name;
+    const method = methodName(recipient.actorType, fields.method, networkVersionOf(active, facts.pinned.height));
     return {
       pinned: facts.pinned,
       fieldErrors: {},
@@ -181,7 +185,10 @@ export class MessagesService {
         exists: recipient.exists,
         ...(recipient.actorType === undefined ? {} : { actorType: recipient.actorType }),
         ...(recipient.idAddress === undefined ? {} : { idAddress: write(recipient.idAddress) }),
+        ...(name === undefined ? {} : { name }),
+        isSender: isToSender(facts),
       },
+      ...(method === undefined ? {} : { methodName: method }),
       ...(message === undefined
         ? {}
         : {
@@ -204,7 +211,7 @@ export class MessagesService {
         : {
             simulation: {
               exitCode: simulation.exitCode,
-              exitName: explainExitCode(simulation.exitCode).name,
+              exitName: explainExitCode(simulation.exitCode, { calledActor: recipient.actorType }).name,
               gasUsed: simulation.gasUsed.toString(),
               ...(simulation.error === undefined ? {} : { error: simulation.error }),
             },

@@ -46,7 +46,7 @@ export const zMessageDraft = z.object({
   value: z.string().max(80),
   /** 0 for a plain transfer. */
   method: zUint64,
-  /** Hex, without 0x; empty for none. */
+  /** Hex, with or without 0x and spaces; empty for none. */
   paramsHex: z.string().max(131_072),
   gasFeeCap: z.string().max(80).optional(),
   gasPremium: z.string().max(80).optional(),
@@ -63,9 +63,20 @@ export const zDraftReview = z.object({
   fieldErrors: z.record(z.string(), z.string()),
   checks: z.array(zCheck),
   recipient: z
-    .object({ address: zAddress, exists: z.boolean(), actorType: z.string().optional(), idAddress: zAddress.optional() })
+    .object({
+      address: zAddress,
+      exists: z.boolean(),
+      actorType: z.string().optional(),
+      idAddress: zAddress.optional(),
+      /** Of an actor that is the same on every network, such as the burnt funds actor. */
+      name: z.string().optional(),
+      /** Whether it is the sender itself. */
+      isSender: z.boolean(),
+    })
     .optional(),
   sender: z.object({ address: zAddress, balance: zAttoFil, exists: z.boolean() }).optional(),
+  /** Of the method at the recipient, where it is known. */
+  methodName: z.string().optional(),
   message: z
     .object({
       nonce: zUint64,
@@ -98,7 +109,8 @@ export const zApproval = z.object({
   /** Whether the key is already used on this network; when false, confirming asks for consent first. */
   isKeyKnownHere: z.boolean(),
   from: z.object({ address: zAddress, label: z.string() }),
-  to: z.object({ address: zAddress, actorType: z.string().optional(), exists: z.boolean() }),
+  /** `name`: of an actor that is the same on every network. */
+  to: z.object({ address: zAddress, actorType: z.string().optional(), name: z.string().optional(), exists: z.boolean() }),
   nonce: zUint64,
   value: zAttoFil,
   method: zUint64,

@@ -11,8 +11,9 @@ import { addressToBytes, parseAddress } from '../../../../../shared/domain/addre
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
 import { CborWriter } from '../../../../../shared/domain/cbor.ts';
+import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
-import type { ParsedDraft } from '../../../../../shared/validation/forms.ts';
+import { type ParsedDraft, readAddress } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
 
 const FROM = parseAddress('f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq');
@@ -163,6 +164,70 @@ describe('checks of a draft', () => {
       checkDraft((await read(multisig, { method })).facts, context).find(({ id }) => id === 'recipient-kind');
     expect(await titleOf(1_696_838_335n)).toMatchObject({ result: 'warning', title: 'The call does nothing' });
     expect(await titleOf(2n)).toMatchObject({ result: 'pass' });
+  });
+
+  it('warns of funds for actors that nobody can take them out of', async () => {
+    const kindOf = async (to: string, change: Partial<ParsedDraft> = {}, script: Record<string, unknown> = honest) =>
+      checkDraft((await read(script, { to: readAddress(to), ...change })).facts, context).find(({ id }) => id === 'recipient-kind');
+    const burnt = { result: 'warning', title: 'Funds sent there are burnt' };
+    const zero = '0x0000000000000000000000000000000000000000';
+    for (const to of ['t099', '0xff00000000000000000000000000000000000063', zero]) {
+      const kind = await kindOf(to);
+      expect(kind, to).toMatchObject(burnt);
+      expect(kind?.detail, to).toMatch(/nobody can ever take out/);
+    }
+    const isZero = ([address]: readonly unknown[]) => String(address).startsWith('t410f');
+    const absent = { ...honest, StateGetActor: (params: readonly unknown[]) => (isZero(params) ? ABSENT : actor(10n * FIL)) };
+    expect(await kindOf(zero, {}, absent)).toMatchObject(burnt);
+    for (const id of [0, 1, 2, 3, 4, 5, 6, 7, 10]) {
+      expect(await kindOf(`f0${id}`), `f0${id}`).toMatchObject({ result: 'warning', title: 'Funds sent there are lost' });
+    }
+    expect((await kindOf('f05'))?.detail).toMatch(/AddBalance/);
+    expect(await kindOf('f090')).toMatchObject({ result: 'warning', title: 'Funds sent there cannot be taken back' });
+    // Behind another form of its address it is the same actor.
+    expect(await kindOf(TO, {}, { ...honest, StateLookupID: 't099' })).toMatchObject(burnt);
+    // With a method the actor's own code runs.
+    const market = { ...honest, StateGetActor: { ...actor(10n * FIL), Code: { '/': actorCodes('calibration').storagemarket } } };
+    expect(await kindOf('f05', { method: 2n }, market)).toEqual({
+      id: 'recipient-kind',
+      result: 'pass',
+      title: 'The recipient can be called',
+      detail: 'Its type: storagemarket.',
+    });
+    expect(await kindOf('f01001')).toMatchObject({ result: 'pass' });
+  });
+
+  it('knows a transfer to the sender, also by its id: only the fee leaves', async () => {
+    const script = { ...honest, StateGetActor: actor(10n * FIL) };
+    for (const to of [FROM, parseAddress('f01001')]) {
+      const checks = checkDraft((await read(script, { to })).facts, context);
+      expect(checks.find(({ id }) => id === 'recipient')).toMatchObject({ result: 'warning', title: 'The recipient is the sender' });
+      expect(checks.find(({ id }) => id === 'funds')?.detail).toBe('At least 9.999999997 FIL stay.');
+    }
+    const other = await read({
+      ...script,
+      StateLookupID: ([text]: readonly unknown[]) => (text === `t${TO.slice(1)}` ? 't01002' : 't01001'),
+    });
+    expect(result(other.facts, 'recipient')).toBe('pass');
+  });
+
+  it('warns of parameters that a plain transfer does not take', async () => {
+    const params = Uint8Array.of(0x80);
+    expect(result((await read(honest, { params })).facts, 'params')).toBe('warning');
+    expect(result((await read(honest, { params, method: 2n })).facts, 'params')).toBeUndefined();
+    expect(result((await read(honest)).facts, 'params')).toBeUndefined();
+  });
+
+  it('puts the exit code of an estimate into words before the words of the node', async () => {
+    const nodeMessage = 'message execution failed (exit=[21], revert reason=[none], vm error=[nope])';
+    const { facts } = await read({
+      ...honest,
+      GasEstimateMessageGas: new SextantError('internal', 'refused', { details: { nodeMessage } }),
+    });
+    const gas = checkDraft(facts, context).find(({ id }) => id === 'gas');
+    expect(gas).toMatchObject({ result: 'fail', title: 'The message would fail' });
+    const { name, meaning } = explainExitCode(21);
+    expect(gas?.detail).toBe(`At this tipset it would end with ${name} (exit 21). ${meaning} The node said: ${nodeMessage}`);
   });
 
   it('points out a large fee, a premium above the cap, and a cap below the base fee', async () => {
