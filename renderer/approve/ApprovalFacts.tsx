@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { absenceWords } from '../../shared/domain/address-words.ts';
 import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { proposedCall } from './approval-title.ts';
@@ -11,11 +12,10 @@ import { isMethodKnown } from './is-read.ts';
 
 /** The message field by field, whole. */
 export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
-  const recipientNote = approval.to.exists
-    ? approval.to.actorType === undefined
-      ? undefined
-      : `${approval.to.actorType} actor`
-    : 'not on chain yet: it comes to be with this message';
+  const { actorType, name, exists, address } = approval.to;
+  const kind = name === undefined ? (actorType === undefined ? undefined : `${actorType} actor`) : `the ${name}`;
+  const absence = exists ? undefined : absenceWords(address);
+  const recipientNote = [kind, absence].filter((part) => part !== undefined).join('. ');
   return (
     <dl className={styles.facts}>
       <Fact name="Signed by">
@@ -25,7 +25,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
         <FullAddress address={approval.from.address} />
       </Fact>
       <Fact name="Sent to">
-        {recipientNote === undefined ? undefined : (
+        {recipientNote === '' ? undefined : (
           <div className={styles.named}>
             <span className={styles.note3}>
               <UntrustedText text={recipientNote} />
@@ -47,7 +47,9 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
             this message, if one approval is enough.
           </p>
         )}
-        {approval.paramsHex === '' ? undefined : <DecodedFacts view={approval.params} isMethodKnown={isMethodKnown(approval)} />}
+        {approval.paramsHex === '' ? undefined : (
+          <DecodedFacts view={approval.params} isMethodKnown={isMethodKnown(approval)} isTransfer={approval.method === '0'} />
+        )}
       </Fact>
       <Fact name="Amount">
         <div className={styles.big}>
@@ -79,8 +81,9 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
         <div className={styles.under}>genesis</div>
         <span className={styles.cid}>{approval.genesisCid}</span>
       </Fact>
-      <Fact name="Message CID">
+      <Fact name="Unsigned message CID">
         <span className={styles.cid}>{approval.unsignedCid}</span>
+        <div className={styles.under}>The signature gives the message another CID, under which the network will know it.</div>
       </Fact>
     </dl>
   );

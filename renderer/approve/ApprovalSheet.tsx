@@ -149,7 +149,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                 </label>
               </>
             )}
-            {notices.length === 0 && isRead && approval.isKeyKnownHere && problem === undefined ? (
+            {notices.length === 0 && isRead && approval.isKeyKnownHere && (problem === undefined || isWrongPassphrase) ? (
               <p className={styles.help}>Nothing unusual was found. Read the recipient and the amount all the same.</p>
             ) : undefined}
           </section>

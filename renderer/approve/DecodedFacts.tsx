@@ -11,11 +11,13 @@ import { FullAddress } from './FullAddress.tsx';
 interface DecodedFactsProps {
   readonly view: DecodedView;
   readonly isMethodKnown: boolean;
+  /** Method 0, which takes no parameters. */
+  readonly isTransfer?: boolean;
 }
 
 /** Parameters as they will be signed: whole addresses, exact amounts, every byte, every item; what is long scrolls, nothing is folded. */
-export function DecodedFacts({ view, isMethodKnown }: DecodedFactsProps) {
-  const words = formWords(view.form, isMethodKnown);
+export function DecodedFacts({ view, isMethodKnown, isTransfer }: DecodedFactsProps) {
+  const words = formWords(view.form, isMethodKnown, isTransfer);
   if (view.value === undefined) return <span className={styles.quiet}>none</span>;
   return (
     <div className={styles.decoded}>
@@ -170,7 +172,7 @@ function Call({ call }: { readonly call: Extract<ValueView, { kind: 'call' }> })
       {call.params.value === undefined ? (
         <p className={styles.quiet}>{call.params.isWithoutEffect === undefined ? 'without parameters' : NO_EFFECT_WORDS}</p>
       ) : (
-        <DecodedFacts view={call.params} isMethodKnown={call.methodName !== undefined} />
+        <DecodedFacts view={call.params} isMethodKnown={call.methodName !== undefined} isTransfer={call.method === '0'} />
       )}
     </div>
   );

@@ -1,8 +1,20 @@
+import { ethText } from '../../shared/domain/address-words.ts';
 import styles from './approve.module.css';
 import { groupAddress } from './exact-text.ts';
 
-/** A whole address in groups of six. Copying gives it without the gaps, because these are margins, not spaces. */
+/** A whole address in groups of six, and below it the 0x form that people know an Ethereum address by. */
 export function FullAddress({ address }: { readonly address: string }) {
+  const eth = ethText(address);
+  return (
+    <>
+      <Groups address={address} />
+      {eth === undefined ? undefined : <Groups address={eth} />}
+    </>
+  );
+}
+
+/** Copying gives the address without the gaps, because these are margins, not spaces. */
+function Groups({ address }: { readonly address: string }) {
   const { kind, groups } = groupAddress(address);
   let offset = kind.length;
   const parts = groups.map((group) => {

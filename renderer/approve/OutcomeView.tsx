@@ -45,14 +45,26 @@ export function OutcomeView({ outcome, approval }: OutcomeViewProps) {
               <ul className={styles.life} aria-label="In the journal">
                 <JournalStep text="Written to the journal" isReached />
                 <JournalStep text="Signed, and the signature checked" isReached />
-                <JournalStep text="Pushed, and the node answered with the same CID" isReached />
+                <JournalStep text="Pushed, and the node answered with the CID of the signed message" isReached />
                 <JournalStep text="Waiting to be included in a block" isReached={false} />
               </ul>
               <dl className={styles.facts}>
                 <div className={styles.fact}>
-                  <dt>Message CID</dt>
-                  <dd className={styles.cid}>{outcome.cid}</dd>
+                  <dt>Signed message CID</dt>
+                  <dd>
+                    <span className={styles.cid}>{outcome.cid}</span>
+                    <div className={styles.under}>The network knows the message under this one.</div>
+                  </dd>
                 </div>
+                {approval === undefined ? undefined : (
+                  <div className={styles.fact}>
+                    <dt>Unsigned message CID</dt>
+                    <dd>
+                      <span className={styles.cid}>{approval.unsignedCid}</span>
+                      <div className={styles.under}>As the approval showed it, before the signature.</div>
+                    </dd>
+                  </div>
+                )}
               </dl>
             </>
           ) : undefined}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ethText } from '../../shared/domain/address-words.ts';
 import type { DecodedView, FieldView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
 import { countWords, formWords, NO_EFFECT_WORDS, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
@@ -17,20 +18,28 @@ interface DecodedTreeProps {
   readonly label: string;
   /** Whether the method has a name here, for the words where its shape does not fit. */
   readonly isMethodKnown: boolean;
+  /** Method 0, which takes no parameters. */
+  readonly isTransfer?: boolean;
 }
 
 /** Decoded parameters or a return value: names beside values, what is inside of something indented below it. */
-export function DecodedTree({ view, label, isMethodKnown }: DecodedTreeProps) {
+export function DecodedTree({ view, label, isMethodKnown, isTransfer = false }: DecodedTreeProps) {
   return (
     <section className={styles.tree} aria-label={label}>
-      <Content view={view} isMethodKnown={isMethodKnown} />
+      <Content view={view} isMethodKnown={isMethodKnown} isTransfer={isTransfer} />
     </section>
   );
 }
 
-function Content({ view, isMethodKnown }: { readonly view: DecodedView; readonly isMethodKnown: boolean }) {
+interface ContentProps {
+  readonly view: DecodedView;
+  readonly isMethodKnown: boolean;
+  readonly isTransfer?: boolean;
+}
+
+function Content({ view, isMethodKnown, isTransfer }: ContentProps) {
   const { value, label } = view;
-  const words = formWords(view.form, isMethodKnown);
+  const words = formWords(view.form, isMethodKnown, isTransfer);
   if (value === undefined) return <span className="t3">empty</span>;
   return (
     <>
@@ -163,7 +172,7 @@ function Block({ value }: { readonly value: Block }) {
       return value.params.value === undefined ? (
         <span className="t3">{value.params.isWithoutEffect === undefined ? 'without parameters' : NO_EFFECT_WORDS}</span>
       ) : (
-        <Content view={value.params} isMethodKnown={value.methodName !== undefined} />
+        <Content view={value.params} isMethodKnown={value.methodName !== undefined} isTransfer={value.method === '0'} />
       );
     case 'callReturn':
       return <Content view={value.returned} isMethodKnown={value.methodName !== undefined} />;
@@ -228,7 +237,7 @@ function NotShown({ count, noun }: { readonly count: number; readonly noun: stri
 function Leaf({ value }: { readonly value: ValueView }): ReactNode {
   switch (value.kind) {
     case 'address':
-      return <AddressText address={value.value} hasCopy />;
+      return <AddressLeaf address={value.value} />;
     case 'amount':
       return value.value.length > 80 ? <Quiet words="attoFIL">{value.value}</Quiet> : <AmountText value={value.value} />;
     case 'integer':
@@ -270,6 +279,17 @@ function Leaf({ value }: { readonly value: ValueView }): ReactNode {
     default:
       return value satisfies never;
   }
+}
+
+/** The 0x form beside an f410 address: contracts and their tools write that one. */
+function AddressLeaf({ address }: { readonly address: string }) {
+  const eth = ethText(address);
+  return (
+    <span className={styles.line}>
+      <AddressText address={address} hasCopy />
+      {eth === undefined ? undefined : <span className="mono t3">{eth}</span>}
+    </span>
+  );
 }
 
 function IntegerLeaf({ integer }: { readonly integer: Extract<ValueView, { kind: 'integer' }> }) {

@@ -2,8 +2,9 @@
 import { formatInteger } from './format.ts';
 
 /** How bytes were read where no shape fits them; undefined where one does. */
-export function formWords(form: 'typed' | 'cbor' | 'hex', isMethodKnown: boolean): string | undefined {
+export function formWords(form: 'typed' | 'cbor' | 'hex', isMethodKnown: boolean, isTransfer = false): string | undefined {
   if (form === 'typed') return undefined;
+  if (isTransfer) return 'A plain transfer takes no parameters; the receiver ignores them.';
   const why = isMethodKnown ? 'The bytes do not fit this method' : 'The method is not known';
   return form === 'cbor' ? `${why}: CBOR structure, without names.` : `${why}: bytes, and no CBOR.`;
 }

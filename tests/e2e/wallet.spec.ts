@@ -60,7 +60,11 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
   await confirmIsGuarded(trusted);
   await trusted.getByRole('button', { name: 'Sign and push' }).click();
   await expect(trusted.getByRole('heading', { name: 'Signed and pushed' })).toBeVisible();
-  const cid = (await trusted.getByRole('definition').innerText()).trim();
+  const cid = await trusted
+    .getByRole('definition')
+    .first()
+    .getByText(/^bafy2/)
+    .innerText();
   await trusted.close();
 
   const life = page.getByRole('list', { name: 'Life of the message' });

@@ -37,7 +37,13 @@ let root: Root;
 let host: HTMLElement;
 const onConfirm = vi.fn();
 
-function show(change: { isVaultLocked?: boolean; approval?: Partial<Approval> } = {}): void {
+interface Shown {
+  isVaultLocked?: boolean;
+  approval?: Partial<Approval>;
+  problem?: { code: string; message: string };
+}
+
+function show(change: Shown = {}): void {
   act(() => {
     root.render(
       <ApprovalSheet
@@ -45,7 +51,7 @@ function show(change: { isVaultLocked?: boolean; approval?: Partial<Approval> } 
         isVaultLocked={change.isVaultLocked ?? false}
         nowMs={Date.now()}
         isBusy={false}
-        problem={undefined}
+        problem={change.problem}
         onConfirm={onConfirm}
         onReject={() => undefined}
       />,
@@ -169,6 +175,30 @@ describe('the approval sheet', () => {
       expect(text).toContain(whole);
     }
     expect(text).not.toContain('…');
+  });
+
+  it('shows the 0x form of an Ethereum address whole, and the name of an actor that every network has', () => {
+    const address = 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy';
+    show({ approval: { to: { address, exists: false } } });
+    const shown = [...host.querySelectorAll('[data-address]')].map((line) => line.textContent);
+    expect(shown).toContain(address);
+    expect(shown).toContain('0xd388aB098ed3E84c0D808776440B48F685198498');
+    expect(host.textContent).toContain('Not on chain yet: it begins with the first funds');
+    show({ approval: { to: { address: 't099', exists: true, actorType: 'account', name: 'burnt funds actor' } } });
+    expect(host.textContent).toContain('the burnt funds actor');
+  });
+
+  it('keeps what it says of the message after a wrong passphrase', () => {
+    show({ isVaultLocked: true, problem: { code: 'wrong-passphrase', message: 'This is not the passphrase.' } });
+    expect(host.textContent).toContain('Nothing unusual was found');
+    expect(host.textContent).toContain('This is not the passphrase.');
+  });
+
+  it('says that a plain transfer takes no parameters', () => {
+    show({ approval: { paramsHex: '80', params: { form: 'cbor', value: { kind: 'list', items: [], count: 0 } } } });
+    expect(host.textContent).toContain('A plain transfer takes no parameters; the receiver ignores them.');
+    expect(host.textContent).not.toContain('do not fit this method');
+    expect(host.textContent).not.toContain('Not everything in this message can be read here');
   });
 
   it('says in words what a multisig is asked to do, with whole addresses and exact amounts', () => {
