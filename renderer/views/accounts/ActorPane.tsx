@@ -1,5 +1,6 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import { absenceWords } from '../../../shared/domain/address-words.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -51,7 +52,7 @@ export function ActorPane({ address, onClose }: ActorPaneProps) {
                     ),
                 },
                 { label: 'Kind', value: account.actorType === undefined ? <span className="t3">not known</span> : account.actorType },
-                { label: 'On chain', value: account.exists ? 'yes' : 'not yet, it begins with the first funds' },
+                { label: 'On chain', value: account.exists ? 'yes' : absenceWords(account.address), isWrapped: true },
                 { label: 'Balance', value: <AmountText value={account.balance} /> },
                 { label: 'Next nonce', value: formatInteger(account.nonce) },
                 { label: 'As of', value: <EpochText height={account.pinned.height} timeMs={account.pinned.timeMs} beside="clock" /> },

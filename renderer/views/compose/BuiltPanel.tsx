@@ -10,7 +10,7 @@ export function BuiltPanel({ message }: { readonly message: NonNullable<DraftRev
     <div className={styles.section}>
       <Panel title="Built on this machine" sub={formatCount(message.bytesHex.length / 2, 'byte')}>
         <dl className={styles.built}>
-          <dt>Message CID</dt>
+          <dt>Unsigned CID</dt>
           <dd>
             <HashText cid={message.cid} size="detail" hasCopy />
           </dd>

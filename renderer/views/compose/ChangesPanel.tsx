@@ -4,13 +4,16 @@ import { Panel } from '../../components/Panel.tsx';
 import styles from './compose.module.css';
 
 interface ChangesPanelProps {
+  /** What is sent comes back: only the fee leaves. */
+  readonly isToSender: boolean;
   readonly sender: NonNullable<DraftReview['sender']>;
   readonly message: NonNullable<DraftReview['message']>;
 }
 
 /** What the sender's balance becomes. Every figure is exact but the fee, which is the likely one. */
-export function ChangesPanel({ sender, message }: ChangesPanelProps) {
-  const after = BigInt(sender.balance) - BigInt(message.value) - BigInt(message.likelyFee);
+export function ChangesPanel({ sender, message, isToSender }: ChangesPanelProps) {
+  const leaving = isToSender ? 0n : BigInt(message.value);
+  const after = BigInt(sender.balance) - leaving - BigInt(message.likelyFee);
   return (
     <div className={styles.section}>
       <Panel title="What changes">
@@ -23,9 +26,9 @@ export function ChangesPanel({ sender, message }: ChangesPanelProps) {
               </td>
             </tr>
             <tr>
-              <td>Amount</td>
+              <td>{isToSender ? 'Amount, back to the sender' : 'Amount'}</td>
               <td>
-                <AmountText value={(-BigInt(message.value)).toString()} places={9} />
+                <AmountText value={(-leaving).toString()} places={9} />
               </td>
             </tr>
             <tr>

@@ -1,3 +1,4 @@
+import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
 import type { Account, DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -27,8 +28,16 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           isMono
           error={errors.from}
           suggestions={accounts.map((account) => ({ value: account.address, label: account.label }))}
-          suffix={review?.sender === undefined ? undefined : <AmountText value={review.sender.balance} places={4} />}
-          help={sender === undefined ? 'A key of this machine' : `${sender.label}, ${sender.keyType}, on this machine`}
+          help={
+            <>
+              {sender === undefined ? 'A key of this machine' : `${sender.label}, ${sender.keyType}, on this machine`}
+              {review?.sender === undefined ? undefined : (
+                <>
+                  , with <AmountText value={review.sender.balance} places={4} />
+                </>
+              )}
+            </>
+          }
         />
         <TextField
           label="To"
@@ -38,7 +47,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           placeholder="Address of the recipient"
           error={errors.to}
           suffix={review?.recipient?.exists === true ? review.recipient.actorType : undefined}
-          help={recipientHelp(review)}
+          help={<RecipientHelp review={review} typed={fields.to} />}
         />
         <TextField
           label="Amount"
@@ -60,6 +69,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           value={fields.method}
           onChange={(method) => onChange({ method })}
           error={errors.method}
+          suffix={isTransfer ? undefined : review?.methodName}
           help={isTransfer ? 'Send, a plain transfer' : 'The number of the method at the recipient'}
         />
         {isTransfer && fields.paramsHex.trim() === '' && errors.paramsHex === undefined ? undefined : (
@@ -70,7 +80,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
             isMono
             placeholder="none"
             error={errors.paramsHex}
-            help="CBOR as hex digits"
+            help="CBOR as hex digits, with or without 0x and spaces"
           />
         )}
       </div>
@@ -78,9 +88,21 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   );
 }
 
-function recipientHelp(review: DraftReview | undefined): string | undefined {
+/** What the typed address is: its 0x form where people know it by that, its name, and whether it is on chain. */
+function RecipientHelp({ review, typed }: { readonly review: DraftReview | undefined; readonly typed: string }) {
   const recipient = review?.recipient;
   if (recipient === undefined) return undefined;
-  if (!recipient.exists) return 'Not on chain yet: it comes to be with this message';
-  return recipient.idAddress === undefined ? 'On chain' : `${recipient.idAddress} on chain`;
+  const isTypedAsEth = /^0x/i.test(typed.trim());
+  const eth = ethText(recipient.address, { isIdIncluded: isTypedAsEth });
+  return (
+    <>
+      {recipient.name === undefined ? undefined : <>The {recipient.name}. </>}
+      {recipient.exists
+        ? recipient.idAddress === undefined
+          ? 'On chain'
+          : `${recipient.idAddress} on chain`
+        : absenceWords(recipient.address)}
+      {eth === undefined ? undefined : <span className={styles.otherForm}>{isTypedAsEth ? recipient.address : eth}</span>}
+    </>
+  );
 }

@@ -194,7 +194,9 @@ export function ComposeView() {
               </Panel>
             </div>
           )}
-          {message === undefined || review?.sender === undefined ? undefined : <ChangesPanel sender={review.sender} message={message} />}
+          {message === undefined || review?.sender === undefined ? undefined : (
+            <ChangesPanel sender={review.sender} message={message} isToSender={review.recipient?.isSender === true} />
+          )}
           {message === undefined ? undefined : <BuiltPanel message={message} />}
         </div>
       </div>
