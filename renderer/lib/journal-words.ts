@@ -1,6 +1,11 @@
 import type { JournalEntry } from '../../shared/ipc/schemas/wallet.ts';
 import type { Tone } from './tone.ts';
 
+/** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */
+export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
+  return entry.stage === 'failed' && entry.signedCid === undefined;
+}
+
 /** How far a message of ours has come, in a tone and a few words. A failed execution outweighs its stage. */
 export function journalWords(entry: JournalEntry): { readonly tone: Tone; readonly words: string } {
   if (entry.exitCode !== undefined && entry.exitCode !== 0) return { tone: 'danger', words: `Failed, exit ${entry.exitCode}` };
@@ -24,6 +29,6 @@ export function journalWords(entry: JournalEntry): { readonly tone: Tone; readon
     case 'replaced':
       return { tone: 'neutral', words: 'Replaced' };
     case 'failed':
-      return entry.signedCid === undefined ? { tone: 'neutral', words: 'Never signed' } : { tone: 'danger', words: 'Failed' };
+      return wasNeverSigned(entry) ? { tone: 'neutral', words: 'Never signed' } : { tone: 'danger', words: 'Failed' };
   }
 }

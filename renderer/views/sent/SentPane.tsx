@@ -13,7 +13,8 @@ import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { type LifeStep, messageLife, stageLabel, wasNeverSigned } from './message-life.ts';
+import { wasNeverSigned } from '../../lib/journal-words.ts';
+import { type LifeStep, messageLife, stageLabel } from './message-life.ts';
 
 interface SentPaneProps {
   readonly entry: JournalEntry;
@@ -61,7 +62,7 @@ export function SentPane({ entry, onClose }: SentPaneProps) {
         <KeyValue
           labelWidthPx={96}
           rows={[
-            { label: 'CID', value: <HashText cid={cid} size="detail" hasCopy /> },
+            { label: entry.signedCid === undefined ? 'Unsigned CID' : 'Signed CID', value: <HashText cid={cid} size="detail" hasCopy /> },
             { label: 'From', value: <AddressText address={entry.from} hasCopy /> },
             { label: 'To', value: <AddressText address={entry.to} hasCopy /> },
             { label: 'Amount', value: <AmountText value={entry.value} /> },

@@ -1,6 +1,7 @@
 /** The life of a sent message as steps: what has been, what is now, what is to come. */
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/wallet.ts';
+import { wasNeverSigned } from '../../lib/journal-words.ts';
 
 export interface LifeStep {
   readonly stage: JournalStage;
@@ -41,11 +42,6 @@ const SHORT: Readonly<Record<JournalStage, { readonly label: string; readonly to
 };
 
 export type StageTone = 'pending' | 'success' | 'warning' | 'danger' | 'neutral';
-
-/** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */
-export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>): boolean {
-  return entry.stage === 'failed' && entry.signedCid === undefined;
-}
 
 /** Icon, word and tone for a table cell. A message that was executed with an exit code other than 0 did not succeed. */
 export function stageLabel(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'signedCid'>): {
