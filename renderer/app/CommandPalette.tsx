@@ -3,6 +3,8 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
+import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import styles from './command-palette.module.css';
 import { COMMANDS, type Command, type CommandContext } from './commands.ts';
@@ -15,6 +17,8 @@ const GROUPS: readonly Command['group'][] = ['Commands', 'Places'];
 /** Every command, and what the node knows under the text. */
 export function CommandPalette({ context }: { readonly context: CommandContext }) {
   const [query, setQuery] = useState('');
+  /** A secret was pasted: it was thrown away at once. */
+  const [wasSecret, setWasSecret] = useState(false);
   const [, navigate] = useLocation();
   const search = useSearch(query);
   const wanted = query.trim().toLowerCase();
@@ -39,7 +43,9 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
       store={paletteStore}
       query={query}
       onQueryChange={(text) => {
-        setQuery(text);
+        const isSecret = looksSecret(text);
+        setQuery(isSecret ? '' : text);
+        setWasSecret(isSecret);
         setIsAwaited(false);
       }}
       shortcut={null}
@@ -57,6 +63,11 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         placeholder="Command, place, address, CID, epoch or deal"
         classNames={{ input: styles.input ?? '' }}
       />
+      {wasSecret ? (
+        <p className={styles.empty} role="alert">
+          {SECRET_WORDS}
+        </p>
+      ) : undefined}
       <Spotlight.ActionsList className={styles.list ?? ''}>
         {hits === undefined || hits.length === 0 ? undefined : (
           <Spotlight.ActionsGroup label="On the chain" className={styles.group ?? ''}>
@@ -80,7 +91,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         })}
         {commands.length === 0 && (hits === undefined || hits.length === 0) ? (
           <Spotlight.Empty className={styles.empty ?? ''}>
-            {search.isSearching ? 'Asking the node' : 'Nothing has this name'}
+            {search.isSearching ? 'Asking the node' : sanitiseToText(search.result?.problem ?? 'Nothing has this name', 300)}
           </Spotlight.Empty>
         ) : undefined}
       </Spotlight.ActionsList>

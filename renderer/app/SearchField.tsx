@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import styles from './search-field.module.css';
@@ -12,13 +13,15 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
   const id = useId();
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
+  /** A secret was pasted: it was thrown away at once, and this is all that remains of it. */
+  const [wasSecret, setWasSecret] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState(0);
   /** Enter was pressed before the answer came: the first hit is opened as soon as it does. */
   const [isWanted, setIsWanted] = useState(false);
   const { result, error, isSearching } = useSearch(text);
   const hits = result?.hits ?? [];
-  const isShown = isOpen && text.trim() !== '';
+  const isShown = isOpen && (text.trim() !== '' || wasSecret);
 
   function open(index: number): void {
     const hit = hits[index];
@@ -64,13 +67,18 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
           spellCheck={false}
           maxLength={400}
           onChange={(event) => {
-            setText(event.currentTarget.value);
+            const isSecret = looksSecret(event.currentTarget.value);
+            setText(isSecret ? '' : event.currentTarget.value);
+            setWasSecret(isSecret);
             setMarked(0);
             setIsWanted(false);
             setIsOpen(true);
           }}
           onFocus={() => setIsOpen(true)}
-          onBlur={() => setIsOpen(false)}
+          onBlur={() => {
+            setIsOpen(false);
+            setWasSecret(false);
+          }}
           onKeyDown={onKeyDown}
         />
         <Keys keys={['/']} />
@@ -93,7 +101,13 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
         ))}
         {hits.length > 0 ? undefined : (
           <div className={styles.none} role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
-            {isSearching ? 'Asking the node' : <UntrustedText text={error?.message ?? result?.problem ?? 'Nothing has this name.'} />}
+            {wasSecret ? (
+              SECRET_WORDS
+            ) : isSearching ? (
+              'Asking the node'
+            ) : (
+              <UntrustedText text={error?.message ?? result?.problem ?? 'Nothing has this name.'} />
+            )}
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import type { SearchResult } from '../../shared/ipc/schemas/chain.ts';
+import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { useClient } from '../client/client-context.ts';
 import { toEnvelope } from '../hooks/use-query.ts';
 
@@ -19,13 +20,16 @@ interface Answer {
   readonly error: ErrorEnvelope | undefined;
 }
 
-/** What a text can mean, asked once it rests. */
+const SECRET: SearchState = { result: { hits: [], problem: SECRET_WORDS }, error: undefined, isSearching: false };
+
+/** What a text can mean, asked once it rests. What looks like a secret is not asked and leaves this document nowhere. */
 export function useSearch(text: string): SearchState {
   const client = useClient();
   const [answer, setAnswer] = useState<Answer | undefined>(undefined);
   const wanted = text.trim();
+  const isSecret = looksSecret(wanted);
   useEffect(() => {
-    if (wanted === '') return;
+    if (wanted === '' || isSecret) return;
     let isOvertaken = false;
     const timer = setTimeout(() => {
       client.chain.search({ text: wanted }).then(
@@ -41,7 +45,8 @@ export function useSearch(text: string): SearchState {
       isOvertaken = true;
       clearTimeout(timer);
     };
-  }, [client, wanted]);
+  }, [client, wanted, isSecret]);
+  if (isSecret) return SECRET;
   const isAnswered = answer?.text === wanted;
   return {
     result: isAnswered ? answer.result : undefined,

@@ -23,7 +23,7 @@ export async function searchChain(reader: ChainReader, chain: HeadChain, text: s
   const meaning = meaningOf(text);
   switch (meaning.kind) {
     case 'nothing':
-      return { hits: [], problem: 'Type an address, a CID, an epoch, a deal number or the name of a method.' };
+      return { hits: [], problem: 'This is not an address, a CID, an epoch, a deal number or the name of a method.' };
     case 'number':
       return searchNumber(reader, chain, meaning.value, meaning.only);
     case 'address':
@@ -31,7 +31,7 @@ export async function searchChain(reader: ChainReader, chain: HeadChain, text: s
     case 'cids':
       return searchCids(reader, chain, meaning.cids);
     case 'misspelled':
-      return { hits: [], problem: `It looks like an address and is none. ${meaning.problem}` };
+      return { hits: [], problem: meaning.problem };
     case 'method':
       return searchMethod(meaning.text);
     default:

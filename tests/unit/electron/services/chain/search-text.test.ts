@@ -42,19 +42,54 @@ describe('meaningOf', () => {
     expect(meaningOf('eth_chainId')).toEqual({ kind: 'method', text: 'eth_chainId' });
   });
 
-  it.each(['', '   ', 'f1notanaddress!', `${CID}x y`, 'a b c', '‮'])('finds no meaning in %j', (text) => {
+  it.each(['', '   ', 'a b c', '‮'])('finds no meaning in %j', (text) => {
     expect(meaningOf(text)).toEqual({ kind: 'nothing' });
   });
 
   it('tells an address with a wrong character from a text that is none', () => {
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gcq')).toEqual({
       kind: 'misspelled',
-      problem: 'The checksum does not fit: a character is wrong or missing.',
+      problem: 'It looks like an address and is none. The checksum does not fit: a character is wrong or missing.',
     });
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbr').kind).toBe('misspelled');
     expect(meaningOf('t1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq').kind).toBe('address');
     expect(meaningOf('0xD388ab098ed3e84c0d808776440b48f685198498').kind).toBe('misspelled');
     expect(meaningOf('0xffffffffffffffffffffffffffffffffffffffff').kind).toBe('address');
     expect(meaningOf('0xff0000000000000000000000ffffffffffffffff').kind).toBe('misspelled');
+  });
+
+  it.each([
+    [`0x${'a'.repeat(39)}`, '40 digits; this one has 39'],
+    [`0x${'a'.repeat(64)}`, 'hash of an Ethereum transaction'],
+    ['0x10', 'this one has 2'],
+    ['0xzz', 'only the digits 0-9'],
+    ['t0 1000', 'space'],
+    ['t01000=', 'equals signs'],
+    ['t0-1', 'An id address is f0 and a number'],
+    ['T01000', 'lower case'],
+    ['fil:f01000', 'before the address'],
+    ['f1notanaddress!', 'letters a-z and the digits 2-7'],
+    ['f5abcdef', 'second character'],
+    ['1e3', 'exponent'],
+    ['-1', 'never negative'],
+    ['epoch -1', 'never negative'],
+    ['1.5', 'whole number'],
+    ['4,86,283', 'groups of three'],
+    ['12345678901234567890', 'has 20 digits'],
+    [CID.toUpperCase(), 'lower case'],
+    [`${CID.slice(0, -1)}x`, 'last letter'],
+    [CID.slice(0, -1), 'last letter'],
+    [CID.replace('h', '1'), 'digits 2-7'],
+    [`${CID}, ${OTHER.slice(0, -1)}`, 'last letter'],
+    ['abandon '.repeat(12), 'looks like a secret'],
+    ['ab'.repeat(32), 'looks like a secret'],
+  ])('says why %j is nothing', (text, words) => {
+    const meaning = meaningOf(text);
+    expect(meaning.kind === 'misspelled' ? meaning.problem : meaning.kind).toContain(words);
+    expect(JSON.stringify(meaning)).not.toContain(text.trim());
+  });
+
+  it.each(['F3GetLatestCertificate', 'f3getcert', 'TipSetWeight', 'baz'])('takes %j for a method still', (text) => {
+    expect(meaningOf(text).kind).toBe('method');
   });
 });
