@@ -15,6 +15,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { filterMiners } from './filter-miners.ts';
 import { minersColumns } from './miners-columns.tsx';
 
 /** The storage miners of the network, own ones first, and any other by its address. */
@@ -52,7 +53,7 @@ export function MinersView() {
         {(list) => (
           <PanelContent panel={list.miners} onRetry={query.refresh}>
             {(miners) => {
-              const shown = miners.filter((miner) => miner.address.includes(text.trim().toLowerCase()));
+              const shown = filterMiners(miners, text);
               return (
                 <DataTable
                   label="Miners"
