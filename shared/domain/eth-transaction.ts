@@ -43,7 +43,7 @@ export interface EthTransaction {
 }
 
 /** InvokeContract of the EVM actor: also what a plain transfer of FIL calls. */
-const INVOKE_CONTRACT = 3_844_450_837n;
+export const INVOKE_CONTRACT = 3_844_450_837n;
 /** CreateExternal of the Ethereum address manager, f010. */
 const CREATE_EXTERNAL = 4n;
 const ETHEREUM_ADDRESS_MANAGER = parseAddress('f010');

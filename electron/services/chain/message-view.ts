@@ -4,6 +4,7 @@ import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
@@ -198,7 +199,9 @@ function executionOf(
     return undefined;
   }
   const { receipt } = execution;
-  const exit = explainExitCode(receipt.exitCode, { calledActor: receiverType, networkVersion: context.networkVersion });
+  // Only contracts have this method: its number says who answered where the receiver is not known.
+  const calledActor = receiverType ?? (message.method === INVOKE_CONTRACT ? 'evm' : undefined);
+  const exit = explainExitCode(receipt.exitCode, { calledActor, networkVersion: context.networkVersion });
   const returned = decodeReturn(receiverType, message.method, receipt.returnBytes, {
     ...context,
     exitCode: receipt.exitCode,

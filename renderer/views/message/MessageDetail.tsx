@@ -87,8 +87,8 @@ function MessageBody({ message }: { readonly message: Message }) {
   return (
     <>
       {execution !== undefined && execution.exitCode !== 0 ? (
-        <Note tone="danger" title={`The message failed with ${sanitiseToText(execution.exitName, 60)}`}>
-          <UntrustedText text={execution.exitMeaning} /> <RevertReason returned={execution.returned} />
+        <Note tone="danger" title={failureWords(execution).title}>
+          <UntrustedText text={failureWords(execution).rest} /> <RevertReason returned={execution.returned} />
           Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
         </Note>
       ) : undefined}
@@ -118,6 +118,17 @@ function MessageBody({ message }: { readonly message: Message }) {
       <MessageLife message={message} />
     </>
   );
+}
+
+/** What the code says in its first sentence, and the rest of it. Its name stands in the receipt. */
+function failureWords({ exitCode, exitName, exitMeaning }: NonNullable<Message['execution']>): {
+  readonly title: string;
+  readonly rest: string;
+} {
+  if (/ code \d+$/.test(exitName)) return { title: `The message failed with code ${exitCode}`, rest: exitMeaning };
+  const [first = '', ...rest] = exitMeaning.split(/(?<=\.) /);
+  const words = sanitiseToText(first.replace(/\.$/, ''), 120);
+  return { title: `The message failed: ${words.charAt(0).toLowerCase()}${words.slice(1)}`, rest: rest.join(' ') };
 }
 
 /** What a contract said when it gave up, where it did. */
