@@ -7,6 +7,7 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { formatDateTime } from '../../../shared/text/format.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -23,6 +24,8 @@ import { readTipset, type TipsetRequest } from './tipset-view.ts';
 
 const STRIP_SHOWN = 60;
 const STALE_CHECK_MS = 5000;
+/** A head of an epoch this long ago: the node is behind the network or has stopped, whatever it sends. */
+const OLD_HEAD_MS = 15 * 60_000;
 const FIRST_HEAD_WAIT_MS = 10_000;
 
 export interface ChainServiceOptions {
@@ -254,14 +257,13 @@ export class ChainService {
     if (session !== this.#session) {
       return;
     }
-    const { connection, follower, mode, problem, pace, headReceivedAtMs, calls } = session;
+    const { connection, follower, mode, problem, headReceivedAtMs, calls } = session;
     const { chain, reorgs } = follower;
     const { facts } = connection;
     const head = chain.head;
-    const ageMs = headReceivedAtMs === undefined ? 0 : this.#clock.nowMs() - headReceivedAtMs;
-    const isStale = mode !== 'failed' && mode !== 'connecting' && ageMs > pace.staleAfterMs;
-    const staleProblem = { code: 'stale', message: `No new head has arrived for ${Math.round(ageMs / 1000)} seconds.` };
-    const shownProblem = isStale ? (problem ?? staleProblem) : problem;
+    const staleWords = mode === 'failed' || mode === 'connecting' ? undefined : this.#staleWords(session);
+    const isStale = staleWords !== undefined;
+    const shownProblem = isStale ? (problem ?? { code: 'stale', message: staleWords }) : problem;
     const finalized = session.finality.current?.finalized;
     this.slice.set({
       connectionId: connection.id,
@@ -285,11 +287,30 @@ export class ChainService {
     });
   }
 
+  /** Why the head is stale; undefined while it is fresh. */
+  #staleWords({ connection, follower, pace, headReceivedAtMs }: Session): string | undefined {
+    const head = follower.chain.head;
+    if (head === undefined || headReceivedAtMs === undefined) {
+      return undefined;
+    }
+    const nowMs = this.#clock.nowMs();
+    const silentMs = nowMs - headReceivedAtMs;
+    if (silentMs > pace.staleAfterMs) {
+      return `No new head has arrived for ${Math.round(silentMs / 1000)} seconds.`;
+    }
+    // A practice chain keeps a time of its own.
+    const isPractice = connection.capabilities.chainPaceMs !== undefined;
+    const { timeMs } = tipsetRef(head);
+    return isPractice || nowMs - timeMs <= OLD_HEAD_MS
+      ? undefined
+      : `The newest tipset of this node is from ${formatDateTime(timeMs)}: it is behind the network, or follows it no longer.`;
+  }
+
   /** Publishes again when time alone has made the head stale, and while it is, because its words count the seconds. */
   #watchStaleness(): void {
     const session = this.#session;
     if (session?.headReceivedAtMs !== undefined) {
-      const isStale = this.#clock.nowMs() - session.headReceivedAtMs > session.pace.staleAfterMs;
+      const isStale = this.#staleWords(session) !== undefined;
       if ((isStale || this.slice.get().status === 'stale') && session.mode !== 'failed') {
         this.#publish(session);
       }

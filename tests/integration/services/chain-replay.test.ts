@@ -20,6 +20,15 @@ afterEach(async () => {
   }
 });
 
+/** A clock that stands where the recorded node's head is: what was recorded is years old. */
+async function clockOfHead(node: ReplayNode): Promise<Clock> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'Filecoin.ChainHead', params: [] });
+  const response = await fetch(node.httpUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = (await response.json()) as { result: { Blocks: { Timestamp: number }[] } };
+  const shiftMs = (answer.result.Blocks[0]?.Timestamp ?? 0) * 1000 - Date.now();
+  return { ...systemClock, nowMs: () => Date.now() + shiftMs };
+}
+
 async function follow(replay: ReplayOptions, options: TestConnectionOptions & { isPolling?: boolean } = {}) {
   const node = await startReplayNode(replay);
   cleanups.push(() => node.stop());
@@ -29,7 +38,7 @@ async function follow(replay: ReplayOptions, options: TestConnectionOptions & { 
   );
   cleanups.push(close);
   const connections = new TestConnections(connection);
-  const service = new ChainService({ connections, clock: systemClock, logger: quietLogger });
+  const service = new ChainService({ connections, clock: await clockOfHead(node), logger: quietLogger });
   service.start();
   cleanups.push(() => service.stop());
   await eventually(() => service.slice.get().head !== undefined, 'a first head');
@@ -144,13 +153,31 @@ describe('an endpoint that goes away', () => {
     expect(service.slice.get()).not.toHaveProperty('problem');
   });
 
+  it('is called stale when its head is old, unless it is a practice chain with a time of its own', async () => {
+    const statusOf = async (options: TestConnectionOptions) => {
+      const node = await startReplayNode({ network: 'mainnet', headHeight: 3 });
+      cleanups.push(() => node.stop());
+      const { connection, close } = buildConnection(node, options);
+      cleanups.push(close);
+      const service = new ChainService({ connections: new TestConnections(connection), clock: systemClock, logger: quietLogger });
+      service.start();
+      cleanups.push(() => service.stop());
+      return eventually(() => (service.slice.get().head === undefined ? undefined : service.slice.get()), 'a head');
+    };
+    const old = await statusOf({});
+    expect(old.status).toBe('stale');
+    expect(old.problem).toMatchObject({ code: 'stale', message: expect.stringContaining('is from 2020-08-24 22:01:30 UTC') });
+    expect((await statusOf({ chainPaceMs: 1000 })).status).not.toBe('stale');
+  });
+
   it('is called stale when its head stands still for too long', async () => {
     const node = await startReplayNode({ network: 'mainnet', headHeight: 3 });
     cleanups.push(() => node.stop());
     let offsetMs = 0;
+    const recorded = await clockOfHead(node);
     const clock: Clock = {
       ...systemClock,
-      nowMs: () => Date.now() + offsetMs,
+      nowMs: () => recorded.nowMs() + offsetMs,
       after: (delayMs, run) => systemClock.after(delayMs / 100, run),
     };
     const { connection, close } = buildConnection(node);
