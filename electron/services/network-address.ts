@@ -1,5 +1,13 @@
 /** Addresses as the connected network writes them. */
-import { formatAddress, idOfAddress, type NetworkLetter, tryParseAddress } from '../../shared/domain/address.ts';
+import {
+  type Address,
+  formatAddress,
+  idOfAddress,
+  type NetworkLetter,
+  parseAddress,
+  tryParseAddress,
+} from '../../shared/domain/address.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zNodeAddress } from '../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from './chain/pinned-node.ts';
@@ -11,18 +19,28 @@ export function inLetter(text: string, letter: NetworkLetter): string {
 }
 
 /**
+ * The address of a text that came from a document.
+ *
+ * @param field the input field that an error is shown at
+ * @throws SextantError `invalid-input` with the reason
+ */
+export function requireAddress(text: string, field: string): Address {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new SextantError('invalid-input', error.message, { details: { fields: { [field]: error.message } } });
+  }
+}
+
+/**
  * The ID address of whatever address was typed, in the network's letter: claims, deals and sectors are kept by it.
  *
  * @param field the input field that an error is shown at
  * @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it
  */
 export async function readIdAddress(node: PinnedNode, letter: NetworkLetter, text: string, field: string): Promise<string> {
-  const parsed = tryParseAddress(text);
-  if (parsed === undefined) {
-    throw new SextantError('invalid-input', 'This is not a Filecoin address.', {
-      details: { fields: { [field]: 'Not a Filecoin address.' } },
-    });
-  }
+  const parsed = requireAddress(text, field);
   const address = formatAddress(parsed, letter);
   if (idOfAddress(parsed) !== undefined) {
     return address;

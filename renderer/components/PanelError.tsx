@@ -22,6 +22,8 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
   const details: PanelErrorValue['details'] = error.details;
   const words = errorWords(error.code, details?.method);
   const callId = details?.callId;
+  // Nothing was asked, or asking again answers the same: the reason says it all.
+  const isSettled = error.code === 'invalid-input' || (error.code === 'not-found' && !error.retryable && details === undefined);
   return (
     <PanelState
       icon={words.icon}
@@ -29,21 +31,23 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
       title={words.title}
       isAlert
       code={
-        <>
-          {error.code}
-          {details?.method === undefined ? undefined : `, ${details.method}`}
-          {details?.httpStatus === undefined ? undefined : `, HTTP ${details.httpStatus}`}
-          {details?.nodeCode === undefined ? undefined : `, code ${details.nodeCode}`}
-          {details?.nodeMessage === undefined ? undefined : (
-            <>
-              : <UntrustedText text={details.nodeMessage} maximumLength={300} />
-            </>
-          )}
-        </>
+        isSettled ? undefined : (
+          <>
+            {error.code}
+            {details?.method === undefined ? undefined : `, ${details.method}`}
+            {details?.httpStatus === undefined ? undefined : `, HTTP ${details.httpStatus}`}
+            {details?.nodeCode === undefined ? undefined : `, code ${details.nodeCode}`}
+            {details?.nodeMessage === undefined ? undefined : (
+              <>
+                : <UntrustedText text={details.nodeMessage} maximumLength={300} />
+              </>
+            )}
+          </>
+        )
       }
       actions={
         <>
-          {onRetry === undefined ? undefined : (
+          {onRetry === undefined || isSettled ? undefined : (
             <Button size="small" icon={IconRefresh} onClick={onRetry}>
               Try again
             </Button>

@@ -43,6 +43,8 @@ export function errorWords(code: string, method: string | undefined): ErrorWords
       return { title: 'This connection cannot do that', tone: 'info', icon: IconBan };
     case 'not-found':
       return { title: 'Not found', tone: 'neutral', icon: IconSearchOff };
+    case 'invalid-input':
+      return { title: 'There is nothing under this name', tone: 'neutral', icon: IconSearchOff };
     case 'outside-history':
       return { title: 'Older than this node remembers', tone: 'info', icon: IconSearchOff };
     case 'wrong-network':

@@ -3,7 +3,6 @@
  *
  * `createCore` calls this once. The handlers of the group `approval` are for the approval zone; the host decides who that is.
  */
-import { type parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -18,6 +17,7 @@ import { SignerClient } from '../../wallet/signer-client.ts';
 import { FileVaultStore } from '../../wallet/vault-store.ts';
 import { WalletService } from '../../wallet/wallet-service.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
 import { readAccount } from './account-reader.ts';
 import type { ChainPort } from './message-follower.ts';
 import { MessagesService } from './messages-service.ts';
@@ -97,7 +97,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           const active = await connections.requireActive();
           // The chain service may still hold the tipsets of the connection before this one.
           const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
-          return readAccount(active, tipsets, requireAddress(address));
+          return readAccount(active, tipsets, requireAddress(address, 'address'));
         },
         lockWallet: async () => {
           await wallet.lockWallet();
@@ -111,7 +111,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
               `${active.name} gives no practice funds: only a development node with a control address does.`,
             );
           }
-          requireAddress(address);
+          requireAddress(address, 'address');
           const { cid, value } = await active.control.requestFunds(address);
           return { cid, value };
         },
@@ -167,14 +167,4 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       await journal.close();
     },
   };
-}
-
-function requireAddress(text: string): ReturnType<typeof parseAddress> {
-  const address = tryParseAddress(text);
-  if (address === undefined) {
-    throw new SextantError('invalid-input', 'This is not a Filecoin address.', {
-      details: { fields: { address: 'Not a Filecoin address.' } },
-    });
-  }
-  return address;
 }

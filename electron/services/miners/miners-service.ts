@@ -1,9 +1,12 @@
 /** Miners of the connected network: a list of those that matter here, and one in detail. Reads at one pinned tipset; owns no topic. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { parseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner, MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import {
+  zNodeActor,
   zNodeAddresses,
   zNodeAmount,
   zNodeDeadlineInfo,
@@ -13,7 +16,7 @@ import {
 } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import { isUnknownTipset, type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { inLetter, readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
@@ -69,13 +72,14 @@ export class MinersService {
     });
   }
 
-  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it */
+  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it or another than a miner */
   async getMiner({ address }: { readonly address: string }): Promise<Miner> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
     return readPinned(connection.client, this.#chain.tipsets, 'miners.getMiner', async (node) => {
       const id = await readIdAddress(node, connection.letter, address, 'address');
+      await requireMiner(node, id);
       return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
     });
   }
@@ -96,6 +100,28 @@ export class MinersService {
     const watched = await this.#watched.list(facts.genesisCid);
     const served = facts.minerAddress === undefined ? [] : [facts.minerAddress];
     return [...new Set([...served, ...watched].map((text) => inLetter(text, letter)))];
+  }
+}
+
+/**
+ * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.
+ *
+ * @throws SextantError `not-found` where there is no such actor, or one of another type
+ */
+async function requireMiner(node: PinnedNode, id: string): Promise<void> {
+  let code: string;
+  try {
+    code = (await node.read('StateGetActor', (key) => [id, key], zNodeActor)).value.Code;
+  } catch (error) {
+    if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
+    if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
+      throw new SextantError('not-found', `There is no actor ${id} on this network.`, { cause: error });
+    }
+    return;
+  }
+  const type = actorTypeFromCode(code);
+  if (type !== undefined && type !== 'storageminer') {
+    throw new SextantError('not-found', `${id} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
   }
 }
 
