@@ -70,7 +70,7 @@ describe('EpochText', () => {
       chain: { headChanged: new ManualTopic<unknown>({ head: { timeMs: headTimeMs } }) as never },
     });
     const container = await draw(<EpochText height={1234567} timeMs={headTimeMs - 90_000} />, client);
-    expect(container.textContent).toMatch(/^1,234,567\d+ d ago$/);
+    expect(container.textContent).toMatch(/^1,234,567\d+ y( \d+ mo)? ago$/);
     await act(async () => {
       connections.set({ activeId: 'a', capabilities: { isChainAccelerated: true } });
       await expect.poll(() => container.textContent, { timeout: 20_000 }).toBe('1,234,5671 min ago');
