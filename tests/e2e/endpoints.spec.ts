@@ -20,6 +20,7 @@ test('a failing call is found and explained; an endpoint is added, killed and co
   try {
     const { page } = await launch({ blockTimeMs: 2000 });
     await test.step('a call with wrong parameters is explained', () => sendWrongCall(page));
+    await test.step('what is offered instead goes through, under its own name', () => sendCorrectedCall(page));
     await test.step('an endpoint is checked, saved and used', () => addEndpoint(page, node?.url ?? ''));
     const epoch = await headEpoch(page);
 
@@ -69,6 +70,24 @@ async function sendWrongCall(page: Page): Promise<void> {
   await pane.getByRole('button', { name: 'Open as a new call' }).click();
   await expect(page.getByLabel('Method', { exact: true })).toHaveValue('Filecoin.ChainGetBlock');
   await expect(page.getByRole('textbox', { name: 'Parameters' })).toHaveValue(JSON.stringify([{ '/': CID }], undefined, 2));
+}
+
+/** Too few parameters, and the one that there is has the wrong form: what is offered instead goes through at once. */
+async function sendCorrectedCall(page: Page): Promise<void> {
+  await page.getByLabel('Method', { exact: true }).fill('StateSearchMsg');
+  await page.getByRole('textbox', { name: 'Parameters' }).fill(`["${CID}"]`);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const pane = page.getByRole('complementary', { name: /StateSearchMsg/ });
+  await expect(pane).toContainText('The method takes 4 parameters here. The CID is a link object.');
+  await pane.getByRole('button', { name: 'Open as a new call' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  // Its form is right: the practice chain just has no such message.
+  await expect(pane).toContainText('The node does not have this data');
+
+  await page.getByRole('button', { name: 'New call', exact: true }).click();
+  await page.getByLabel('Method', { exact: true }).fill('eth_blockNumber');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('complementary')).toContainText("method 'eth_blockNumber' not found");
 }
 
 async function expectExplained(page: Page): Promise<void> {
