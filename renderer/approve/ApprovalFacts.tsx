@@ -81,7 +81,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
         <div className={styles.under}>genesis</div>
         <span className={styles.cid}>{approval.genesisCid}</span>
       </Fact>
-      <Fact name="Unsigned message CID">
+      <Fact name="Unsigned CID">
         <span className={styles.cid}>{approval.unsignedCid}</span>
         <div className={styles.under}>The signature gives the message another CID, under which the network will know it.</div>
       </Fact>

@@ -50,7 +50,7 @@ export function OutcomeView({ outcome, approval }: OutcomeViewProps) {
               </ul>
               <dl className={styles.facts}>
                 <div className={styles.fact}>
-                  <dt>Signed message CID</dt>
+                  <dt>Signed CID</dt>
                   <dd>
                     <span className={styles.cid}>{outcome.cid}</span>
                     <div className={styles.under}>The network knows the message under this one.</div>
@@ -58,7 +58,7 @@ export function OutcomeView({ outcome, approval }: OutcomeViewProps) {
                 </div>
                 {approval === undefined ? undefined : (
                   <div className={styles.fact}>
-                    <dt>Unsigned message CID</dt>
+                    <dt>Unsigned CID</dt>
                     <dd>
                       <span className={styles.cid}>{approval.unsignedCid}</span>
                       <div className={styles.under}>As the approval showed it, before the signature.</div>

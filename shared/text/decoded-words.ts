@@ -4,10 +4,13 @@ import { formatInteger } from './format.ts';
 /** How bytes were read where no shape fits them; undefined where one does. */
 export function formWords(form: 'typed' | 'cbor' | 'hex', isMethodKnown: boolean, isTransfer = false): string | undefined {
   if (form === 'typed') return undefined;
-  if (isTransfer) return 'A plain transfer takes no parameters; the receiver ignores them.';
+  if (isTransfer) return TRANSFER_PARAMS_WORDS;
   const why = isMethodKnown ? 'The bytes do not fit this method' : 'The method is not known';
   return form === 'cbor' ? `${why}: CBOR structure, without names.` : `${why}: bytes, and no CBOR.`;
 }
+
+/** Of parameters beside method 0. */
+export const TRANSFER_PARAMS_WORDS = 'A plain transfer takes no parameters; the receiver ignores them.';
 
 /** Of a call that `isWithoutEffect`. */
 export const NO_EFFECT_WORDS = 'The receiver takes any number this high and does nothing for this one: only the value moves.';

@@ -9,6 +9,7 @@ import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
@@ -159,9 +160,7 @@ function checkLoss({ fields: { method, value }, recipient }: DraftFacts): Findin
 }
 
 function checkParams({ fields }: DraftFacts): Finding | undefined {
-  return fields.method === 0n && fields.params.length > 0
-    ? warning('The parameters do nothing', 'A plain transfer takes no parameters; the receiver ignores them.')
-    : undefined;
+  return fields.method === 0n && fields.params.length > 0 ? warning('The parameters do nothing', TRANSFER_PARAMS_WORDS) : undefined;
 }
 
 function checkGas({ message, estimateProblem = 'no reason given', isFeeLimited, recipient }: DraftFacts): Finding {

@@ -27,7 +27,7 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
           layout="above"
           value={fields.gasFeeCap}
           onChange={(gasFeeCap) => onChange({ gasFeeCap })}
-          placeholder={message === undefined ? 'estimated' : `${nanoText(message.gasFeeCap)} nanoFIL`}
+          placeholder={message === undefined ? 'estimated' : nanoText(message.gasFeeCap)}
           error={errors.gasFeeCap}
         />
         <TextField
@@ -35,7 +35,7 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
           layout="above"
           value={fields.gasPremium}
           onChange={(gasPremium) => onChange({ gasPremium })}
-          placeholder={message === undefined ? 'estimated' : `${nanoText(message.gasPremium)} nanoFIL`}
+          placeholder={message === undefined ? 'estimated' : nanoText(message.gasPremium)}
           error={errors.gasPremium}
         />
         <TextField

@@ -170,7 +170,12 @@ function ParametersPanel({ message }: { readonly message: Message }) {
           {form === 'raw' ? (
             <RawBytes hex={message.paramsHex} />
           ) : (
-            <DecodedTree label="Decoded parameters" view={message.params} isMethodKnown={message.methodName !== undefined} />
+            <DecodedTree
+              label="Decoded parameters"
+              view={message.params}
+              isMethodKnown={message.methodName !== undefined}
+              isTransfer={message.method === '0'}
+            />
           )}
         </PanelBody>
       )}

@@ -16,7 +16,7 @@ it('a confirmation names both CIDs for what they are', () => {
     fact.querySelector('dd > span')?.textContent,
   ]);
   expect(facts).toEqual([
-    ['Signed message CID', SIGNED],
-    ['Unsigned message CID', UNSIGNED],
+    ['Signed CID', SIGNED],
+    ['Unsigned CID', UNSIGNED],
   ]);
 });

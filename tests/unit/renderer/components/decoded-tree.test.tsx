@@ -54,6 +54,14 @@ describe('the decoded tree', () => {
     expect(pairs(await draw(one(value)))).toEqual([['It', text]]);
   });
 
+  it('writes the 0x form beside an address that Ethereum made, and no other', async () => {
+    const eth = '0xd388aB098ed3E84c0D808776440B48F685198498';
+    const delegated = await draw(one({ kind: 'address', value: 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy' }));
+    expect(delegated.textContent).toContain(eth);
+    await rendered?.unmount();
+    expect((await draw(one({ kind: 'address', value: 't099' }))).textContent).not.toContain('0x');
+  });
+
   it('titles a call inside with who is called and by which method, and indents what it is called with', async () => {
     const container = await draw({
       form: 'typed',
