@@ -1,7 +1,7 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
 import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
@@ -57,9 +57,9 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
   return checks.filter((check) => check !== undefined);
 }
 
-/** Whether what is sent comes back: the addresses, as typed or resolved, are one account. */
-export function isToSender({ fields, sender, recipient }: Pick<DraftFacts, 'fields' | 'sender' | 'recipient'>): boolean {
-  return fields.to === fields.from || (sender.idAddress !== undefined && sender.idAddress === recipient.idAddress);
+/** Whether what is sent comes back. Only of an id is the node believed whose it is: keys are compared as they are. */
+export function isToSender({ fields, sender }: Pick<DraftFacts, 'fields' | 'sender'>): boolean {
+  return fields.to === fields.from || (addressProtocol(fields.to) === 0 && fields.to === sender.idAddress);
 }
 
 function named(id: string, finding: Finding | undefined): Check | undefined {

@@ -78,7 +78,8 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       gasPremium: message.gasPremium.toString(),
       maximumFee: highestFee.toString(),
       ...(likelyFee === undefined ? {} : { likelyFee: likelyFee.toString() }),
-      maximumTotal: (message.value + highestFee).toString(),
+      // What one key sends to itself never leaves it.
+      maximumTotal: (message.to === message.from ? highestFee : message.value + highestFee).toString(),
       warnings: checks.filter((check) => check.result !== 'pass'),
     },
   };

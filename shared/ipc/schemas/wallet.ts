@@ -122,6 +122,7 @@ export const zApproval = z.object({
   gasPremium: zAttoFil,
   maximumFee: zAttoFil,
   likelyFee: zAttoFil.optional(),
+  /** The most that can leave the sender: the fee alone where the sender is paid. */
   maximumTotal: zAttoFil,
   warnings: z.array(zCheck),
 });
