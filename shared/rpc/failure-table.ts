@@ -534,7 +534,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     fix: 'Ask for its owner or worker instead, or use the ID address.',
     figures: {
       pattern: /not account: ([a-z]{4,20})\b/i,
-      fix: (type) => `The actor is a ${type}, which has no key: ask for its owner, worker or signers instead.`,
+      fix: (type) => `The actor is of type ${type}, which has no key: ask for its owner, worker or signers instead.`,
     },
     repair: repairNotAccount,
   },

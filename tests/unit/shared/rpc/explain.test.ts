@@ -414,7 +414,7 @@ describe('figures of the text', () => {
     ['base fee lower bound (GasFeeCap: 101, baseFeeLowerBound: 4000)', 'at least 4000 attoFIL'],
     ["'From' address cannot be empty; message will not be included in a block", 'Correct the field From'],
     ['mpool message too large (70000B): message too big', 'this one has 70000'],
-    ['actor code is not account: storageminer', 'The actor is a storageminer'],
+    ['actor code is not account: storageminer', 'The actor is of type storageminer'],
     ["Remote API version didn't match (local 2.3.0, remote 1.5.0)", 'The client speaks 2.3.0, the node 1.5.0'],
     ['request bigger than maximum 104857600 allowed', 'below 104857600 bytes'],
     ["unmarshaling params for 'Filecoin.X' (param: *abi.ChainEpoch): json: no", 'the Go type *abi.ChainEpoch'],
