@@ -158,6 +158,18 @@ describe('miners', () => {
 
   it('refuses what is no address and says what is not there', async () => {
     await expect(services.miners.getMiner({ address: 'f09x' })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(services.miners.getMiner({ address: 'T01000' })).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: 'An address has no capital letters: write it in lower case.',
+    });
+    await expect(services.miners.getMiner({ address: 't01' })).rejects.toMatchObject({
+      code: 'not-found',
+      message: 't01 is an init actor, not a miner.',
+    });
+    await expect(services.miners.getMiner({ address: 'f0999999' })).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'There is no actor t0999999 on this network.',
+    });
   });
 });
 
