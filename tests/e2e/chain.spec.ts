@@ -43,13 +43,13 @@ async function searches(page: Page): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Search' });
   const answer = page.getByRole('listbox', { name: 'Search hits' });
   for (const [text, words] of [
-    ['???', /Type an address, a CID, an epoch/],
+    ['???', /This is not an address, a CID, an epoch/],
     ['999999999', /above the head/],
-    ['f1notanaddress!', /Type an address/],
+    ['f1notanaddress!', /looks like an address and is none/],
     // The last letter is wrong.
     ['t1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4z', /looks like an address and is none/],
     ['bafy2bzacecwna4bf3tkjknsg63tul7bptafmt6r2mfix6z7q6glc3v3z4lhl4', /./],
-    ['<img src=x onerror=alert(1)>', /Type an address/],
+    ['<img src=x onerror=alert(1)>', /This is not an address, a CID, an epoch/],
   ] as const) {
     await search.fill(text);
     await expect(answer).toContainText(words);
