@@ -68,7 +68,7 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                       <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} unit="nanoFIL" places={0} />
                       <span className="t3">
                         {' · '}
-                        refunded <AmountText value={execution.fees.refund} unit="nanoFIL" places={0} />
+                        refunded <AmountText value={execution.fees.refund} unit="nanoFIL" places={0} hasUnit={false} />
                       </span>
                     </>
                   ),

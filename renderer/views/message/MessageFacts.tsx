@@ -88,7 +88,7 @@ export function MessageFacts({ message }: { readonly message: Message }) {
 
 /** Nodes that do not tell which blocks carry a message leave the count empty. */
 function carriedBy(blockCount: number): string {
-  return blockCount === 0 ? 'the node does not tell in which blocks' : `in ${formatCount(blockCount, 'block')}`;
+  return blockCount === 0 ? 'blocks not known' : `in ${formatCount(blockCount, 'block')}`;
 }
 
 interface TipsetLinkProps {
