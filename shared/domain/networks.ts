@@ -115,3 +115,9 @@ export function letterOfNetwork(name: string): NetworkLetter {
 export function networkVersionAt(network: Network, height: number): number {
   return network.upgrades.findLast((upgrade) => height > upgrade.height)?.version ?? 0;
 }
+
+/** The network version in force at a height of the network that a node names; undefined where its schedule is not known here. */
+export function networkVersionOn(networkName: string, height: number): number | undefined {
+  const network = networkByName(networkName);
+  return network === undefined ? undefined : networkVersionAt(network, height);
+}

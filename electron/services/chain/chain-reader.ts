@@ -11,7 +11,7 @@ import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { networkByName, networkVersionAt } from '../../../shared/domain/networks.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
@@ -93,8 +93,7 @@ export class ChainReader {
 
   /** The network version in force at a height, where the network is a public one. */
   networkVersionAt(height: number): number | undefined {
-    const network = networkByName(this.#facts.networkName);
-    return network === undefined ? undefined : networkVersionAt(network, height);
+    return networkVersionOn(this.#facts.networkName, height);
   }
 
   unsignedCid(message: Message): string {

@@ -13,6 +13,7 @@ import { attoFil, FIL } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ParsedDraft } from '../../../shared/validation/forms.ts';
@@ -125,8 +126,9 @@ async function readInnerActors(
 ): Promise<{ types: ReadonlyMap<string, ActorType>; calls: CallRef[] }> {
   const types = new Map<string, ActorType>();
   const calls: CallRef[] = [];
+  const networkVersion = networkVersionOn(active.facts.networkName, node.ref.height);
   const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
-    decodeParams(recipient, fields.method, fields.params, { actorTypeOf, actorTypeOfCode: actorTypeFromCode });
+    decodeParams(recipient, fields.method, fields.params, { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode });
   await learnInnerActors(decode, types, async (address) => {
     const actor = await readActor(node, address, active.letter);
     calls.push(...actor.calls);

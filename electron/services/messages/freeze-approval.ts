@@ -13,7 +13,7 @@ import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { MAINNET_GENESIS_CID, networkByName, networkVersionAt } from '../../../shared/domain/networks.ts';
+import { MAINNET_GENESIS_CID, networkVersionOn } from '../../../shared/domain/networks.ts';
 import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
 import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
@@ -36,7 +36,7 @@ export function freezeApproval({ message: built, facts, checks, account, active,
   const message = decodeMessage(messageBytes);
   const { letter, facts: node } = active;
   const { actorType } = facts.recipient;
-  const networkVersion = networkVersionOf(active, facts.pinned.height);
+  const networkVersion = networkVersionOn(node.networkName, facts.pinned.height);
   const singleton = singletonOfActor(facts.recipient);
   const decoded = decodeParams(actorType, message.method, message.params, {
     networkVersion,
@@ -83,12 +83,6 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       warnings: checks.filter((check) => check.result !== 'pass'),
     },
   };
-}
-
-/** The network version at a height, where the network's schedule is known here. */
-export function networkVersionOf({ facts }: ActiveConnection, height: number): number | undefined {
-  const network = networkByName(facts.networkName);
-  return network === undefined ? undefined : networkVersionAt(network, height);
 }
 
 /** What the fee comes to if the message uses the gas that the simulation used, at the present base fee. */

@@ -12,6 +12,7 @@ import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, messageCid } from '../../../shared/domain/message.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Approval, Check, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
 import type { ParsedDraft } from '../../../shared/validation/forms.ts';
@@ -28,7 +29,7 @@ import { singletonOfActor } from './account-reader.ts';
 import { checkDraft, isToSender } from './draft-checks.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { readDraftFacts } from './draft-facts.ts';
-import { freezeApproval, likelyFeeOf, networkVersionOf } from './freeze-approval.ts';
+import { freezeApproval, likelyFeeOf } from './freeze-approval.ts';
 import type { ChainPort } from './message-follower.ts';
 import { MessageFollower } from './message-follower.ts';
 import type { Consent } from './message-sender.ts';
@@ -174,7 +175,7 @@ export class MessagesService {
     const write = (address: Address) => formatAddress(address, active.letter);
     const { sender, recipient, message, simulation, fields } = facts;
     const name = singletonOfActor(recipient)?.name;
-    const method = methodName(recipient.actorType, fields.method, networkVersionOf(active, facts.pinned.height));
+    const method = methodName(recipient.actorType, fields.method, networkVersionOn(active.facts.networkName, facts.pinned.height));
     return {
       pinned: facts.pinned,
       fieldErrors: {},

@@ -86,12 +86,7 @@ function MessageBody({ message }: { readonly message: Message }) {
   const execution = message.execution;
   return (
     <>
-      {execution !== undefined && execution.exitCode !== 0 ? (
-        <Note tone="danger" title={failureWords(execution).title}>
-          <UntrustedText text={failureWords(execution).rest} /> <RevertReason returned={execution.returned} />
-          Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
-        </Note>
-      ) : undefined}
+      {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} /> : undefined}
       {message.stage === 'in-pool' ? (
         <Note tone="pending" title="Waiting in the pool">
           No block has taken it yet. It is executed one epoch after a block includes it.
@@ -120,8 +115,20 @@ function MessageBody({ message }: { readonly message: Message }) {
   );
 }
 
+type Execution = NonNullable<Message['execution']>;
+
+function FailureNote({ execution }: { readonly execution: Execution }) {
+  const { title, rest } = failureWords(execution);
+  return (
+    <Note tone="danger" title={title}>
+      <UntrustedText text={rest} /> <RevertReason returned={execution.returned} />
+      Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
+    </Note>
+  );
+}
+
 /** What the code says in its first sentence, and the rest of it. Its name stands in the receipt. */
-function failureWords({ exitCode, exitName, exitMeaning }: NonNullable<Message['execution']>): {
+function failureWords({ exitCode, exitName, exitMeaning }: Execution): {
   readonly title: string;
   readonly rest: string;
 } {
