@@ -1,4 +1,5 @@
-/** Where every call to a node is recorded. The inspector is the tap; the client only tells it what happened. */
+/** Where everything that is said to or by a node is recorded. The inspector is the tap; the clients only tell it what happened. */
+import type { CallKind, CallPhases } from '../../shared/ipc/schemas/inspector.ts';
 import type { CallFailure } from './call-failure.ts';
 
 export interface CallStart {
@@ -6,9 +7,13 @@ export interface CallStart {
   readonly connectionName: string;
   /** Full name as sent, for example Filecoin.ChainHead. */
   readonly method: string;
-  readonly transport: 'http' | 'ws';
-  /** `frame` is one item of a subscription. */
-  readonly kind: 'call' | 'frame';
+  /** `cache`: nothing was sent; the answer is one that an earlier run kept. */
+  readonly transport: 'http' | 'ws' | 'cache';
+  readonly kind: CallKind;
+  /** The subscription of a frame, the batch of a call in it, the first attempt of a call that is sent again. */
+  readonly parentId?: number;
+  /** Counted from 1; absent for the first. */
+  readonly attempt?: number;
   readonly url: string;
   /** May hold the token: the tap masks before it keeps. */
   readonly requestHeaders: Readonly<Record<string, string>>;
@@ -16,14 +21,19 @@ export interface CallStart {
   readonly request: string;
   /** Short rendering of the parameters. */
   readonly paramsText: string;
+  /** Block CIDs of the tipset that the parameters name. */
+  readonly tipsetKey?: readonly string[];
   readonly cause: string;
 }
 
 export interface CallEnd {
   readonly tookMs: number;
+  readonly phases?: CallPhases;
+  readonly isConnectionReused?: boolean;
   readonly httpStatus?: number;
-  /** The body as received; absent where none came. */
-  readonly response?: string;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** The body as received, as text or as UTF-8; absent where none came. Bytes belong to the tap from here on. */
+  readonly response?: string | Uint8Array;
   readonly failure?: CallFailure;
 }
 
@@ -33,4 +43,7 @@ export interface CallTap {
   end(id: number, end: CallEnd): void;
   /** Whether the recording can still be shown. */
   has(id: number): boolean;
+  /** Keeps a recording for as long as an answer of it is kept; balanced by `release`. */
+  keep(id: number): void;
+  release(id: number): void;
 }

@@ -48,6 +48,9 @@ export interface NodeClient {
    */
   sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }>;
 
+  /** Several calls in one body, each written as with `sendRaw`; resolves with the recording's id of the batch. */
+  sendRawBatch(calls: readonly { readonly method: string; readonly paramsText: string }[], options: CallOptions): Promise<{ id: number }>;
+
   /** Closes connections and fails what is under way. */
   close(): void;
 }

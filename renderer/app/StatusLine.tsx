@@ -14,7 +14,7 @@ interface StatusLineProps {
 export function StatusLine({ onShortcuts, onDensity }: StatusLineProps) {
   const height = useTopic('chain.headChanged', (head) => head?.head?.height);
   const density = useTopic('settings.changed', (settings) => settings?.density);
-  const pendingCount = useTopic('inspector.callRecorded', (calls) => calls?.filter((call) => call.status === 'pending').length ?? 0);
+  const pendingCount = useTopic('inspector.changed', (recording) => recording?.inFlightCount ?? 0);
   return (
     <footer className={styles.line}>
       <span className={styles.part}>

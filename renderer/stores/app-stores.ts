@@ -17,6 +17,7 @@ export function createAppStores(client: AppClient): AppStores {
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
     'wallet.changed': createTopicStore(client.wallet.changed),
     'messages.journalChanged': createTopicStore(client.messages.journalChanged),
-    'inspector.callRecorded': createTopicStore(client.inspector.callRecorded),
+    'connections.passportsChanged': createTopicStore(client.connections.passportsChanged),
+    'inspector.changed': createTopicStore(client.inspector.changed),
   };
 }

@@ -10,8 +10,27 @@ import { command, listTopic, query, valueTopic } from './define.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
-import { zConnectionDraft, zConnectionsState, zNodeFacts } from './schemas/connections.ts';
-import { zCallDetail, zCallSummary } from './schemas/inspector.ts';
+import { zApiInfoText, zConnectionDraft, zConnectionsState, zNodeFacts, zPassport, zUnderstoodApiInfo } from './schemas/connections.ts';
+import {
+  inspectorBody,
+  zCallAt,
+  zCallComparison,
+  zCallDetail,
+  zCallExport,
+  zCallOrder,
+  zCallPage,
+  zCallSelection,
+  zCallVolume,
+  zCopiedCall,
+  zCopyForm,
+  zDecodedCall,
+  zFilterValues,
+  zInspectorState,
+  zMethodGroup,
+  zRawCall,
+  zSavedFilter,
+} from './schemas/inspector.ts';
+import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
 import { zAccountOnChain, zDraftReview, zJournalEntry, zMessageDraft, zPassphrase, zTrustedState, zWalletState } from './schemas/wallet.ts';
 
@@ -38,6 +57,21 @@ export const contract = {
     acceptOffer: command('app', z.object({ id: zId }), z.object({ id: zId })),
     /** Calls the node that a draft describes; nothing is saved. For a saved connection pass its id to use its stored token. */
     probeConnection: query('app', z.object({ draft: zConnectionDraft, id: zId.optional() }), zNodeFacts),
+    /** Reads what FULLNODE_API_INFO or MINER_API_INFO would hold, as the Lotus command line does. Contacts nobody. */
+    readApiInfo: query('app', z.object({ text: z.string().max(20_000), api: z.enum(['node', 'miner']) }), zUnderstoodApiInfo),
+    /** A saved connection in that form, for use elsewhere. */
+    getApiInfo: query('app', z.object({ id: zId }), zApiInfoText),
+    passportsChanged: listTopic('app', zPassport, 'connectionId', 200),
+    /** Begins to ask an endpoint what it can do; resolves when it has begun. Progress is told by the topic. */
+    runPassport: command('app', z.object({ id: zId }), zNothing),
+    stopPassport: command('app', z.object({ id: zId }), zNothing),
+    /** The passport as text for a ticket. */
+    getPassportText: query('app', z.object({ id: zId }), z.object({ text: z.string(), fileName: z.string() })),
+  },
+  node: {
+    getStatus: query('app', zNothing, zNodeStatus),
+    /** Agents of peers, at most 50 at a time; peers that do not tell are left without. */
+    getPeerAgents: query('app', z.object({ peerIds: z.array(z.string().min(1).max(200)).min(1).max(50) }), z.array(zNodePeer)),
   },
   chain: {
     headChanged: valueTopic('app', zHeadState),
@@ -82,15 +116,68 @@ export const contract = {
     ),
   },
   inspector: {
-    callRecorded: listTopic('app', zCallSummary, 'id', 2000),
-    getCall: query('app', z.object({ id: z.number().int() }), zCallDetail),
-    /** Sends a call exactly as written. `method` is used as it is when it has a dot or is one of Ethereum's, otherwise the connection's namespace is put before it. */
-    sendCall: command(
+    changed: valueTopic('app', zInspectorState),
+    listCalls: query(
       'app',
-      z.object({ method: z.string().trim().min(1).max(200), params: z.string().max(1_000_000) }),
+      zCallSelection.extend({ order: zCallOrder, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(500) }),
+      zCallPage,
+    ),
+    getVolume: query('app', zCallSelection.extend({ bucketCount: z.number().int().min(1).max(400) }), zCallVolume),
+    groupByMethod: query('app', zCallSelection, z.array(zMethodGroup)),
+    /** What a field of the filter language can be in this source, the most frequent first. */
+    listFilterValues: query(
+      'app',
+      z.object({ source: zCallSelection.shape.source, field: z.string().max(40), prefix: z.string().max(200) }),
+      zFilterValues,
+    ),
+    getCall: query('app', zCallAt, zCallDetail),
+    openBody: query('app', inspectorBody.openInput, inspectorBody.openOutput),
+    readBody: query('app', inspectorBody.readInput, inspectorBody.readOutput),
+    getDecoded: query('app', zCallAt, zDecodedCall),
+    compareCalls: query('app', z.object({ left: zCallAt, right: zCallAt }), zCallComparison),
+    /** Tokens never; signatures and keys only as far as they were recorded, a signature of this machine's own on request. */
+    copyCall: query('app', zCallAt.extend({ as: zCopyForm, includesSignature: z.boolean() }), zCopiedCall),
+    setRecording: command('app', z.object({ isOn: z.boolean() }), zNothing),
+    clearCalls: command('app', zNothing, zNothing),
+    /** Pinned calls and calls with a note stay when the ring turns over. An empty note removes it. */
+    annotateCall: command(
+      'app',
+      z.object({ id: z.number().int(), isPinned: z.boolean().optional(), note: z.string().max(4000).optional() }),
+      zNothing,
+    ),
+    saveFilter: command('app', zSavedFilter, zNothing),
+    removeFilter: command('app', zSavedFilter.pick({ name: true }), zNothing),
+    /**
+     * Sends a call exactly as written to the active node, or to its storage miner. `method` is used as it is when it has a dot or is
+     * one of Ethereum's, otherwise the connection's namespace is put before it. Resolves with the recording's id whatever the node
+     * answers.
+     */
+    sendCall: command('app', zRawCall.extend({ to: z.enum(['node', 'miner']).optional() }), z.object({ id: z.number().int() })),
+    /** The same for several calls in one body. */
+    sendBatch: command(
+      'app',
+      z.object({ calls: z.array(zRawCall).min(1).max(100), to: z.enum(['node', 'miner']).optional() }),
       z.object({ id: z.number().int() }),
     ),
-    clearCalls: command('app', zNothing, zNothing),
+    /** Sends a recorded request once more as it was; refused where something in it was masked. */
+    sendAgain: command('app', zCallAt, z.object({ id: z.number().int() })),
+    exportCalls: command(
+      'app',
+      zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean() }),
+      zCallExport,
+    ),
+    readExport: query(
+      'app',
+      z.object({ exportId: zId, offset: z.number().int().nonnegative() }),
+      z.object({ base64: z.string(), next: z.number().int().optional() }),
+    ),
+    /** A session file piece by piece. The first piece has no `importId`; the last one opens the session. */
+    importSession: command(
+      'app',
+      z.object({ importId: zId.optional(), name: z.string().max(200), base64: z.string().max(2_000_000), isLast: z.boolean() }),
+      z.object({ importId: zId, sessionId: zId.optional() }),
+    ),
+    closeSession: command('app', z.object({ id: zId }), zNothing),
   },
   approval: {
     changed: valueTopic('approval', zTrustedState),

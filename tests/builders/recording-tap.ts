@@ -27,6 +27,14 @@ export class RecordingTap implements CallTap {
     return id >= 1 && id <= this.calls.length;
   }
 
+  keep(): void {
+    // Everything is kept.
+  }
+
+  release(): void {
+    // Everything is kept.
+  }
+
   /** Names of the calls sent (frames are not calls), without the namespace. */
   methods(): string[] {
     return this.calls.filter(({ start }) => start.kind === 'call').map(({ start }) => start.method.replace(/^.*\./, ''));

@@ -43,12 +43,12 @@ type PartialClient = { readonly [G in keyof AppClient]?: Partial<AppClient[G]> }
 export function clientWith(parts: PartialClient): AppClient {
   const silent = {
     settings: { changed: new ManualTopic() },
-    connections: { changed: new ManualTopic() },
+    connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic() },
     chain: { headChanged: new ManualTopic() },
     sealing: { boardChanged: new ManualTopic() },
     wallet: { changed: new ManualTopic() },
     messages: { journalChanged: new ManualTopic() },
-    inspector: { callRecorded: new ManualTopic() },
+    inspector: { changed: new ManualTopic() },
   };
   const groups = new Set([...Object.keys(silent), ...Object.keys(parts)]);
   const merged = [...groups].map((group) => [group, { ...Reflect.get(silent, group), ...Reflect.get(parts, group) }]);

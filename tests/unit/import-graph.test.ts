@@ -22,6 +22,8 @@ const DOCUMENT_PACKAGES = [
   '@tanstack/*',
   '@tabler/*',
   '@fontsource/*',
+  '@codemirror/*',
+  '@lezer/*',
 ];
 const SERVICE_PACKAGES = ['node', ...PURE_PACKAGES];
 
@@ -30,12 +32,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/': ['type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
   'shared/text/': [],
   'shared/ipc/': ['zod'],
-  'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'zod'],
+  'shared/inspector/': ['shared/ipc/', 'shared/text/'],
+  'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
 
   'electron/platform/': ['shared/', 'node', 'zod'],
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],
-  'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws'],
+  'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws', 'undici'],
   'electron/wallet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES],
   'electron/services/': [
     'shared/',

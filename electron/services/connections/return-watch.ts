@@ -31,4 +31,12 @@ export class ReturnWatch implements CallTap {
   has(id: number): boolean {
     return this.#tap.has(id);
   }
+
+  keep(id: number): void {
+    this.#tap.keep(id);
+  }
+
+  release(id: number): void {
+    this.#tap.release(id);
+  }
 }

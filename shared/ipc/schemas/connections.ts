@@ -1,6 +1,6 @@
 /** Connections: which node the app talks to, and what it can do. */
 import { z } from 'zod';
-import { zAddress, zCid, zTimeMs } from './common.ts';
+import { zAddress, zCallRef, zCid, zTimeMs } from './common.ts';
 
 export const zConnectionKind = z.enum(['embedded', 'custom']);
 
@@ -19,6 +19,14 @@ export const zConnectionDraft = z.object({
   minerToken: z.string().max(8000).optional(),
   /** Control URL of a development node: faucet and chain control. */
   controlUrl: z.string().trim().max(2000).optional(),
+  /** Name of the network that this node should be on, as `StateNetworkName` gives it; empty or absent: any. */
+  network: z.string().trim().max(100).optional(),
+  /** Where the market's deals can be had as a file, in place of StateMarketDeals. */
+  dealsDataUrl: z.string().trim().max(2000).optional(),
+  /** A service that finds the deals of a CID. */
+  cidCheckerUrl: z.string().trim().max(2000).optional(),
+  /** Which of `shared/rpc/endpoint-presets.ts` it began as. */
+  preset: z.string().max(40).optional(),
 });
 export type ConnectionDraft = z.infer<typeof zConnectionDraft>;
 
@@ -34,6 +42,14 @@ export const zConnection = z.object({
   minerUrl: z.string().optional(),
   hasMinerToken: z.boolean(),
   controlUrl: z.string().optional(),
+  network: z.string().optional(),
+  dealsDataUrl: z.string().optional(),
+  cidCheckerUrl: z.string().optional(),
+  preset: z.string().optional(),
+  /** A stored token is sealed by the wallet, which is locked: the connection waits until it is unlocked. */
+  isTokenLocked: z.boolean(),
+  /** A token would go to another machine without encryption. */
+  isTokenExposed: z.boolean(),
 });
 export type Connection = z.infer<typeof zConnection>;
 
@@ -53,12 +69,17 @@ export const zNodeFacts = z.object({
 });
 export type NodeFacts = z.infer<typeof zNodeFacts>;
 
-/** FULLNODE_API_INFO or MINER_API_INFO found in the environment, understood and offered; the token stays on the privileged side. */
+/**
+ * A node that FULLNODE_API_INFO, MINER_API_INFO or a Lotus repo on this machine describes, understood and offered; the token
+ * stays on the privileged side.
+ */
 export const zConnectionOffer = z.object({
   id: z.string(),
-  variable: z.string(),
+  /** Name of the variable, or the path of the repo. */
+  origin: z.string(),
   name: z.string(),
-  httpUrl: z.string(),
+  /** Absent for an offer that describes only a storage miner: it goes with a connection that is chosen. */
+  httpUrl: z.string().optional(),
   wsUrl: z.string().optional(),
   minerUrl: z.string().optional(),
   hasToken: z.boolean(),
@@ -75,6 +96,79 @@ export const zConnectionsState = z.object({
     hasControl: z.boolean(),
     isChainAccelerated: z.boolean(),
     chainPaceMs: z.number().optional(),
+    /** Methods, without namespace, that the passport or an earlier call found not served. */
+    missingMethods: z.array(z.string()),
   }),
 });
 export type ConnectionsState = z.infer<typeof zConnectionsState>;
+
+/** One text such as FULLNODE_API_INFO holds, as the Lotus command line would read it. Each entry of its list is one result. */
+export const zUnderstoodApiInfo = z.array(
+  z.discriminatedUnion('ok', [
+    z.object({
+      ok: z.literal(true),
+      httpUrl: z.string(),
+      wsUrl: z.string().optional(),
+      apiVersion: z.enum(['v0', 'v1']),
+      /** From the text that was pasted; nothing stored is ever sent back. */
+      token: z.string().optional(),
+      /** One sentence: which part was taken for what. */
+      understoodAs: z.string(),
+      /** What the command line would do otherwise, or what looks like a mistake. */
+      warnings: z.array(z.string()),
+    }),
+    z.object({ ok: z.literal(false), reason: z.string() }),
+  ]),
+);
+export type UnderstoodApiInfo = z.infer<typeof zUnderstoodApiInfo>;
+
+/** `text` has `TOKEN` in place of a stored token, since that never leaves the privileged side. */
+export const zApiInfoText = z.object({ node: z.string(), miner: z.string().optional() });
+
+export const zPassportStatus = z.enum(['good', 'limited', 'bad', 'unknown', 'running']);
+export type PassportStatus = z.infer<typeof zPassportStatus>;
+
+/** One thing that was found out about an endpoint, with the calls that showed it. */
+export const zPassportRow = z.object({
+  id: z.string(),
+  group: z.enum(['reach', 'identity', 'chain', 'access', 'rate']),
+  label: z.string(),
+  status: zPassportStatus,
+  /** The finding, short: a figure with its unit, a name. */
+  value: z.string(),
+  /** What it means for the user, in one sentence. */
+  meaning: z.string().optional(),
+  calls: z.array(zCallRef),
+});
+export type PassportRow = z.infer<typeof zPassportRow>;
+
+export const zPassportMethod = z.object({
+  /** Without namespace. */
+  name: z.string(),
+  api: z.enum(['full', 'miner', 'eth']),
+  status: z.enum(['served', 'missing', 'denied', 'failed', 'untried']),
+  /** How it is known: named by Discover, or called. */
+  via: z.enum(['discover', 'call', 'none']),
+  /** What to use instead where it is missing. */
+  alternative: z.string().optional(),
+  call: zCallRef.optional(),
+});
+export type PassportMethod = z.infer<typeof zPassportMethod>;
+
+/** What an endpoint is and can do, found out by asking it. */
+export const zPassport = z.object({
+  connectionId: z.string(),
+  connectionName: z.string(),
+  httpUrl: z.string(),
+  startedAtMs: zTimeMs,
+  /** Absent while it runs. */
+  finishedAtMs: zTimeMs.optional(),
+  /** Share of the questions that have been answered, 0 to 1. */
+  progress: z.number(),
+  verdict: zPassportStatus,
+  /** One sentence: what this endpoint is good for. */
+  summary: z.string(),
+  rows: z.array(zPassportRow),
+  methods: z.array(zPassportMethod),
+});
+export type Passport = z.infer<typeof zPassport>;

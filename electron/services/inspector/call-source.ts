@@ -1,0 +1,36 @@
+/** Where recorded calls are read from: the live recording, or a saved session that was opened. What is in it is masked. */
+import type { BodyFacts, CallPhases, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import type { CallFailure } from '../../rpc/call-failure.ts';
+
+/** One body in the recording. Large ones are kept away from the main thread, so reading takes a turn. */
+export interface RecordedBody {
+  readonly facts: BodyFacts;
+  /** UTF-8; an empty array behind the end. */
+  read(offset: number, lengthBytes: number): Promise<Uint8Array>;
+}
+
+export interface RecordedCall {
+  readonly summary: CallSummary;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly isConnectionReused?: boolean;
+  readonly phases?: CallPhases;
+  readonly failure?: CallFailure;
+  readonly note?: string;
+  readonly request: RecordedBody;
+  readonly response?: RecordedBody;
+}
+
+export interface CallSource {
+  /** `live`, or the id of a session. */
+  readonly id: string;
+  /** Grows with every change. */
+  readonly revision: number;
+  readonly size: number;
+  get(id: number): RecordedCall | undefined;
+  /** Oldest first. */
+  summaries(): Iterable<CallSummary>;
+  /** Calls that name this one as their parent, oldest first. */
+  childrenOf(id: number): readonly CallSummary[];
+}

@@ -1,0 +1,94 @@
+/** The node that the active connection leads to: who it is, whom it knows, how far it has come. Each part is from a call of its own. */
+import { z } from 'zod';
+import { zCid, zEpoch, zPanel, zTimeMs, zTipsetKey } from './common.ts';
+
+const zText = z.string().max(2000);
+
+export const zNodeVersion = z.object({
+  software: zText,
+  agent: zText.optional(),
+  /** Such as 2.3.0. */
+  apiVersion: z.string().optional(),
+  blockDelaySeconds: z.number().optional(),
+  /** What the reference client's rule says of this version, in words. */
+  compatibility: z.object({ isCompatible: z.boolean(), words: z.string() }).optional(),
+});
+
+export const zNetworkParams = z.object({
+  networkName: zText,
+  blockDelaySeconds: z.number().optional(),
+  /** Bytes, decimal. */
+  consensusMinerMinPower: z.string().optional(),
+  preCommitChallengeDelay: zEpoch.optional(),
+  eip155ChainId: z.string().optional(),
+  genesisTimeMs: zTimeMs.optional(),
+  networkVersion: z.number().int().optional(),
+  /** Heights of the upgrades by name, in order of height. */
+  upgrades: z.array(z.object({ name: z.string(), height: zEpoch })),
+});
+
+const zPeerAddresses = z.object({ peerId: zText, addresses: z.array(zText) });
+
+export const zNodePeer = zPeerAddresses.extend({
+  /** Absent until it is asked for, or where it cannot be told. */
+  agent: zText.optional(),
+});
+export type NodePeer = z.infer<typeof zNodePeer>;
+
+/** As `lotus sync status` tells of each worker. */
+export const zSyncWorker = z.object({
+  workerId: z.string(),
+  base: z.object({ height: zEpoch, key: zTipsetKey }).optional(),
+  target: z.object({ height: zEpoch, key: zTipsetKey }).optional(),
+  /** Height of the target above the base. */
+  heightDiff: z.number().int(),
+  stage: z.enum(['idle', 'header sync', 'persisting headers', 'message sync', 'complete', 'error', 'fetching messages', 'unknown']),
+  height: zEpoch,
+  elapsedMs: z.number().optional(),
+  /** Where the stage is an error. */
+  message: zText.optional(),
+});
+export type SyncWorker = z.infer<typeof zSyncWorker>;
+
+export const zNodeStatus = z.object({
+  connectionId: z.string(),
+  version: zPanel(zNodeVersion),
+  peerId: zPanel(z.object({ peerId: zText })),
+  network: zPanel(zNetworkParams),
+  listening: zPanel(zPeerAddresses),
+  natStatus: zPanel(z.object({ reachability: z.enum(['unknown', 'public', 'private']), publicAddresses: z.array(zText) })),
+  peers: zPanel(z.object({ peers: z.array(zNodePeer).max(2000), total: z.number().int() })),
+  sync: zPanel(z.object({ workers: z.array(zSyncWorker), vmApplied: z.string().optional() })),
+  chain: zPanel(
+    z.object({
+      height: zEpoch,
+      key: zTipsetKey,
+      timeMs: zTimeMs,
+      epochsBehind: z.number().optional(),
+    }),
+  ),
+  nodeStatus: zPanel(
+    z.object({
+      epoch: zEpoch,
+      epochsBehind: z.number(),
+      peersToPublishMessages: z.number(),
+      peersToPublishBlocks: z.number(),
+      blocksPerTipsetLast100: z.number().optional(),
+      blocksPerTipsetLastFinality: z.number().optional(),
+    }),
+  ),
+  /** Bytes and bytes a second. */
+  bandwidth: zPanel(z.object({ totalIn: z.number(), totalOut: z.number(), rateIn: z.number(), rateOut: z.number() })),
+  f3: zPanel(
+    z.object({
+      isRunning: z.boolean(),
+      instance: z.string().optional(),
+      round: z.string().optional(),
+      phase: z.string().optional(),
+      finalizedHeight: zEpoch.optional(),
+      finalizedKey: z.array(zCid).optional(),
+    }),
+  ),
+  startTime: zPanel(z.object({ timeMs: zTimeMs })),
+});
+export type NodeStatus = z.infer<typeof zNodeStatus>;
