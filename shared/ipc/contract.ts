@@ -161,6 +161,8 @@ export const contract = {
     ),
     /** Sends a recorded request once more as it was; refused where something in it was masked. */
     sendAgain: command('app', zCallAt, z.object({ id: z.number().int() })),
+    /** Ends a call of this run that was sent by hand and is still under way, or a stream that it opened; nothing where there is none. */
+    stopCall: command('app', z.object({ id: z.number().int() }), zNothing),
     exportCalls: command(
       'app',
       zCallSelection.extend({ format: z.enum(['session', 'har']), includesSignatures: z.boolean() }),
