@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
+
 import { ClientContext } from '../client/client-context.ts';
 import type { Connection } from '../client/connect.ts';
+import { useHashLocation } from '../hooks/use-hash-location.ts';
 import { QueryMemoryContext } from '../hooks/use-query.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { QueryMemory } from '../stores/query-memory.ts';
