@@ -19,10 +19,10 @@ export function useShortcuts(context: CommandContext): void {
       if (!isChord && (isTyping(event.target) || isInDialog(event.target))) return;
       if (!isChord && event.key.length > 1) return;
       if (key === '.') {
-        const callId = tracedCallId();
-        if (callId !== undefined) {
+        const href = tracedHref();
+        if (href !== undefined) {
           event.preventDefault();
-          latest.current.navigate(`/inspector/${callId}`);
+          latest.current.navigate(href);
         }
         return;
       }
@@ -64,10 +64,14 @@ function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }
 
-/** The call behind the value that has the focus, or else the one under the pointer. */
-function tracedCallId(): string | undefined {
-  const focused = document.activeElement?.closest<HTMLElement>('[data-call-id]');
-  if (focused?.dataset.callId !== undefined) return focused.dataset.callId;
-  const hovered = document.querySelectorAll<HTMLElement>('[data-call-id]:hover');
-  return [...hovered].at(-1)?.dataset.callId;
+/** The call behind the value that has the focus or stands in the active row of a table, or else the one under the pointer. */
+function tracedHref(): string | undefined {
+  const focused = document.activeElement;
+  const own = focused?.closest<HTMLElement>('[data-call-href]');
+  if (own?.dataset.callHref !== undefined) return own.dataset.callHref;
+  const hovered = [...document.querySelectorAll<HTMLElement>('[data-call-href]:hover')].at(-1);
+  if (hovered?.dataset.callHref !== undefined) return hovered.dataset.callHref;
+  const rowId = focused?.getAttribute('aria-activedescendant');
+  const row = rowId === null || rowId === undefined ? null : document.getElementById(rowId);
+  return row?.querySelector<HTMLElement>('[data-call-href]')?.dataset.callHref;
 }

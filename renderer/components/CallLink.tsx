@@ -19,7 +19,7 @@ export function CallLink({ calls }: CallLinkProps) {
       href={`/inspector/${first.id}`}
       className={styles.via}
       title={`Open the call ${first.method}, answered ${formatDateTime(first.atMs)}`}
-      data-call-id={first.id}
+      data-call-href={`/inspector/${first.id}`}
     >
       <IconRoute2 size={12} stroke={1.8} aria-hidden="true" />
       <span className={styles.method}>{first.method}</span>

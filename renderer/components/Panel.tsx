@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { classNames } from '../lib/class-names.ts';
 import { CallLink } from './CallLink.tsx';
+import { CallsContext } from './calls-context.ts';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -32,7 +33,7 @@ export function Panel({ title, sub, calls, actions, children, isFilling = false,
           {actions}
         </span>
       </header>
-      {children}
+      {calls === undefined ? children : <CallsContext value={calls}>{children}</CallsContext>}
     </section>
   );
 }

@@ -1,30 +1,45 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useLocation } from 'wouter';
-import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatLatency } from '../../shared/text/format.ts';
+import { type FoundOrigin, findOrigins, type Origin } from '../lib/origin.ts';
+import { CallsContext } from './calls-context.ts';
 import styles from './traced.module.css';
 
 interface TracedProps {
-  readonly call: CallRef | undefined;
+  /** Where the figure stands in the answers of the calls around it (`CallsContext`); several where it was computed from them. */
+  readonly of: Origin | readonly Origin[];
+  /** What the call was about, where a list asked the same of many. */
+  readonly about?: string | undefined;
+  /** In the cell of a table, whose rows are one stop for Tab: `.` works under the pointer and on the row. */
+  readonly isInCell?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A figure that can show the call it came from: a dotted line under the pointer or the focus, `.` opens the call.
- * The key itself is handled once for the whole page, by `data-call-id`.
+ * A figure that can show the call it came from, down to its place in the answer: a dotted line under the pointer or the focus, `.`
+ * opens it. The key itself is handled once for the whole page, by `data-call-href`.
  */
-export function Traced({ call, children }: TracedProps) {
+export function Traced({ of, about, isInCell = false, children }: TracedProps) {
+  const calls = useContext(CallsContext);
   const [, navigate] = useLocation();
-  if (call === undefined) return <>{children}</>;
-  const open = (): void => navigate(`/inspector/${call.id}`);
+  const found = findOrigins(calls, typeof of === 'string' ? [of] : of, about);
+  const [first] = found;
+  if (first === undefined) return <>{children}</>;
+  if (isInCell) {
+    return (
+      <span className={styles.traced} data-call-href={first.href} title={found.map(hintText).join('\n')}>
+        {children}
+      </span>
+    );
+  }
   return (
-    <Tooltip label={<TraceHint call={call} />}>
+    <Tooltip label={<TraceHint found={found} />}>
       <button
         type="button"
         className={styles.traced}
-        data-call-id={call.id}
-        onDoubleClick={open}
+        data-call-href={first.href}
+        onDoubleClick={() => navigate(first.href)}
         aria-description="Press . to open the call"
       >
         {children}
@@ -33,11 +48,22 @@ export function Traced({ call, children }: TracedProps) {
   );
 }
 
-function TraceHint({ call }: { readonly call: CallRef }) {
+function hintText({ call, path }: FoundOrigin): string {
+  return `${call.method} ${path}, ${call.isCached ? 'known already' : formatLatency(call.tookMs)}`;
+}
+
+function TraceHint({ found }: { readonly found: readonly FoundOrigin[] }) {
   return (
     <>
-      <span className="mono">{call.method}</span> {call.isCached ? 'known already' : formatLatency(call.tookMs)}
-      <span className="t3">, press . to open the call</span>
+      {found.map((origin) => (
+        <div key={origin.href}>
+          <span className="mono">
+            {origin.call.method} {origin.path}
+          </span>{' '}
+          {origin.call.isCached ? 'known already' : formatLatency(origin.call.tookMs)}
+        </div>
+      ))}
+      <span className="t3">press . to open {found.length === 1 ? 'it' : 'the first'}</span>
     </>
   );
 }

@@ -156,7 +156,9 @@ async function readRow(
     optional(() => node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo)),
     optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
   ]);
-  calls.push(power.call);
+  for (const answer of [power, sectors, deadline, available]) {
+    if (answer !== undefined) calls.push(answer.call);
+  }
   return {
     address,
     isOwn,

@@ -2,6 +2,7 @@ import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { balanceParts } from './balance-parts.ts';
 import styles from './miner.module.css';
 
@@ -33,7 +34,9 @@ export function BalancePanel({ miner, onRetry }: BalancePanelProps) {
                       </td>
                       <td>{part.label}</td>
                       <td>
-                        <AmountText value={part.attoFil} places={4} />
+                        <Traced of={part.origins} isInCell>
+                          <AmountText value={part.attoFil} places={4} />
+                        </Traced>
                       </td>
                     </tr>
                   ))}
@@ -44,7 +47,9 @@ export function BalancePanel({ miner, onRetry }: BalancePanelProps) {
                       </td>
                       <td className="bad">Fee debt</td>
                       <td>
-                        <AmountText value={balance.feeDebt} places={4} />
+                        <Traced of="StateReadState State.FeeDebt" isInCell>
+                          <AmountText value={balance.feeDebt} places={4} />
+                        </Traced>
                       </td>
                     </tr>
                   )}
@@ -52,7 +57,9 @@ export function BalancePanel({ miner, onRetry }: BalancePanelProps) {
                     <td />
                     <td>Balance</td>
                     <td>
-                      <AmountText value={balance.total} places={4} />
+                      <Traced of="StateReadState Balance" isInCell>
+                        <AmountText value={balance.total} places={4} />
+                      </Traced>
                     </td>
                   </tr>
                 </tbody>

@@ -4,6 +4,7 @@ import { formatCount, formatCountdown, formatInteger } from '../../../shared/tex
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
 import { localClockText, summariseDeadlines } from './deadline-map.ts';
@@ -56,7 +57,8 @@ function OpenDeadline({ deadline, unproven, nowMs }: OpenDeadlineProps) {
       <span className={styles.countdown}>{formatCountdown(deadline.closeTimeMs - nowMs)}</span>
       <div className={styles.noteText}>
         <b>
-          Deadline {deadline.index} closes at {localClockText(deadline.closeTimeMs)}, epoch {formatInteger(deadline.closeEpoch)}
+          Deadline <Traced of="StateMinerProvingDeadline Index">{deadline.index}</Traced> closes at {localClockText(deadline.closeTimeMs)},
+          epoch <Traced of="StateMinerProvingDeadline Close">{formatInteger(deadline.closeEpoch)}</Traced>
         </b>
         <span>
           {deadline.live === 0

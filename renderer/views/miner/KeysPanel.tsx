@@ -4,7 +4,9 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { Origin } from '../../lib/origin.ts';
 
 type Role = Extract<Miner['info'], { value: unknown }>['value']['roles'][number];
 
@@ -15,10 +17,14 @@ const COLUMNS: readonly DataColumn<Role>[] = [
     head: 'Address',
     cell: (role) => (
       <span className="row">
-        <AddressText address={role.address} />
+        <Traced of={roleOrigin(role.role)} isInCell>
+          <AddressText address={role.address} />
+        </Traced>
         {role.key === undefined || role.key === role.address ? undefined : (
           <span className="t2">
-            <AddressText address={role.key} />
+            <Traced of="StateAccountKey" about={role.address} isInCell>
+              <AddressText address={role.key} />
+            </Traced>
           </span>
         )}
       </span>
@@ -29,9 +35,22 @@ const COLUMNS: readonly DataColumn<Role>[] = [
     head: 'Balance',
     widthPx: 148,
     align: 'right',
-    cell: (role) => (role.balance === undefined ? undefined : <AmountText value={role.balance} places={4} />),
+    cell: (role) =>
+      role.balance === undefined ? undefined : (
+        <Traced of="StateGetActor Balance" about={role.address} isInCell>
+          <AmountText value={role.balance} places={4} />
+        </Traced>
+      ),
   },
 ];
+
+/** The field of StateMinerInfo that names a role. */
+function roleOrigin(role: string): Origin {
+  const control = /^Control (\d+)$/.exec(role)?.[1];
+  if (control !== undefined) return `StateMinerInfo ControlAddresses[${control}]`;
+  const fields: Readonly<Record<string, string>> = { 'New worker': 'NewWorker', 'Pending owner': 'PendingOwnerAddress' };
+  return `StateMinerInfo ${fields[role] ?? role}`;
+}
 
 interface KeysPanelProps {
   readonly miner: Miner;

@@ -4,6 +4,7 @@ import { formatShare } from '../../../shared/text/format.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import styles from './miner.module.css';
 
 interface PowerPanelProps {
@@ -21,11 +22,15 @@ export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
           <>
             <div className={styles.figures}>
               <div className={styles.figure}>
-                <b>{formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}</b>
+                <Traced of="StateMinerPower MinerPower.QualityAdjPower">
+                  <b>{formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}</b>
+                </Traced>
                 <span>quality adjusted</span>
               </div>
               <div className={styles.figure}>
-                <b>{formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}</b>
+                <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower']}>
+                  <b>{formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}</b>
+                </Traced>
                 <span>of the network</span>
               </div>
             </div>
@@ -37,7 +42,9 @@ export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
                     label: 'Raw bytes',
                     value: (
                       <>
-                        {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
+                        <Traced of="StateMinerPower MinerPower.RawBytePower">
+                          {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
+                        </Traced>
                         <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of the network</span>
                       </>
                     ),
@@ -45,12 +52,20 @@ export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
                   {
                     label: 'Network',
                     value: (
-                      <span className="t2">{formatBytes(BigInt(power.networkQualityAdjusted), { maximumPlaces: 2 })} quality adjusted</span>
+                      <Traced of="StateMinerPower TotalPower.QualityAdjPower">
+                        <span className="t2">
+                          {formatBytes(BigInt(power.networkQualityAdjusted), { maximumPlaces: 2 })} quality adjusted
+                        </span>
+                      </Traced>
                     ),
                   },
                   {
                     label: 'Can win blocks',
-                    value: power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>,
+                    value: (
+                      <Traced of="StateMinerPower HasMinPower">
+                        {power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>}
+                      </Traced>
+                    ),
                   },
                 ]}
               />

@@ -6,6 +6,7 @@ import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -14,9 +15,16 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import type { Origin } from '../../lib/origin.ts';
 
 type SectorRow = Extract<Miner['sectorRows'], { value: unknown }>['value']['rows'][number];
 type Part = 'all' | 'faulty' | 'inactive';
+
+/** The answer lists sectors in the node's order: found by number. */
+function sectorOrigin(sector: SectorRow, field: string): Origin {
+  return `StateMinerSectors [SectorNumber=${sector.number}].${field}`;
+}
 
 const COLUMNS: readonly DataColumn<SectorRow>[] = [
   { id: 'number', head: 'Sector', widthPx: 92, cell: (sector) => formatInteger(sector.number), sortBy: (sector) => sector.number },
@@ -55,7 +63,9 @@ const COLUMNS: readonly DataColumn<SectorRow>[] = [
     align: 'right',
     cell: (sector) =>
       sector.verifiedBytes === undefined ? undefined : (
-        <span className={sector.verifiedBytes === '0' ? 't3' : undefined}>{formatBytes(BigInt(sector.verifiedBytes))}</span>
+        <Traced of={sectorOrigin(sector, 'VerifiedDealWeight')} isInCell>
+          <span className={sector.verifiedBytes === '0' ? 't3' : undefined}>{formatBytes(BigInt(sector.verifiedBytes))}</span>
+        </Traced>
       ),
     sortBy: (sector) => BigInt(sector.verifiedBytes ?? '-1'),
     isWideOnly: true,
@@ -64,7 +74,11 @@ const COLUMNS: readonly DataColumn<SectorRow>[] = [
     id: 'expires',
     head: 'Expires',
     align: 'right',
-    cell: (sector) => <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />,
+    cell: (sector) => (
+      <Traced of={sectorOrigin(sector, 'Expiration')} isInCell>
+        <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />
+      </Traced>
+    ),
     sortBy: (sector) => sector.expiration,
   },
   {
@@ -72,10 +86,24 @@ const COLUMNS: readonly DataColumn<SectorRow>[] = [
     head: 'Pledge',
     widthPx: 144,
     align: 'right',
-    cell: (sector) => <AmountText value={sector.initialPledge} places={6} />,
+    cell: (sector) => (
+      <Traced of={sectorOrigin(sector, 'InitialPledge')} isInCell>
+        <AmountText value={sector.initialPledge} places={6} />
+      </Traced>
+    ),
     sortBy: (sector) => BigInt(sector.initialPledge),
   },
-  { id: 'sealed', head: 'Sealed CID', widthPx: 136, cell: (sector) => <HashText cid={sector.sealedCid} />, isWideOnly: true },
+  {
+    id: 'sealed',
+    head: 'Sealed CID',
+    widthPx: 136,
+    cell: (sector) => (
+      <Traced of={sectorOrigin(sector, 'SealedCID')} isInCell>
+        <HashText cid={sector.sealedCid} />
+      </Traced>
+    ),
+    isWideOnly: true,
+  },
 ];
 
 interface SectorsPanelProps {
@@ -92,9 +120,15 @@ export function SectorsPanel({ miner, onRetry }: SectorsPanelProps) {
     <Panel
       title="Sectors"
       sub={
-        counts === undefined
-          ? undefined
-          : `${formatInteger(counts.live)} live: ${formatInteger(counts.active)} active, ${formatInteger(counts.faulty)} faulty`
+        counts === undefined ? undefined : (
+          <CallsContext value={callsOf(miner.sectors) ?? []}>
+            <Traced of="StateMinerSectorCount Live">{formatInteger(counts.live)} live</Traced>
+            {': '}
+            <Traced of="StateMinerSectorCount Active">{formatInteger(counts.active)} active</Traced>
+            {', '}
+            <Traced of="StateMinerSectorCount Faulty">{formatInteger(counts.faulty)} faulty</Traced>
+          </CallsContext>
+        )
       }
       calls={callsOf(miner.sectorRows)}
       actions={

@@ -1,5 +1,6 @@
 /** A miner's balance as parts of one bar, exact in the figures and in whole per mille in the drawing. */
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { Origin } from '../../lib/origin.ts';
 
 type Balance = Extract<Miner['balance'], { value: unknown }>['value'];
 
@@ -7,6 +8,7 @@ export interface BalancePart {
   readonly name: 'pledge' | 'vesting' | 'available' | 'deposits';
   readonly label: string;
   readonly attoFil: string;
+  readonly origins: readonly Origin[];
   /** Share of the parts together, 0 to 100, for the width of the bar alone. */
   readonly percent: number;
 }
@@ -16,10 +18,20 @@ const SCALE = 10_000n;
 /** Largest first, as the bar is drawn; the spendable part is the brass one. */
 export function balanceParts(balance: Balance): BalancePart[] {
   const parts = [
-    { name: 'pledge', label: 'Pledge', attoFil: balance.initialPledge },
-    { name: 'vesting', label: 'Vesting', attoFil: balance.vesting },
-    { name: 'available', label: 'Available', attoFil: balance.available },
-    { name: 'deposits', label: 'Pre-commit deposits', attoFil: balance.preCommitDeposits },
+    { name: 'pledge', label: 'Pledge', attoFil: balance.initialPledge, origins: ['StateReadState State.InitialPledge'] },
+    { name: 'vesting', label: 'Vesting', attoFil: balance.vesting, origins: ['StateReadState State.LockedFunds'] },
+    {
+      name: 'available',
+      label: 'Available',
+      attoFil: balance.available,
+      origins: ['StateMinerAvailableBalance', 'StateReadState Balance'],
+    },
+    {
+      name: 'deposits',
+      label: 'Pre-commit deposits',
+      attoFil: balance.preCommitDeposits,
+      origins: ['StateReadState State.PreCommitDeposits'],
+    },
   ] as const;
   const whole = parts.reduce((sum, part) => sum + positive(part.attoFil), 0n);
   return parts.map((part) => ({ ...part, percent: whole === 0n ? 0 : Number((positive(part.attoFil) * SCALE) / whole) / 100 }));

@@ -6,7 +6,10 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
+
+const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
@@ -29,7 +32,11 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Quality adjusted',
     widthPx: 132,
     align: 'right',
-    cell: (miner) => formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 }),
+    cell: (miner) => (
+      <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={miner.address} isInCell>
+        {formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 })}
+      </Traced>
+    ),
     sortBy: (miner) => BigInt(miner.qualityAdjusted),
   },
   {
@@ -37,7 +44,11 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Share',
     widthPx: 84,
     align: 'right',
-    cell: (miner) => formatShare(BigInt(miner.qualityAdjusted), BigInt(miner.networkQualityAdjusted), 2),
+    cell: (miner) => (
+      <Traced of={SHARE_ORIGINS} about={miner.address} isInCell>
+        {formatShare(BigInt(miner.qualityAdjusted), BigInt(miner.networkQualityAdjusted), 2)}
+      </Traced>
+    ),
     sortBy: (miner) => BigInt(miner.qualityAdjusted),
   },
   {
@@ -45,7 +56,12 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Live sectors',
     widthPx: 104,
     align: 'right',
-    cell: (miner) => (miner.sectors === undefined ? '' : formatInteger(miner.sectors.live)),
+    cell: (miner) =>
+      miner.sectors === undefined ? undefined : (
+        <Traced of="StateMinerSectorCount Live" about={miner.address} isInCell>
+          {formatInteger(miner.sectors.live)}
+        </Traced>
+      ),
     sortBy: (miner) => miner.sectors?.live ?? -1,
     isWideOnly: true,
   },
@@ -54,10 +70,14 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Faults',
     widthPx: 136,
     cell: (miner) =>
-      miner.sectors === undefined ? undefined : miner.sectors.faulty === 0 ? (
-        <StatusText tone="success">none</StatusText>
-      ) : (
-        <StatusText tone="danger">{formatInteger(miner.sectors.faulty)} faulty</StatusText>
+      miner.sectors === undefined ? undefined : (
+        <Traced of="StateMinerSectorCount Faulty" about={miner.address} isInCell>
+          {miner.sectors.faulty === 0 ? (
+            <StatusText tone="success">none</StatusText>
+          ) : (
+            <StatusText tone="danger">{formatInteger(miner.sectors.faulty)} faulty</StatusText>
+          )}
+        </Traced>
       ),
     sortBy: (miner) => miner.sectors?.faulty ?? -1,
   },
@@ -69,7 +89,9 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     cell: (miner) =>
       miner.openDeadline === undefined ? undefined : (
         <>
-          {miner.openDeadline.index}
+          <Traced of="StateMinerProvingDeadline Index" about={miner.address} isInCell>
+            {miner.openDeadline.index}
+          </Traced>
           <span className="t3">
             , closes in <ClosesIn timeMs={miner.openDeadline.closeTimeMs} />
           </span>
@@ -83,7 +105,12 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Available',
     widthPx: 156,
     align: 'right',
-    cell: (miner) => (miner.availableBalance === undefined ? undefined : <AmountText value={miner.availableBalance} places={4} />),
+    cell: (miner) =>
+      miner.availableBalance === undefined ? undefined : (
+        <Traced of="StateMinerAvailableBalance" about={miner.address} isInCell>
+          <AmountText value={miner.availableBalance} places={4} />
+        </Traced>
+      ),
     sortBy: (miner) => BigInt(miner.availableBalance ?? '-1'),
   },
 ];

@@ -1,11 +1,14 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatClock, formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
+import { CallsContext } from '../../components/calls-context.ts';
+import { callsOf } from '../../components/QueryContent.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { amountParts, feeParts } from '../../lib/amount-parts.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { headOrigins } from '../../lib/origin.ts';
 import { Figure } from './Figure.tsx';
 import { feeChange } from './fee-change.ts';
 import styles from './overview.module.css';
@@ -22,13 +25,21 @@ function missing(head: HeadState | undefined) {
 
 /** Head, finality, base fee, power and reward: the five figures that every other screen rests on. */
 export function KeyFigures({ head, overview }: KeyFiguresProps) {
+  const { head: headCall, finalized } = head?.calls ?? {};
+  const headCalls = [headCall, finalized].filter((call) => call !== undefined);
   return (
     <div className={classNames('ruled', styles.figures)}>
-      <HeadFigure head={head} />
-      <FinalFigure head={head} />
-      <BaseFeeFigure head={head} overview={overview} />
-      <PowerFigure head={head} overview={overview} />
-      <RewardFigure head={head} overview={overview} />
+      <CallsContext value={headCalls}>
+        <HeadFigure head={head} />
+        <FinalFigure head={head} />
+        <BaseFeeFigure head={head} overview={overview} />
+      </CallsContext>
+      <CallsContext value={callsOf(overview?.power) ?? []}>
+        <PowerFigure head={head} overview={overview} />
+      </CallsContext>
+      <CallsContext value={callsOf(overview?.reward) ?? []}>
+        <RewardFigure head={head} overview={overview} />
+      </CallsContext>
     </div>
   );
 }
@@ -38,7 +49,7 @@ function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
   return (
     <Figure
       label="Head"
-      value={<Traced call={head.calls.head}>{formatInteger(head.head.height)}</Traced>}
+      value={<Traced of={headOrigins('Height')}>{formatInteger(head.head.height)}</Traced>}
       detail={
         <>
           {head.headReceivedAtMs === undefined ? undefined : (
@@ -60,7 +71,7 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
   return (
     <Figure
       label="Final"
-      value={<Traced call={head.calls.finalized}>{formatInteger(head.finalized.height)}</Traced>}
+      value={<Traced of="ChainGetFinalizedTipSet Height">{formatInteger(head.finalized.height)}</Traced>}
       detail={`by ${head.finalized.by === 'node' ? 'the node' : 'depth'}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`}
     />
   );
@@ -76,7 +87,7 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
     <Figure
       label="Base fee"
       value={
-        <Traced call={head.calls.head}>
+        <Traced of={headOrigins('Blocks[0].ParentBaseFee')}>
           <span title={parts.exact}>
             {parts.sign}
             {parts.digits}
@@ -105,9 +116,13 @@ function PowerFigure({ head, overview }: KeyFiguresProps) {
   return (
     <Figure
       label="Network power"
-      value={<Traced call={overview.power.calls[0]}>{value}</Traced>}
+      value={<Traced of={['StateMinerPower TotalPower.QualityAdjPower', 'StateReadState State.TotalQualityAdjPower']}>{value}</Traced>}
       unit={`${unit} quality adjusted`}
-      detail={`${formatBytes(rawBytes)} raw bytes`}
+      detail={
+        <Traced of={['StateMinerPower TotalPower.RawBytePower', 'StateReadState State.TotalRawBytePower']}>
+          {formatBytes(rawBytes)} raw bytes
+        </Traced>
+      }
     />
   );
 }
@@ -120,7 +135,7 @@ function RewardFigure({ head, overview }: KeyFiguresProps) {
     <Figure
       label="A block pays"
       value={
-        <Traced call={overview.reward.calls[0]}>
+        <Traced of="StateReadState State.ThisEpochReward">
           <span title={parts.exact}>
             {parts.sign}
             {parts.digits}

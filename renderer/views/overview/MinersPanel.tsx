@@ -12,24 +12,46 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import type { QueryState } from '../../hooks/use-query.ts';
+
+const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 const COLUMNS: readonly DataColumn<MinerRow>[] = [
   { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.address} /> },
-  { id: 'power', head: 'Power', widthPx: 92, align: 'right', cell: (row) => formatBytes(row.qualityAdjusted) },
+  {
+    id: 'power',
+    head: 'Power',
+    widthPx: 92,
+    align: 'right',
+    cell: (row) => (
+      <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
+        {formatBytes(row.qualityAdjusted)}
+      </Traced>
+    ),
+  },
   {
     id: 'share',
     head: 'Share',
     widthPx: 88,
     align: 'right',
-    cell: (row) => formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), 4),
+    cell: (row) => (
+      <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
+        {formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), 4)}
+      </Traced>
+    ),
   },
   {
     id: 'active',
     head: 'Active',
     widthPx: 76,
     align: 'right',
-    cell: (row) => (row.sectors === undefined ? '' : formatInteger(row.sectors.active)),
+    cell: (row) =>
+      row.sectors === undefined ? undefined : (
+        <Traced of="StateMinerSectorCount Active" about={row.address} isInCell>
+          {formatInteger(row.sectors.active)}
+        </Traced>
+      ),
   },
   { id: 'faulty', head: 'Faulty', widthPx: 64, align: 'right', cell: (row) => <Faulty row={row} /> },
   { id: 'deadline', head: 'Open deadline', cell: (row) => <OpenDeadline row={row} /> },
@@ -38,20 +60,31 @@ const COLUMNS: readonly DataColumn<MinerRow>[] = [
     head: 'Available',
     widthPx: 140,
     align: 'right',
-    cell: (row) => (row.availableBalance === undefined ? '' : <AmountText value={row.availableBalance} places={2} />),
+    cell: (row) =>
+      row.availableBalance === undefined ? undefined : (
+        <Traced of="StateMinerAvailableBalance" about={row.address} isInCell>
+          <AmountText value={row.availableBalance} places={2} />
+        </Traced>
+      ),
   },
 ];
 
 function Faulty({ row }: { readonly row: MinerRow }) {
   if (row.sectors === undefined) return undefined;
-  return <span className={row.sectors.faulty > 0 ? 'bad m' : undefined}>{formatInteger(row.sectors.faulty)}</span>;
+  return (
+    <Traced of="StateMinerSectorCount Faulty" about={row.address} isInCell>
+      <span className={row.sectors.faulty > 0 ? 'bad m' : undefined}>{formatInteger(row.sectors.faulty)}</span>
+    </Traced>
+  );
 }
 
 function OpenDeadline({ row }: { readonly row: MinerRow }) {
   if (row.openDeadline === undefined) return undefined;
   return (
     <>
-      {row.openDeadline.index}
+      <Traced of="StateMinerProvingDeadline Index" about={row.address} isInCell>
+        {row.openDeadline.index}
+      </Traced>
       <span className="t3">
         , closes <TimeText timeMs={row.openDeadline.closeTimeMs} as="countdown" isChainTime />
       </span>

@@ -1,10 +1,12 @@
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
 
@@ -51,11 +53,13 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                 : {
                     label: 'Mempool',
                     value: (
-                      <span className="row">
-                        {formatCount(mempool.value.messageCount, 'message')}
-                        <span className="t3">{gasText(mempool.value.gasLimitTotal)}</span>
-                        <CallLink calls={mempool.calls} />
-                      </span>
+                      <CallsContext value={mempool.calls}>
+                        <span className="row">
+                          <Traced of="MpoolPending">{formatCount(mempool.value.messageCount, 'message')}</Traced>
+                          <span className="t3">{gasText(mempool.value.gasLimitTotal)}</span>
+                          <CallLink calls={mempool.calls} />
+                        </span>
+                      </CallsContext>
                     ),
                   },
             head.software === undefined

@@ -31,7 +31,15 @@ export type TipsetRef = z.infer<typeof zTipsetRef>;
  * Where a figure came from: the call in the inspector, its method without prefix, how long it took,
  * whether it was answered from the cache, and when. Screens show it in panel heads and open it on demand.
  */
-export const zCallRef = z.object({ id: z.number().int(), method: z.string(), tookMs: z.number(), atMs: zTimeMs, isCached: z.boolean() });
+export const zCallRef = z.object({
+  id: z.number().int(),
+  method: z.string(),
+  tookMs: z.number(),
+  atMs: zTimeMs,
+  isCached: z.boolean(),
+  /** What it was about, where a list asks the same of many: the first parameter, an address or a number. */
+  subject: z.string().max(200).optional(),
+});
 export type CallRef = z.infer<typeof zCallRef>;
 
 /** What a panel that could not be filled shows in its place. Same fields as the error envelope. */
