@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { Router } from 'wouter';
-
 import { ClientContext } from '../client/client-context.ts';
 import type { Connection } from '../client/connect.ts';
 import { useHashLocation } from '../hooks/use-hash-location.ts';
