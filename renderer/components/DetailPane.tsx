@@ -1,6 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { Button } from './Button.tsx';
+import { CallLink } from './CallLink.tsx';
+import { CallsContext } from './calls-context.ts';
 import styles from './detail-pane.module.css';
 
 const LEAST_PX = 300;
@@ -98,20 +101,20 @@ function isInOverlay(target: EventTarget | null): boolean {
 
 interface DetailSectionProps {
   readonly title: string;
-  /** Provenance, at the right of the title. */
-  readonly via?: ReactNode;
+  /** The calls behind it, named at the right of the title. */
+  readonly calls?: readonly CallRef[] | undefined;
   readonly children: ReactNode;
 }
 
 /** A titled part of a pane. */
-export function DetailSection({ title, via, children }: DetailSectionProps) {
+export function DetailSection({ title, calls, children }: DetailSectionProps) {
   return (
     <div className={styles.section}>
       <h3>
         {title}
-        {via}
+        {calls === undefined ? undefined : <CallLink calls={calls} />}
       </h3>
-      {children}
+      {calls === undefined ? children : <CallsContext value={calls}>{children}</CallsContext>}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { PanelError } from '../../components/PanelError.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -90,13 +91,27 @@ export function AccountPanel({ account, hasFaucet, isBoundHere }: AccountPanelPr
             <>
               <div className={styles.label}>Balance</div>
               <div className={styles.figure} data-testid="account-balance">
-                {data === undefined ? <Skeleton widthPx={120} /> : <AmountText value={data.balance} places={6} />}
+                {data === undefined ? (
+                  <Skeleton widthPx={120} />
+                ) : (
+                  <Traced of="StateGetActor Balance">
+                    <AmountText value={data.balance} places={6} />
+                  </Traced>
+                )}
               </div>
               <div className={styles.forms}>
                 <KeyValue
                   labelWidthPx={104}
                   rows={[
-                    { label: 'Next nonce', value: data === undefined ? <Skeleton widthPx={40} /> : formatInteger(data.nonce) },
+                    {
+                      label: 'Next nonce',
+                      value:
+                        data === undefined ? (
+                          <Skeleton widthPx={40} />
+                        ) : (
+                          <Traced of="StateGetActor Nonce">{formatInteger(data.nonce)}</Traced>
+                        ),
+                    },
                     {
                       label: 'On chain',
                       value:

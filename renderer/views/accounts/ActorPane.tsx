@@ -5,11 +5,11 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
-import { CallLink } from '../../components/CallLink.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 
 interface ActorPaneProps {
@@ -37,7 +37,7 @@ export function ActorPane({ address, onClose }: ActorPaneProps) {
     >
       <QueryContent query={query}>
         {(account) => (
-          <DetailSection title="On the chain" via={<CallLink calls={account.calls} />}>
+          <DetailSection title="On the chain" calls={account.calls}>
             <KeyValue
               labelWidthPx={96}
               rows={[
@@ -51,10 +51,25 @@ export function ActorPane({ address, onClose }: ActorPaneProps) {
                       <AddressText address={account.idAddress} hasCopy />
                     ),
                 },
-                { label: 'Kind', value: account.actorType === undefined ? <span className="t3">not known</span> : account.actorType },
+                {
+                  label: 'Kind',
+                  value:
+                    account.actorType === undefined ? (
+                      <span className="t3">not known</span>
+                    ) : (
+                      <Traced of="StateGetActor Code">{account.actorType}</Traced>
+                    ),
+                },
                 { label: 'On chain', value: account.exists ? 'yes' : absenceWords(account.address), isWrapped: true },
-                { label: 'Balance', value: <AmountText value={account.balance} /> },
-                { label: 'Next nonce', value: formatInteger(account.nonce) },
+                {
+                  label: 'Balance',
+                  value: (
+                    <Traced of="StateGetActor Balance">
+                      <AmountText value={account.balance} />
+                    </Traced>
+                  ),
+                },
+                { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(account.nonce)}</Traced> },
                 { label: 'As of', value: <EpochText height={account.pinned.height} timeMs={account.pinned.timeMs} beside="clock" /> },
               ]}
             />

@@ -7,7 +7,6 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
-import { CallLink } from '../../components/CallLink.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -15,6 +14,7 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { dealLife, dealState } from './deal-life.ts';
 import { toneOfDeal } from './deal-tone.ts';
@@ -54,22 +54,44 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
           {state.meaning}
         </Note>
       ) : undefined}
-      <DetailSection title="Agreed" via={<CallLink calls={calls} />}>
+      <DetailSection title="Agreed" calls={calls}>
         <KeyValue
           labelWidthPx={96}
           rows={[
-            { label: 'Piece', value: <HashText cid={deal.pieceCid} size="detail" hasCopy /> },
-            { label: 'Size', value: `${formatBytes(deal.pieceSizeBytes)} padded` },
+            {
+              label: 'Piece',
+              value: (
+                <Traced of="StateMarketStorageDeal Proposal.PieceCID">
+                  <HashText cid={deal.pieceCid} size="detail" />
+                </Traced>
+              ),
+            },
+            {
+              label: 'Size',
+              value: <Traced of="StateMarketStorageDeal Proposal.PieceSize">{formatBytes(deal.pieceSizeBytes)} padded</Traced>,
+            },
             {
               label: 'Label',
-              value: deal.label === '' ? <span className="t3">none</span> : <UntrustedText text={deal.label} maximumLength={200} />,
+              value:
+                deal.label === '' ? (
+                  <span className="t3">none</span>
+                ) : (
+                  <Traced of="StateMarketStorageDeal Proposal.Label">
+                    <UntrustedText text={deal.label} maximumLength={200} />
+                  </Traced>
+                ),
               isWrapped: true,
             },
             { label: 'Client', value: <AddressText address={deal.client} hasCopy /> },
             { label: 'Provider', value: <AddressText address={deal.provider} hasCopy /> },
             {
               label: 'Sector',
-              value: deal.sectorNumber === undefined ? <span className="t3">none yet</span> : formatInteger(deal.sectorNumber),
+              value:
+                deal.sectorNumber === undefined ? (
+                  <span className="t3">none yet</span>
+                ) : (
+                  <Traced of="StateMarketStorageDeal State.SectorNumber">{formatInteger(deal.sectorNumber)}</Traced>
+                ),
             },
           ]}
         />
@@ -86,13 +108,34 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
           }))}
         />
       </DetailSection>
-      <DetailSection title="Money">
+      <DetailSection title="Money" calls={calls}>
         <KeyValue
           labelWidthPx={128}
           rows={[
-            { label: 'Price per epoch', value: <AmountText value={deal.pricePerEpoch} unit="nanoFIL" /> },
-            { label: 'Provider collateral', value: <AmountText value={deal.providerCollateral} /> },
-            { label: 'Client collateral', value: <AmountText value={deal.clientCollateral} /> },
+            {
+              label: 'Price per epoch',
+              value: (
+                <Traced of="StateMarketStorageDeal Proposal.StoragePricePerEpoch">
+                  <AmountText value={deal.pricePerEpoch} unit="nanoFIL" />
+                </Traced>
+              ),
+            },
+            {
+              label: 'Provider collateral',
+              value: (
+                <Traced of="StateMarketStorageDeal Proposal.ProviderCollateral">
+                  <AmountText value={deal.providerCollateral} />
+                </Traced>
+              ),
+            },
+            {
+              label: 'Client collateral',
+              value: (
+                <Traced of="StateMarketStorageDeal Proposal.ClientCollateral">
+                  <AmountText value={deal.clientCollateral} />
+                </Traced>
+              ),
+            },
           ]}
         />
       </DetailSection>

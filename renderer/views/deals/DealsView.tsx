@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DetailPane } from '../../components/DetailPane.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
@@ -68,39 +69,41 @@ export function DealsView() {
         {(list) => (
           <PanelContent panel={list.deals} onRetry={query.refresh}>
             {({ total }) => (
-              <DataTable
-                label="Deals"
-                unit={['deal', 'deals']}
-                columns={dealsColumns}
-                rows={shown}
-                rowKey={(deal) => String(deal.dealId)}
-                selectedKey={selectedId}
-                onSelect={(deal) => select(String(deal.dealId))}
-                copyText={(deal) => String(deal.dealId)}
-                total={total}
-                isStale={query.error !== undefined}
-                isFilling
-                footer={<CallLink calls={callsOf(list.deals) ?? []} />}
-                empty={
-                  deals.length === 0 ? (
-                    <PanelState icon={IconFileCertificate} title="No deals on this network yet">
-                      A deal appears here as soon as it is published.
-                    </PanelState>
-                  ) : (
-                    <PanelState
-                      icon={IconFilterOff}
-                      title="No deal matches"
-                      actions={
-                        <Button size="small" onClick={clearFilters}>
-                          Clear filters
-                        </Button>
-                      }
-                    >
-                      {formatInteger(deals.length)} deals were read.
-                    </PanelState>
-                  )
-                }
-              />
+              <CallsContext value={callsOf(list.deals) ?? []}>
+                <DataTable
+                  label="Deals"
+                  unit={['deal', 'deals']}
+                  columns={dealsColumns}
+                  rows={shown}
+                  rowKey={(deal) => String(deal.dealId)}
+                  selectedKey={selectedId}
+                  onSelect={(deal) => select(String(deal.dealId))}
+                  copyText={(deal) => String(deal.dealId)}
+                  total={total}
+                  isStale={query.error !== undefined}
+                  isFilling
+                  footer={<CallLink calls={callsOf(list.deals) ?? []} />}
+                  empty={
+                    deals.length === 0 ? (
+                      <PanelState icon={IconFileCertificate} title="No deals on this network yet">
+                        A deal appears here as soon as it is published.
+                      </PanelState>
+                    ) : (
+                      <PanelState
+                        icon={IconFilterOff}
+                        title="No deal matches"
+                        actions={
+                          <Button size="small" onClick={clearFilters}>
+                            Clear filters
+                          </Button>
+                        }
+                      >
+                        {formatInteger(deals.length)} deals were read.
+                      </PanelState>
+                    )
+                  }
+                />
+              </CallsContext>
             )}
           </PanelContent>
         )}

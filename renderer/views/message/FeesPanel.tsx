@@ -6,14 +6,16 @@ import { FeeText } from '../../components/FeeText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import styles from './message.module.css';
+import { messageOrigins, receiptOrigins } from './message-origins.ts';
 
 /** What the message cost, by part, computed here from its receipt and the base fee it met. */
 export function FeesPanel({ message }: { readonly message: Message }) {
   const { execution } = message;
   const limit = BigInt(message.gasLimit);
   return (
-    <Panel title="Gas and fees" sub="nanoFIL" calls={message.calls.fees}>
+    <Panel title="Gas and fees" sub="nanoFIL" calls={[...message.calls.fees, ...message.calls.message]}>
       {execution === undefined ? (
         <>
           <PanelState icon={IconGasStation} title="Not paid yet">
@@ -23,9 +25,23 @@ export function FeesPanel({ message }: { readonly message: Message }) {
             <KeyValue
               labelWidthPx={110}
               rows={[
-                { label: 'Gas limit', value: formatInteger(limit) },
-                { label: 'Fee cap', value: <FeeText value={message.gasFeeCap} /> },
-                { label: 'Premium', value: <FeeText value={message.gasPremium} /> },
+                { label: 'Gas limit', value: <Traced of={messageOrigins(message, 'GasLimit')}>{formatInteger(limit)}</Traced> },
+                {
+                  label: 'Fee cap',
+                  value: (
+                    <Traced of={messageOrigins(message, 'GasFeeCap')}>
+                      <FeeText value={message.gasFeeCap} />
+                    </Traced>
+                  ),
+                },
+                {
+                  label: 'Premium',
+                  value: (
+                    <Traced of={messageOrigins(message, 'GasPremium')}>
+                      <FeeText value={message.gasPremium} />
+                    </Traced>
+                  ),
+                },
               ]}
             />
           </PanelBody>
@@ -41,7 +57,7 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Gas used',
                   value: (
                     <>
-                      {formatInteger(execution.gasUsed)}
+                      <Traced of={receiptOrigins('GasUsed')}>{formatInteger(execution.gasUsed)}</Traced>
                       <span className="t3">
                         {' · '}
                         {formatShare(BigInt(execution.gasUsed), limit)} of limit {formatInteger(limit)}
@@ -53,7 +69,9 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                   label: 'Fee cap',
                   value: (
                     <>
-                      <FeeText value={message.gasFeeCap} />
+                      <Traced of={messageOrigins(message, 'GasFeeCap')}>
+                        <FeeText value={message.gasFeeCap} />
+                      </Traced>
                       <span className="t3">
                         {' · '}
                         base fee then <FeeText value={execution.fees.baseFee} />

@@ -22,6 +22,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -29,6 +30,7 @@ import { FeesPanel } from './FeesPanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
 import { MessageLife } from './MessageLife.tsx';
 import styles from './message.module.css';
+import { receiptOrigins } from './message-origins.ts';
 import { messageStatus } from './message-words.ts';
 
 export function MessageDetail({ cid }: { readonly cid: string }) {
@@ -239,7 +241,8 @@ function ReceiptPanel({ message }: { readonly message: Message }) {
                 label: 'Exit',
                 value: (
                   <>
-                    {execution.exitCode} <span className="t3">{sanitiseToText(execution.exitName, 60)}</span>
+                    <Traced of={receiptOrigins('ExitCode')}>{execution.exitCode}</Traced>{' '}
+                    <span className="t3">{sanitiseToText(execution.exitName, 60)}</span>
                   </>
                 ),
               },

@@ -8,9 +8,11 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './message.module.css';
+import { messageOrigins } from './message-origins.ts';
 
 /** From whom to whom, how much, and where on the chain. */
 export function MessageFacts({ message }: { readonly message: Message }) {
@@ -38,8 +40,15 @@ export function MessageFacts({ message }: { readonly message: Message }) {
                   </span>
                 ),
               },
-              { label: 'Value', value: <AmountText value={message.value} /> },
-              { label: 'Nonce', value: formatInteger(message.nonce) },
+              {
+                label: 'Value',
+                value: (
+                  <Traced of={messageOrigins(message, 'Value')}>
+                    <AmountText value={message.value} />
+                  </Traced>
+                ),
+              },
+              { label: 'Nonce', value: <Traced of={messageOrigins(message, 'Nonce')}>{formatInteger(message.nonce)}</Traced> },
               { label: 'Size', value: formatCount(message.sizeBytes, 'byte') },
             ]}
           />

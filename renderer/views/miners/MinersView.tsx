@@ -5,6 +5,7 @@ import { tryParseAddress } from '../../../shared/domain/address.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -55,40 +56,42 @@ export function MinersView() {
             {(miners) => {
               const shown = filterMiners(miners, text);
               return (
-                <DataTable
-                  label="Miners"
-                  unit={['miner', 'miners']}
-                  columns={minersColumns}
-                  rows={[...shown].sort((left, right) => Number(right.isOwn) - Number(left.isOwn))}
-                  rowKey={(miner) => miner.address}
-                  onSelect={(miner) => open(miner.address)}
-                  copyText={(miner) => miner.address}
-                  total={list.total}
-                  isFilling
-                  isStale={query.error !== undefined}
-                  footer={<CallLink calls={callsOf(list.miners) ?? []} />}
-                  empty={
-                    miners.length === 0 ? (
-                      <PanelState icon={IconServer2} title="No miner on this network yet">
-                        The first one appears here as soon as it is on chain.
-                      </PanelState>
-                    ) : (
-                      <PanelState
-                        icon={IconServer2}
-                        title="Not among the miners listed here"
-                        actions={
-                          address === undefined ? undefined : (
-                            <Button size="small" icon={IconArrowRight} onClick={() => open(text.trim())}>
-                              Open it
-                            </Button>
-                          )
-                        }
-                      >
-                        {formatInteger(miners.length)} of {formatInteger(list.total)} are listed. Any other opens by its address.
-                      </PanelState>
-                    )
-                  }
-                />
+                <CallsContext value={callsOf(list.miners) ?? []}>
+                  <DataTable
+                    label="Miners"
+                    unit={['miner', 'miners']}
+                    columns={minersColumns}
+                    rows={[...shown].sort((left, right) => Number(right.isOwn) - Number(left.isOwn))}
+                    rowKey={(miner) => miner.address}
+                    onSelect={(miner) => open(miner.address)}
+                    copyText={(miner) => miner.address}
+                    total={list.total}
+                    isFilling
+                    isStale={query.error !== undefined}
+                    footer={<CallLink calls={callsOf(list.miners) ?? []} />}
+                    empty={
+                      miners.length === 0 ? (
+                        <PanelState icon={IconServer2} title="No miner on this network yet">
+                          The first one appears here as soon as it is on chain.
+                        </PanelState>
+                      ) : (
+                        <PanelState
+                          icon={IconServer2}
+                          title="Not among the miners listed here"
+                          actions={
+                            address === undefined ? undefined : (
+                              <Button size="small" icon={IconArrowRight} onClick={() => open(text.trim())}>
+                                Open it
+                              </Button>
+                            )
+                          }
+                        >
+                          {formatInteger(miners.length)} of {formatInteger(list.total)} are listed. Any other opens by its address.
+                        </PanelState>
+                      )
+                    }
+                  />
+                </CallsContext>
               );
             }}
           </PanelContent>

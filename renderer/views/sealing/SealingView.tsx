@@ -6,6 +6,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -85,24 +86,26 @@ export function SealingView() {
           ) : undefined}
           <div className={styles.table}>
             <Panel title="Stuck first" sub="the bar is the time in this state, the tick is this miner's own median" isFilling>
-              <DataTable
-                label="Sectors"
-                unit={['sector', 'sectors']}
-                columns={sealingColumns}
-                rows={rows}
-                rowKey={(entry) => String(entry.sector.number)}
-                selectedKey={selectedId}
-                onSelect={(entry) => select(String(entry.sector.number))}
-                copyText={(entry) => String(entry.sector.number)}
-                isStale={isStale}
-                isFilling
-                footer={
-                  <>
-                    <span className="hide-narrow">pSet is what older tools call Active: YES once the sector is proven</span>
-                    <CallLink calls={board.calls} />
-                  </>
-                }
-              />
+              <CallsContext value={board.calls}>
+                <DataTable
+                  label="Sectors"
+                  unit={['sector', 'sectors']}
+                  columns={sealingColumns}
+                  rows={rows}
+                  rowKey={(entry) => String(entry.sector.number)}
+                  selectedKey={selectedId}
+                  onSelect={(entry) => select(String(entry.sector.number))}
+                  copyText={(entry) => String(entry.sector.number)}
+                  isStale={isStale}
+                  isFilling
+                  footer={
+                    <>
+                      <span className="hide-narrow">pSet is what older tools call Active: YES once the sector is proven</span>
+                      <CallLink calls={board.calls} />
+                    </>
+                  }
+                />
+              </CallsContext>
             </Panel>
           </div>
         </ScrollArea>

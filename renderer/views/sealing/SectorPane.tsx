@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
-import { CallLink } from '../../components/CallLink.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { iconOf, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
@@ -38,7 +38,7 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
           A retrieval from this sector gives a 0 kb file until pSet is YES.
         </Note>
       )}
-      <DetailSection title="State" via={<CallLink calls={[sector.call]} />}>
+      <DetailSection title="State" calls={[sector.call]}>
         <KeyValue
           labelWidthPx={104}
           rows={[
@@ -50,7 +50,7 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
                   <span className="t3">not told</span>
                 ) : (
                   <>
-                    {formatDuration(elapsedMs)}
+                    <Traced of="SectorsStatus Log[-1].Timestamp">{formatDuration(elapsedMs)}</Traced>
                     <span className="t3">{medianMs === undefined ? '' : `, usually ${formatDuration(medianMs)}`}</span>
                   </>
                 ),
@@ -58,7 +58,13 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
             {
               label: 'Started',
               value:
-                sector.startedMs === undefined ? <span className="t3">not told</span> : <TimeText timeMs={sector.startedMs} as="full" />,
+                sector.startedMs === undefined ? (
+                  <span className="t3">not told</span>
+                ) : (
+                  <Traced of="SectorsStatus Log[0].Timestamp">
+                    <TimeText timeMs={sector.startedMs} as="full" />
+                  </Traced>
+                ),
             },
             { label: 'Kind', value: sector.isUpgrade ? 'upgrade of a sector that is proven already' : 'new sector' },
           ]}
@@ -73,15 +79,17 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
           ]}
         />
       </DetailSection>
-      <DetailSection title="Deals">
+      <DetailSection title="Deals" calls={[sector.call]}>
         {sector.deals.length === 0 ? (
           <span className="t3">None: this sector holds no client's data.</span>
         ) : (
           <span className="row g6" style={{ flexWrap: 'wrap' }}>
-            {sector.deals.map((dealId) => (
-              <Link key={dealId} href={`/deals/${dealId}`} className="link">
-                {formatInteger(dealId)}
-              </Link>
+            {sector.deals.map((dealId, index) => (
+              <Traced key={dealId} of={`SectorsStatus Deals[${index}]`} isInCell>
+                <Link href={`/deals/${dealId}`} className="link">
+                  {formatInteger(dealId)}
+                </Link>
+              </Traced>
             ))}
           </span>
         )}

@@ -1,14 +1,22 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { IconCircleDashed } from '@tabler/icons-react';
 import { formatDuration } from '../../../shared/text/format.ts';
+import { CallsContext } from '../../components/calls-context.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import type { Origin } from '../../lib/origin.ts';
 import type { Tone } from '../../lib/tone.ts';
 import { PaceBar } from './PaceBar.tsx';
 import styles from './sealing.module.css';
 import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+
+/** In the list where the answer is yes; where it is no, the list that does not have it. */
+function flagOrigin(isListed: boolean, method: string, sectorNumber: number): Origin {
+  return isListed ? `${method} [SectorNumber=${sectorNumber}]` : method;
+}
 
 export const sealingColumns: readonly DataColumn<TimedSector>[] = [
   { id: 'number', head: 'Sector', widthPx: 84, cell: ({ sector }) => sector.number, sortBy: ({ sector }) => sector.number },
@@ -17,9 +25,13 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     head: 'State',
     widthPx: 196,
     cell: (entry) => (
-      <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
-        <UntrustedText text={entry.sector.state} maximumLength={60} />
-      </StatusText>
+      <CallsContext value={[entry.sector.call]}>
+        <Traced of="SectorsStatus State" isInCell>
+          <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
+            <UntrustedText text={entry.sector.state} maximumLength={60} />
+          </StatusText>
+        </Traced>
+      </CallsContext>
     ),
     sortBy: ({ sector }) => sector.state,
   },
@@ -35,20 +47,34 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     id: 'onChain',
     head: 'On chain',
     widthPx: 84,
-    cell: ({ sector }) => (sector.isOnChain ? 'YES' : 'NO'),
+    cell: ({ sector }) => (
+      <Traced of={flagOrigin(sector.isOnChain, 'StateMinerSectors', sector.number)} isInCell>
+        {sector.isOnChain ? 'YES' : 'NO'}
+      </Traced>
+    ),
     sortBy: ({ sector }) => Number(sector.isOnChain),
   },
   {
     id: 'pSet',
     head: 'pSet',
     widthPx: 64,
-    cell: ({ sector }) => (sector.isActive ? 'YES' : 'NO'),
+    cell: ({ sector }) => (
+      <Traced of={flagOrigin(sector.isActive, 'StateMinerActiveSectors', sector.number)} isInCell>
+        {sector.isActive ? 'YES' : 'NO'}
+      </Traced>
+    ),
     sortBy: ({ sector }) => Number(sector.isActive),
   },
   {
     id: 'elapsed',
     head: 'In this state',
-    cell: (entry) => <Elapsed entry={entry} />,
+    cell: (entry) => (
+      <CallsContext value={[entry.sector.call]}>
+        <Traced of="SectorsStatus Log[-1].Timestamp" isInCell>
+          <Elapsed entry={entry} />
+        </Traced>
+      </CallsContext>
+    ),
     sortBy: (entry) => entry.elapsedMs ?? -1,
   },
   {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { Block, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -5,17 +6,43 @@ import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
-const COLUMNS: readonly DataColumn<Block>[] = [
+const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
   { id: 'cid', head: 'Block', widthPx: 240, cell: (block) => <HashText cid={block.cid} size="detail" /> },
-  { id: 'miner', head: 'Miner', widthPx: 120, cell: (block) => <AddressText address={block.miner} /> },
-  { id: 'wins', head: 'Wins', widthPx: 70, align: 'right', cell: (block) => formatInteger(block.winCount) },
+  {
+    id: 'miner',
+    head: 'Miner',
+    widthPx: 120,
+    cell: (block) => (
+      <Traced of={tipsetOrigins(tipset, blockPath(block, 'Miner'))} isInCell>
+        <AddressText address={block.miner} />
+      </Traced>
+    ),
+  },
+  {
+    id: 'wins',
+    head: 'Wins',
+    widthPx: 70,
+    align: 'right',
+    cell: (block) => (
+      <Traced of={tipsetOrigins(tipset, blockPath(block, 'ElectionProof.WinCount'))} isInCell>
+        {formatInteger(block.winCount)}
+      </Traced>
+    ),
+  },
   {
     id: 'messages',
     head: 'Messages',
     widthPx: 92,
     align: 'right',
-    cell: (block) => (block.messageCount === undefined ? '' : formatInteger(block.messageCount)),
+    cell: (block) =>
+      block.messageCount === undefined ? undefined : (
+        <Traced of="ChainGetBlockMessages Cids" about={block.cid} isInCell>
+          {formatInteger(block.messageCount)}
+        </Traced>
+      ),
   },
   { id: 'check', head: 'Header', cell: (block) => <CidCheck isVerified={block.isCidVerified} /> },
 ];
@@ -36,11 +63,12 @@ interface BlocksPanelProps {
 
 /** The blocks of a tipset in ticket order. */
 export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps) {
+  const columns = useMemo(() => columnsOf(tipset), [tipset]);
   return (
     <Panel title="Blocks" sub="in ticket order" calls={tipset.calls} hasRule>
       <DataTable
         label="Blocks"
-        columns={COLUMNS}
+        columns={columns}
         rows={tipset.blocks}
         rowKey={(block) => block.cid}
         selectedKey={selectedCid}

@@ -1,4 +1,5 @@
 import { IconMail } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { MessageRow, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -10,10 +11,17 @@ import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { Origin } from '../../lib/origin.ts';
 import styles from './tipset.module.css';
 
-const COLUMNS: readonly DataColumn<MessageRow>[] = [
+/** Messages are found by their CIDs, receipts by the place of their message. */
+function messageOrigins(row: MessageRow, field: string): readonly Origin[] {
+  return [`ChainGetParentMessages [Cid=${row.cid}].Message.${field}`, `ChainGetMessagesInTipset [Cid=${row.cid}].Message.${field}`];
+}
+
+const columnsOf = (rows: readonly MessageRow[]): readonly DataColumn<MessageRow>[] => [
   { id: 'cid', head: 'Message', widthPx: 132, cell: (row) => <HashText cid={row.cid} /> },
   { id: 'method', head: 'Call', sortBy: (row) => row.methodName ?? row.method, cell: (row) => <MethodText row={row} /> },
   { id: 'from', head: 'From', widthPx: 140, cell: (row) => <AddressText address={row.from} /> },
@@ -24,7 +32,11 @@ const COLUMNS: readonly DataColumn<MessageRow>[] = [
     widthPx: 124,
     align: 'right',
     sortBy: (row) => BigInt(row.value),
-    cell: (row) => <AmountText value={row.value} places={4} />,
+    cell: (row) => (
+      <Traced of={messageOrigins(row, 'Value')} isInCell>
+        <AmountText value={row.value} places={4} />
+      </Traced>
+    ),
   },
   {
     id: 'gas',
@@ -33,9 +45,24 @@ const COLUMNS: readonly DataColumn<MessageRow>[] = [
     align: 'right',
     isWideOnly: true,
     sortBy: (row) => BigInt(row.receipt?.gasUsed ?? '0'),
-    cell: (row) => (row.receipt === undefined ? '' : formatInteger(row.receipt.gasUsed)),
+    cell: (row) =>
+      row.receipt === undefined ? undefined : (
+        <Traced of={`ChainGetParentReceipts [${rows.indexOf(row)}].GasUsed`} isInCell>
+          {formatInteger(row.receipt.gasUsed)}
+        </Traced>
+      ),
   },
-  { id: 'exit', head: 'Exit', widthPx: 128, sortBy: (row) => row.receipt?.exitCode ?? -1, cell: (row) => <Exit row={row} /> },
+  {
+    id: 'exit',
+    head: 'Exit',
+    widthPx: 128,
+    sortBy: (row) => row.receipt?.exitCode ?? -1,
+    cell: (row) => (
+      <Traced of={`ChainGetParentReceipts [${rows.indexOf(row)}].ExitCode`} isInCell>
+        <Exit row={row} />
+      </Traced>
+    ),
+  },
 ];
 
 function MethodText({ row }: { readonly row: MessageRow }) {
@@ -56,6 +83,7 @@ function Exit({ row }: { readonly row: MessageRow }) {
 export function MessagesPanel({ tipset, onRetry }: { readonly tipset: Tipset; readonly onRetry: () => void }) {
   const [, navigate] = useLocation();
   const rows = 'error' in tipset.messages ? undefined : tipset.messages.value;
+  const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
   const failedCount = rows?.filter((row) => (row.receipt?.exitCode ?? 0) !== 0).length ?? 0;
   return (
     <Panel
@@ -73,7 +101,7 @@ export function MessagesPanel({ tipset, onRetry }: { readonly tipset: Tipset; re
             <DataTable
               label="Messages"
               unit={['message', 'messages']}
-              columns={COLUMNS}
+              columns={columns}
               rows={messages}
               rowKey={(row) => row.cid}
               onSelect={(row) => navigate(`/messages/${encodeURIComponent(row.cid)}`)}

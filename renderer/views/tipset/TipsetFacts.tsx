@@ -6,7 +6,9 @@ import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import styles from './tipset.module.css';
+import { tipsetOrigins } from './tipset-origins.ts';
 import { tipsetPath } from './tipset-question.ts';
 
 export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
@@ -18,7 +20,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
           <KeyValue
             labelWidthPx={96}
             rows={[
-              { label: 'Epoch', value: formatInteger(tipset.ref.height) },
+              { label: 'Epoch', value: <Traced of={tipsetOrigins(tipset, 'Height')}>{formatInteger(tipset.ref.height)}</Traced> },
               {
                 label: 'Time',
                 value: (
@@ -30,14 +32,31 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                   </>
                 ),
               },
-              { label: 'Blocks', value: `${formatInteger(tipset.blocks.length)}, ${formatInteger(winCount)} wins` },
+              {
+                label: 'Blocks',
+                value: (
+                  <Traced of={tipsetOrigins(tipset, 'Blocks')}>
+                    {formatInteger(tipset.blocks.length)}, {formatInteger(winCount)} wins
+                  </Traced>
+                ),
+              },
             ]}
           />
           <KeyValue
             labelWidthPx={96}
             rows={[
-              { label: 'Base fee', value: <FeeText value={tipset.baseFee} /> },
-              { label: 'Parent weight', value: formatInteger(tipset.parentWeight) },
+              {
+                label: 'Base fee',
+                value: (
+                  <Traced of={tipsetOrigins(tipset, 'Blocks[0].ParentBaseFee')}>
+                    <FeeText value={tipset.baseFee} />
+                  </Traced>
+                ),
+              },
+              {
+                label: 'Parent weight',
+                value: <Traced of={tipsetOrigins(tipset, 'Blocks[0].ParentWeight')}>{formatInteger(tipset.parentWeight)}</Traced>,
+              },
               {
                 label: 'Parents',
                 isWrapped: true,
