@@ -1,18 +1,20 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../shared/text/format.ts';
 import { useRowHeight } from '../hooks/use-row-height.ts';
+import { useRowWindow } from '../hooks/use-row-window.ts';
 import { classNames } from '../lib/class-names.ts';
 import { type SortDirection, sortRows } from '../lib/sort-rows.ts';
 import { nextRowIndex } from '../lib/table-keys.ts';
 import styles from './data-table.module.css';
+import { Skeleton } from './Skeleton.tsx';
 
 /** Up to here all rows are drawn: search in the page, screen readers and printing then see the whole list. */
 const VIRTUAL_FROM = 120;
 /** The grid pattern of ARIA: one stop for Tab, rows by arrow keys. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
 const UNSEEN = { 'aria-hidden': true } as const;
+const NO_ROWS: readonly never[] = [];
 
 export interface DataColumn<T> {
   readonly id: string;
@@ -28,10 +30,30 @@ export interface DataColumn<T> {
   readonly isWideOnly?: boolean;
 }
 
+export interface TableSort {
+  readonly columnId: string;
+  readonly direction: SortDirection;
+}
+
+/** Rows that the page does not hold: those that come into view are asked for, the others are only counted. */
+export interface WindowedRows<T> {
+  readonly count: number;
+  /** What is there of them, from `offset` on. */
+  readonly offset: number;
+  readonly loaded: readonly T[];
+  /** Called with the rows that can be seen and some on either side; must not change between renders. */
+  readonly onWindow: (firstIndex: number, endIndex: number, isAtTop: boolean) => void;
+  /** Another list, or the same one from its start: a new value scrolls to the top. */
+  readonly topKey: string;
+  readonly sort: TableSort | undefined;
+  readonly sortableColumns: ReadonlySet<string>;
+  readonly onSort: (sort: TableSort | undefined) => void;
+}
+
 interface DataTableProps<T> {
   readonly label: string;
   readonly columns: readonly DataColumn<T>[];
-  readonly rows: readonly T[];
+  readonly rows: readonly T[] | WindowedRows<T>;
   readonly rowKey: (row: T) => string;
   readonly selectedKey?: string | undefined;
   /** A row was chosen by pointer, Enter or Space. */
@@ -55,56 +77,80 @@ interface DataTableProps<T> {
 
 /** A table with a sticky head, keyboard selection and rows drawn only where they can be seen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling } = props;
+  const { label, columns, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [sort, setSort] = useState<{ readonly columnId: string; readonly direction: SortDirection } | undefined>(undefined);
-  const [activeKey, setActiveKey] = useState<string | undefined>(undefined);
+  const [ownSort, setOwnSort] = useState<TableSort | undefined>(undefined);
+  /** Without a key where its row is not there yet. */
+  const [active, setActive] = useState<{ readonly key: string | undefined; readonly index: number } | undefined>(undefined);
   const rowHeightPx = useRowHeight();
 
-  const sortBy = columns.find((column) => column.id === sort?.columnId)?.sortBy;
+  const windowed = isWindowed(props.rows) ? props.rows : undefined;
+  const held = isWindowed(props.rows) ? NO_ROWS : props.rows;
+  const sort = windowed === undefined ? ownSort : windowed.sort;
+  const sortBy = columns.find((column) => column.id === ownSort?.columnId)?.sortBy;
   const sorted = useMemo(
-    () => (sort === undefined || sortBy === undefined ? rows : sortRows(rows, sortBy, sort.direction)),
-    [rows, sort, sortBy],
+    () => (ownSort === undefined || sortBy === undefined ? held : sortRows(held, sortBy, ownSort.direction)),
+    [held, ownSort, sortBy],
   );
-  const isVirtual = isFilling && sorted.length > VIRTUAL_FROM;
-  const virtualizer = useVirtualizer({
-    count: isVirtual ? sorted.length : 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 12,
-  });
-  const virtualRows = virtualizer.getVirtualItems();
-  const firstIndex = isVirtual ? (virtualRows[0]?.index ?? 0) : 0;
-  const endIndex = isVirtual ? (virtualRows.at(-1)?.index ?? -1) + 1 : sorted.length;
-  const shown = sorted.slice(firstIndex, endIndex);
-  const activeIndex = sorted.findIndex((row) => rowKey(row) === (activeKey ?? selectedKey));
+  const count = windowed?.count ?? sorted.length;
+  const offset = windowed?.offset ?? 0;
+  const loaded = windowed?.loaded ?? sorted;
+  const rowAt = (index: number): T | undefined => loaded[index - offset];
+
+  const isCut = windowed !== undefined || (isFilling && count > VIRTUAL_FROM);
+  const [seen, scrollToRow] = useRowWindow(scroller, isCut ? count : 0, rowHeightPx);
+  const firstIndex = isCut ? seen.firstIndex : 0;
+  const endIndex = isCut ? seen.endIndex : count;
+  const onWindow = windowed?.onWindow;
+  useEffect(() => onWindow?.(firstIndex, endIndex, seen.isAtTop), [onWindow, firstIndex, endIndex, seen.isAtTop]);
+  const topKey = windowed?.topKey;
+  useEffect(() => {
+    if (topKey === undefined) return;
+    setActive(undefined);
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [topKey]);
+
+  const wantedKey = active === undefined ? selectedKey : active.key;
+  const foundAt = wantedKey === undefined ? -1 : loaded.findIndex((row) => rowKey(row) === wantedKey);
+  const activeIndex = foundAt === -1 ? (windowed === undefined ? -1 : (active?.index ?? -1)) : offset + foundAt;
+  const awaited = active !== undefined && active.key === undefined ? rowAt(active.index) : undefined;
+  useEffect(() => {
+    if (awaited === undefined) return;
+    setActive((before) => before && { key: rowKey(awaited), index: before.index });
+    if (selectedKey !== undefined) onSelect?.(awaited);
+  }, [awaited, rowKey, selectedKey, onSelect]);
 
   function toggleSort(columnId: string): void {
-    setSort((before) => {
-      if (before?.columnId !== columnId) return { columnId, direction: 'ascending' };
-      return before.direction === 'ascending' ? { columnId, direction: 'descending' } : undefined;
-    });
+    const next: TableSort | undefined =
+      sort?.columnId !== columnId
+        ? { columnId, direction: 'ascending' }
+        : sort.direction === 'ascending'
+          ? { columnId, direction: 'descending' }
+          : undefined;
+    if (windowed === undefined) setOwnSort(next);
+    else windowed.onSort(next);
   }
 
   function moveTo(index: number): void {
-    const row = sorted[index];
-    if (row === undefined) return;
-    setActiveKey(rowKey(row));
-    if (isVirtual) virtualizer.scrollToIndex(index);
+    const row = rowAt(index);
+    if (row === undefined && windowed === undefined) return;
+    setActive({ key: row === undefined ? undefined : rowKey(row), index });
+    if (isCut) scrollToRow(index);
     else scroller.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' });
     // With the pane open the selection follows, as it does in a mail program.
-    if (selectedKey !== undefined) onSelect?.(row);
+    if (selectedKey !== undefined && row !== undefined) onSelect?.(row);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 280) / rowHeightPx) - 2);
-    const next = nextRowIndex(event.key, activeIndex, sorted.length, pageRows);
-    const active = sorted[activeIndex];
+    const next = nextRowIndex(event.key, activeIndex, count, pageRows);
+    const activeRow = rowAt(activeIndex);
     if (next !== undefined) moveTo(next);
-    else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined && onSelect !== undefined) onSelect(active);
-    else if (event.key === 'c' && active !== undefined && copyText !== undefined) void navigator.clipboard.writeText(copyText(active));
+    else if ((event.key === 'Enter' || event.key === ' ') && activeRow !== undefined && onSelect !== undefined) onSelect(activeRow);
+    else if (event.key === 'c' && activeRow !== undefined && copyText !== undefined)
+      void navigator.clipboard.writeText(copyText(activeRow));
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -116,7 +162,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   return (
     <div className={classNames(styles.frame, isFilling && styles.filling)}>
       <div ref={scroller} className={styles.scroller}>
-        <table className={styles.table} {...gridProps} aria-label={label} aria-rowcount={sorted.length + 1} onKeyDown={onKeyDown}>
+        <table className={styles.table} {...gridProps} aria-label={label} aria-rowcount={count + 1} onKeyDown={onKeyDown}>
           <colgroup>
             {columns.map((column) => (
               <col
@@ -132,6 +178,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                 <HeadCell
                   key={column.id}
                   column={column}
+                  isSortable={windowed === undefined ? column.sortBy !== undefined : windowed.sortableColumns.has(column.id)}
                   direction={sort?.columnId === column.id ? sort.direction : undefined}
                   onSort={() => toggleSort(column.id)}
                 />
@@ -139,9 +186,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
             </tr>
           </thead>
           <tbody className={props.isStale === true ? styles.stale : undefined}>
-            {isVirtual && firstIndex > 0 ? <Spacer heightPx={firstIndex * rowHeightPx} /> : undefined}
-            {shown.map((row, offset) => {
-              const index = firstIndex + offset;
+            {isCut && seen.abovePx > 0 ? <Spacer heightPx={seen.abovePx} /> : undefined}
+            {Array.from({ length: Math.max(0, endIndex - firstIndex) }, (_, step) => {
+              const index = firstIndex + step;
+              const row = rowAt(index);
+              if (row === undefined) return <AwaitedRow key={`at ${index}`} columns={columns} index={index} />;
               const key = rowKey(row);
               return (
                 <tr
@@ -156,33 +205,26 @@ export function DataTable<T>(props: DataTableProps<T>) {
                     index === activeIndex && styles.active,
                   )}
                   onClick={() => {
-                    setActiveKey(key);
+                    setActive({ key, index });
                     onSelect?.(row);
                   }}
                 >
                   {columns.map((column) => (
-                    <td
-                      key={column.id}
-                      className={classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly)}
-                    >
+                    <td key={column.id} className={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ))}
                 </tr>
               );
             })}
-            {isVirtual && endIndex < sorted.length ? <Spacer heightPx={(sorted.length - endIndex) * rowHeightPx} /> : undefined}
+            {isCut && seen.belowPx > 0 ? <Spacer heightPx={seen.belowPx} /> : undefined}
           </tbody>
         </table>
-        {sorted.length === 0 ? props.empty : undefined}
+        {count === 0 ? props.empty : undefined}
       </div>
       {hasFooter ? (
         <div className={styles.footer}>
-          <span>
-            {props.total === undefined || props.total === rows.length
-              ? countText(rows.length, rows.length, props.unit)
-              : countText(rows.length, props.total, props.unit)}
-          </span>
+          <span>{countText(count, props.total ?? count, props.unit)}</span>
           {props.footer}
         </div>
       ) : undefined}
@@ -198,13 +240,14 @@ function countText(count: number, total: number, unit: readonly [string, string]
 
 interface HeadCellProps<T> {
   readonly column: DataColumn<T>;
+  readonly isSortable: boolean;
   readonly direction: SortDirection | undefined;
   readonly onSort: () => void;
 }
 
-function HeadCell<T>({ column, direction, onSort }: HeadCellProps<T>) {
-  const className = classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly);
-  if (column.sortBy === undefined) {
+function HeadCell<T>({ column, isSortable, direction, onSort }: HeadCellProps<T>) {
+  const className = cellClass(column);
+  if (!isSortable) {
     return (
       <th scope="col" className={className}>
         {column.head}
@@ -219,6 +262,27 @@ function HeadCell<T>({ column, direction, onSort }: HeadCellProps<T>) {
         {direction === 'descending' ? <IconArrowDown size={12} stroke={2} aria-hidden="true" /> : undefined}
       </button>
     </th>
+  );
+}
+
+function cellClass<T>(column: DataColumn<T>): string {
+  return classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly);
+}
+
+function isWindowed<T>(rows: readonly T[] | WindowedRows<T>): rows is WindowedRows<T> {
+  return !Array.isArray(rows);
+}
+
+/** A row that is on its way, in the shape of the others. */
+function AwaitedRow<T>({ columns, index }: { readonly columns: readonly DataColumn<T>[]; readonly index: number }) {
+  return (
+    <tr data-row={index} aria-rowindex={index + 2} aria-busy="true">
+      {columns.map((column) => (
+        <td key={column.id} className={cellClass(column)}>
+          <Skeleton widthPx={column.widthPx === undefined ? 180 : Math.round(column.widthPx * 0.6)} />
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorEnvelope } from '../../shared/ipc/envelope.ts';
+import { type AppClient, useClient } from '../client/client-context.ts';
+import { toEnvelope } from './use-query.ts';
+
+/** A question that changes while it is dragged or typed is asked at most this often. */
+const QUESTION_PAUSE_MS = 50;
+
+export interface FreshAnswer<T> {
+  /** The newest answer, also to an earlier question: `question` says to which. Stays when a later attempt fails. */
+  readonly data: T | undefined;
+  readonly question: string | undefined;
+  readonly error: ErrorEnvelope | undefined;
+  refresh(): void;
+}
+
+export interface FreshAnswerOptions {
+  /** Grows when the answer may have changed. */
+  readonly revision: number;
+  /** The same question is asked at most this often. */
+  readonly pauseMs: number;
+}
+
+interface Round<T> {
+  readonly data: T | undefined;
+  readonly question: string | undefined;
+  readonly error: ErrorEnvelope | undefined;
+}
+
+/**
+ * Keeps the answer to a question that is asked again whenever something changed, for figures that move many times a second.
+ * One question at a time: what changes meanwhile is asked for when the answer is there, and an answer that was overtaken by
+ * another question is dropped. `question` names it and is undefined where nothing is to be asked.
+ */
+export function useFreshAnswer<T>(
+  question: string | undefined,
+  ask: (client: AppClient) => Promise<T>,
+  { revision, pauseMs }: FreshAnswerOptions,
+): FreshAnswer<T> {
+  const client = useClient();
+  const [round, setRound] = useState<Round<T>>({ data: undefined, question: undefined, error: undefined });
+  const [again, setAgain] = useState(0);
+  const latestAsk = useRef(ask);
+  latestAsk.current = ask;
+  const state = useRef<{ sequence: number; running: string | undefined; isDue: boolean; asked: string | undefined; atMs: number }>({
+    sequence: 0,
+    running: undefined,
+    isDue: false,
+    asked: undefined,
+    atMs: 0,
+  });
+
+  // `revision` and `again` are triggers of the same question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (question === undefined) return;
+    const { current } = state;
+    if (current.running === question) {
+      current.isDue = true;
+      return;
+    }
+    const leastMs = current.asked === question ? pauseMs : QUESTION_PAUSE_MS;
+    const timer = setTimeout(
+      () => {
+        current.sequence += 1;
+        const { sequence } = current;
+        Object.assign(current, { running: question, isDue: false, asked: question, atMs: Date.now() });
+        const settle = (next: (before: Round<T>) => Round<T>): void => {
+          if (current.sequence !== sequence) return;
+          current.running = undefined;
+          setRound(next);
+          if (current.isDue) setAgain((count) => count + 1);
+        };
+        latestAsk.current(client).then(
+          (data) => settle(() => ({ data, question, error: undefined })),
+          (error: unknown) => settle((before) => ({ ...before, error: toEnvelope(error) })),
+        );
+      },
+      Math.max(0, current.atMs + leastMs - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [client, question, pauseMs, revision, again]);
+
+  useEffect(() => {
+    const { current } = state;
+    return () => {
+      // An answer after this belongs to nobody.
+      current.sequence += 1;
+      current.running = undefined;
+    };
+  }, []);
+
+  return { ...round, refresh: () => setAgain((count) => count + 1) };
+}
