@@ -134,7 +134,7 @@ export class ChainFollower {
 
   async #pollOnce(): Promise<void> {
     try {
-      const head = await this.#reader.head('chain.poll', this.#stop.signal);
+      const head = await this.#reader.head('top bar: head, polled', this.#stop.signal);
       await this.#consider(head.value, head.call);
       this.#events.modeChanged('polling', this.#streamProblem);
     } catch (error) {
@@ -183,7 +183,7 @@ export class ChainFollower {
 
   /** The head was reverted and its parent is not held: it is fetched, and without it the head stays as it was. */
   async #stepDown(parentKey: readonly string[], reverted: readonly ChainTipset[]): Promise<void> {
-    const parent = await this.#reader.summary(parentKey, 'chain.revert', this.#stop.signal);
+    const parent = await this.#reader.summary(parentKey, 'top bar: head, after a revert', this.#stop.signal);
     this.#chain.reset(parent.value);
     this.#accepted(reverted, [], parent.call);
   }
@@ -212,7 +212,7 @@ export class ChainFollower {
       return;
     }
     try {
-      const path = await this.#reader.path(head.key, candidate.key, 'chain.catch-up', this.#stop.signal);
+      const path = await this.#reader.path(head.key, candidate.key, 'top bar: head, catching up', this.#stop.signal);
       this.#applyOrReset(path.value, candidate, path.call);
     } catch (error) {
       if (!(error instanceof SextantError)) {

@@ -110,7 +110,7 @@ export class ChainReader {
 
   /** The items of ChainNotify, until it ends or the signal aborts. */
   async *notify(signal: AbortSignal): AsyncGenerator<Answer<ChainStep[]>> {
-    for await (const item of this.client.subscribe('ChainNotify', [], { cause: 'chain.notify', signal })) {
+    for await (const item of this.client.subscribe('ChainNotify', [], { cause: 'top bar: head', signal })) {
       const { value, call } = checked(zNodeHeadChanges, item);
       yield { value: value.map(({ type, tipset }) => ({ type, tipset: this.#kept({ value: tipset, call }).value })), call };
     }

@@ -40,7 +40,7 @@ export class FinalityReader {
       return undefined;
     }
     try {
-      const { value, call } = await this.#reader.finalized('chain.finality');
+      const { value, call } = await this.#reader.finalized('top bar: finality');
       const isByDepth = value.height <= Math.max(0, head.height - EPOCHS.finality);
       return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'node' }, call };
     } catch (error) {

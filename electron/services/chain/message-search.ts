@@ -15,7 +15,7 @@ import type { ChainTipset } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type Answer, isNotServed } from './pinned-node.ts';
 
-const CAUSE = 'chain.getMessage';
+const CAUSE = 'message: receipt';
 /** A day of epochs: an index answers beyond it anyway, and a node without one must not walk the whole chain. */
 const SEARCH_EPOCHS = 2880;
 const BLOCKS_AT_ONCE = 4;

@@ -23,7 +23,7 @@ import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './messa
 import { readPinned } from './pinned-node.ts';
 import { uniqueCalls } from './tipset-view.ts';
 
-const CAUSE = 'chain.getMessage';
+const CAUSE = 'message: message';
 
 /**
  * @param finalizedHeight height of the finalized tipset, where it is known

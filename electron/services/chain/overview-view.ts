@@ -10,7 +10,7 @@ import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 
-const CAUSE = 'chain.getOverview';
+const CAUSE = 'overview';
 const REWARD_ACTOR_ID = '02';
 const POWER_ACTOR_ID = '04';
 /** How an undefined address is written: asked about no miner, StateMinerPower answers with the network's totals. */
@@ -27,9 +27,9 @@ export async function readOverview(reader: ChainReader, chain: HeadChain): Promi
   const tipsets = chain.tipsets;
   return readPinned(reader.client, tipsets, CAUSE, async (node) => {
     const [power, reward, mempool] = await Promise.all([
-      panelOf(() => readPower(node, reader.letter)),
-      panelOf(() => readReward(node, reader.letter)),
-      panelOf(() => readPool(node)),
+      panelOf(() => readPower(node.as('network power'), reader.letter)),
+      panelOf(() => readReward(node.as('what a block pays'), reader.letter)),
+      panelOf(() => readPool(node.as('mempool'))),
     ]);
     return {
       pinned: node.ref,

@@ -59,6 +59,11 @@ export class PinnedNode {
     this.#signal = signal;
   }
 
+  /** The same tipset, asked for one panel: the recording of its calls names the screen and the panel. */
+  as(panel: string): PinnedNode {
+    return new PinnedNode(this.#client, this.ref, `${this.#cause}: ${panel}`, this.#signal);
+  }
+
   /**
    * Calls a method whose parameters name the pinned tipset (`params(key)`), and checks the answer.
    * A backend that does not know the tipset is asked once more, then the view is pinned deeper.

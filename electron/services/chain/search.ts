@@ -15,7 +15,7 @@ import type { HeadChain } from './head-chain.ts';
 import { isUnknownTipset, readPinned } from './pinned-node.ts';
 import { meaningOf } from './search-text.ts';
 
-const CAUSE = 'chain.search';
+const CAUSE = 'search';
 const METHOD_HITS = 8;
 
 /** @throws SextantError only where the endpoint cannot be asked at all; what is not found is said in `problem` */

@@ -73,8 +73,8 @@ export class StripFiller {
   }
 
   async #fillByPath(oldest: ChainTipset, farHeight: number, signal: AbortSignal): Promise<void> {
-    const far = await this.#reader.summaryByHeight(farHeight, oldest.key, 'chain.strip', signal);
-    const path = await this.#reader.path(far.value.key, oldest.key, 'chain.strip', signal);
+    const far = await this.#reader.summaryByHeight(farHeight, oldest.key, 'overview: recent tipsets', signal);
+    const path = await this.#reader.path(far.value.key, oldest.key, 'overview: recent tipsets', signal);
     const between = path.value.map(({ tipset }) => tipset).filter((tipset) => !isSameKey(tipset.key, oldest.key));
     const isOneWay = path.value.every(({ type }) => type === 'apply');
     if (!isOneWay || !this.#chain.prepend([far.value, ...between])) {
@@ -88,7 +88,7 @@ export class StripFiller {
   async #fillByParents(signal: AbortSignal): Promise<void> {
     for (let oldest = this.#oldestMissing(); oldest !== undefined && !signal.aborted; oldest = this.#oldestMissing()) {
       try {
-        const parent = await this.#reader.summary(oldest.parents, 'chain.strip', signal);
+        const parent = await this.#reader.summary(oldest.parents, 'overview: recent tipsets', signal);
         if (!this.#chain.prepend([parent.value])) {
           return;
         }

@@ -15,7 +15,12 @@ import type { HeadChain } from './head-chain.ts';
 import { knownMethodName } from './method-names.ts';
 import { type Answer, panelOf } from './pinned-node.ts';
 
-const CAUSE = 'chain.getTipset';
+const CAUSE = {
+  tipset: 'tipsets: facts',
+  neighbours: 'tipsets: neighbours',
+  blocks: 'tipsets: blocks',
+  messages: 'tipsets: messages',
+} as const;
 const BLOCKS_AT_ONCE = 4;
 
 export type TipsetRequest = { readonly key: readonly string[] } | { readonly height: number };
@@ -39,7 +44,7 @@ export async function readTipset(reader: ChainReader, chain: HeadChain, request:
   const [parent, child, counts] = await Promise.all([
     optional(() => previousOf(reader, tipset)),
     optional(() => nextOf(reader, chain, tipset)),
-    mapBounded(tipset.key, BLOCKS_AT_ONCE, (cid) => optional(() => reader.blockMessages(cid, CAUSE))),
+    mapBounded(tipset.key, BLOCKS_AT_ONCE, (cid) => optional(() => reader.blockMessages(cid, CAUSE.blocks))),
   ]);
   const isChild = child !== undefined && isSameKey(child.value.blocks[0]?.parents ?? [], tipset.key);
   const isCanonical = isSameKey(tipset.key, head.key) || isChild ? true : child === undefined ? undefined : false;
@@ -84,7 +89,7 @@ export async function readTipset(reader: ChainReader, chain: HeadChain, request:
 
 async function findTipset(reader: ChainReader, chain: HeadChain, request: TipsetRequest, head: { height: number; key: readonly string[] }) {
   if ('key' in request) {
-    return reader.tipset(request.key, CAUSE);
+    return reader.tipset(request.key, CAUSE.tipset);
   }
   if (request.height > head.height) {
     throw new SextantError(
@@ -96,29 +101,34 @@ async function findTipset(reader: ChainReader, chain: HeadChain, request: Tipset
   const oldest = chain.tipsets[0];
   const held =
     oldest !== undefined && oldest.height <= request.height ? chain.tipsets.findLast(({ height }) => height <= request.height) : undefined;
-  return held === undefined ? reader.tipsetByHeight(request.height, head.key, CAUSE) : reader.tipset(held.key, CAUSE);
+  return held === undefined ? reader.tipsetByHeight(request.height, head.key, CAUSE.tipset) : reader.tipset(held.key, CAUSE.tipset);
 }
 
 async function previousOf(reader: ChainReader, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
-  return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE);
+  return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE.neighbours);
 }
 
 async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
   const held = chain.childOf(tipset.key);
   if (held !== undefined) {
-    return reader.tipset(held.key, CAUSE);
+    return reader.tipset(held.key, CAUSE.neighbours);
   }
   const head = chain.head;
-  return head === undefined || tipset.height >= head.height ? undefined : reader.tipsetAfterHeight(tipset.height + 1, head.key, CAUSE);
+  return head === undefined || tipset.height >= head.height
+    ? undefined
+    : reader.tipsetAfterHeight(tipset.height + 1, head.key, CAUSE.neighbours);
 }
 
 async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Panel<MessageRow[]>> {
   return panelOf(async () => {
     if (childBlock === undefined) {
-      const listed = await reader.messagesIn(tipset.key, CAUSE);
+      const listed = await reader.messagesIn(tipset.key, CAUSE.messages);
       return { value: listed.value.map((message) => rowOf(message, reader)), calls: [listed.call] };
     }
-    const [listed, receipts] = await Promise.all([reader.parentMessages(childBlock, CAUSE), reader.parentReceipts(childBlock, CAUSE)]);
+    const [listed, receipts] = await Promise.all([
+      reader.parentMessages(childBlock, CAUSE.messages),
+      reader.parentReceipts(childBlock, CAUSE.messages),
+    ]);
     if (listed.value.length !== receipts.value.length) {
       throw new SextantError('endpoint-bad-reply', 'The node gave a different number of receipts than of messages.', {
         details: { method: receipts.call.method, callId: receipts.call.id },

@@ -47,7 +47,7 @@ export class DealsService {
   async listDeals({ provider, text }: { readonly provider?: string | undefined; readonly text?: string | undefined }): Promise<DealList> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    return readPinned(connection.client, this.#chain.tipsets, 'deals.listDeals', async (node) => ({
+    return readPinned(connection.client, this.#chain.tipsets, 'deals: list', async (node) => ({
       pinned: node.ref,
       deals: await panelOf(() => listAt(node, connection, provider, text)),
     }));
@@ -57,7 +57,7 @@ export class DealsService {
   async getDeal({ dealId }: { readonly dealId: number }): Promise<Deal> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    return readPinned(connection.client, this.#chain.tipsets, 'deals.getDeal', async (node) => {
+    return readPinned(connection.client, this.#chain.tipsets, 'deals: one deal', async (node) => {
       try {
         const { value, call } = await node.read('StateMarketStorageDeal', (key) => [dealId, key], zNodeMarketDeal);
         return { pinned: node.ref, deal: dealRow(dealId, value, contextOf(node, connection)), calls: [call] };

@@ -72,7 +72,7 @@ function getActor(node: PinnedNode, text: string) {
 
 /** @throws SextantError `not-connected`, and what the node answers */
 export async function readAccount(active: ActiveConnection, tipsets: readonly ChainTipset[], address: Address): Promise<AccountOnChain> {
-  return readPinned(active.client, tipsets, 'wallet.getAccount', async (node) => {
+  return readPinned(active.client, tipsets, 'accounts: on the chain', async (node) => {
     const actor = await readActor(node, address, active.letter);
     return {
       address: formatAddress(address, active.letter),

@@ -25,7 +25,7 @@ import { learnInnerActors } from '../inner-actors.ts';
 import type { ActorOnChain } from './account-reader.ts';
 import { readActor, saysActorIsAbsent } from './account-reader.ts';
 
-const CAUSE = 'messages.review';
+const CAUSE = 'compose: review';
 /** The most a message may cost in fees unless its sender sets the fee cap: Lotus' own default. */
 const DEFAULT_MAXIMUM_FEE = (FIL * 7n) / 100n;
 

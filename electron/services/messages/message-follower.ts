@@ -25,7 +25,7 @@ import type { MessagePlace } from './message-place.ts';
 import { placeOnChain } from './message-place.ts';
 import type { MessageSender } from './message-sender.ts';
 
-const CAUSE = 'messages.follow';
+const CAUSE = 'sent: following';
 /** A message that left the pool without being mined is pushed again, but not with every head. */
 const EPOCHS_BETWEEN_PUSHES = 5;
 /** A push that did not get through is tried again with the first head after this time. */

@@ -19,7 +19,7 @@ import type { ChainReader, MessageLookup } from '../chain/chain-reader.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { isNotServed } from '../chain/pinned-node.ts';
 
-const CAUSE = 'messages.follow';
+const CAUSE = 'sent: following';
 /** The endpoint was reached, and has no answer about this message. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', 'outside-history', 'method-not-served']);
 

@@ -27,7 +27,7 @@ import type { WalletService } from '../../wallet/wallet-service.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { isRefusal, refusalText, saysItIsThere } from './push-refusal.ts';
 
-const CAUSE = 'messages.push';
+const CAUSE = 'compose: push';
 const zCidLink = z.object({ '/': z.string().max(200) });
 const zGenesis = z.object({ Cids: z.array(zCidLink).length(1) });
 
@@ -127,7 +127,7 @@ export class MessageSender {
   }
 
   async #isOn(active: ActiveConnection, genesisCid: string): Promise<boolean> {
-    const genesis = await active.client.call('ChainGetGenesis', [], { schema: zGenesis, cause: 'messages: is it still the same network' });
+    const genesis = await active.client.call('ChainGetGenesis', [], { schema: zGenesis, cause: 'compose: is it still the same network' });
     return genesis.value.Cids[0]?.['/'] === genesisCid;
   }
 

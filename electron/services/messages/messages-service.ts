@@ -156,7 +156,7 @@ export class MessagesService {
     const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
     const { genesisCid, networkName } = active.facts;
     const ownNonce = nextOwnNonce(journal.list(), genesisCid, fields.from);
-    const facts = await readPinned(active.client, tipsets, 'messages.review', (node) => {
+    const facts = await readPinned(active.client, tipsets, 'compose: review', (node) => {
       const baseFee = tipsets.find((tipset) => tipset.height === node.ref.height)?.baseFee ?? '0';
       return readDraftFacts(node, { active, fields, ownNonce, baseFee: attoFil(baseFee) });
     });

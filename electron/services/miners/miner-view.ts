@@ -33,12 +33,12 @@ export interface MinerContext {
 
 /** @param address ID address in the network's letter: power claims are kept by ID, and other forms would answer zero */
 export async function readMiner(node: PinnedNode, address: string, context: MinerContext): Promise<Miner> {
-  const sectorCount = node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount);
-  const deadlines = liveCount(sectorCount).then((live) => readDeadlines(node, address, live));
+  const sectorCount = node.as('sectors').read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount);
+  const deadlines = liveCount(sectorCount).then((live) => readDeadlines(node.as('proving deadlines'), address, live));
   const [power, info, balance, deadlinePanel, sectors, sectorRows] = await Promise.all([
-    panelOf(() => readPower(node, address)),
-    panelOf(() => readInfo(node, address)),
-    panelOf(() => readBalance(node, address)),
+    panelOf(() => readPower(node.as('power'), address)),
+    panelOf(() => readInfo(node.as('keys'), address)),
+    panelOf(() => readBalance(node.as('balance'), address)),
     panelOf(async () => {
       const { info: period, counts, calls } = await deadlines;
       return {
@@ -50,7 +50,7 @@ export async function readMiner(node: PinnedNode, address: string, context: Mine
       const { value, call } = await sectorCount;
       return { value: { live: value.Live, active: value.Active, faulty: value.Faulty }, calls: [call] };
     }),
-    panelOf(async () => readSectorRows(node, address, await deadlines, context)),
+    panelOf(async () => readSectorRows(node.as('sectors'), address, await deadlines, context)),
   ]);
   return { address, pinned: node.ref, isOwn: context.isOwn, power, info, balance, deadlines: deadlinePanel, sectors, sectorRows };
 }

@@ -56,7 +56,7 @@ export class MinersService {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
-    return readPinned(connection.client, this.#chain.tipsets, 'miners.listMiners', async (node) => {
+    return readPinned(connection.client, this.#chain.tipsets, isOwnOnly === true ? 'overview: my miners' : 'miners: list', async (node) => {
       let total = own.length;
       const miners = await panelOf(async () => {
         const network = isOwnOnly === true ? { total, addresses: [], calls: [] } : await networkMiners(node, connection);
@@ -77,9 +77,9 @@ export class MinersService {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
-    return readPinned(connection.client, this.#chain.tipsets, 'miners.getMiner', async (node) => {
-      const id = await readIdAddress(node, connection.letter, address, 'address');
-      await requireMiner(node, id);
+    return readPinned(connection.client, this.#chain.tipsets, 'miner', async (node) => {
+      const id = await readIdAddress(node.as('which actor'), connection.letter, address, 'address');
+      await requireMiner(node.as('which actor'), id);
       return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
     });
   }
@@ -87,7 +87,7 @@ export class MinersService {
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    const id = await readPinned(connection.client, this.#chain.tipsets, 'miners.watchMiner', (node) =>
+    const id = await readPinned(connection.client, this.#chain.tipsets, 'miner: mark as mine', (node) =>
       readIdAddress(node, connection.letter, address, 'address'),
     );
     await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);

@@ -26,7 +26,7 @@ import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { medianTimes, sectorTimes } from './sector-log.ts';
 
-const CAUSE = 'sealing.board';
+const CAUSE = 'sealing: board';
 const REFRESH_MS = 4000;
 const STATUS_CALLS_AT_ONCE = 4;
 /** So many sectors the board shows; a provider with more sees the newest by number. */
