@@ -7,18 +7,19 @@
 import type { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import { writeLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { fullMethodName } from '../../shared/rpc/methods.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
+import type { AnswerStore } from './answer-store.ts';
 import { backoffMs } from './backoff.ts';
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
 import { isImmutable, isNegative, isPush, isRepeatableRead } from './call-policy.ts';
 import type { CallTap } from './call-tap.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { type HttpReply, HttpTransport } from './http-transport.ts';
-import { writeLosslessJson } from './lossless-json.ts';
 import { cancelledFailure, networkFailure } from './network-failure.ts';
-import type { CallOptions, NodeAnswer, NodeClient, SchemaCallOptions } from './node-client.ts';
+import type { CallOptions, NodeAnswer, NodeClient, RawCallOptions, SchemaCallOptions } from './node-client.ts';
 import { readReply } from './read-reply.ts';
 import { RpcSocket } from './rpc-socket.ts';
 import { SharedCalls } from './shared-calls.ts';
@@ -45,6 +46,8 @@ export interface JsonRpcClientOptions {
   readonly random?: () => number;
   readonly timeoutMs?: number;
   readonly maxReplyBytes?: number;
+  /** Where answers that cannot change outlive this run; absent for a node whose chain does not. */
+  readonly answers?: AnswerStore;
 }
 
 interface Attempt {
@@ -120,7 +123,7 @@ export class JsonRpcClient implements NodeClient {
     return this.#socket.subscribe(this.#fullName(method), writeLosslessJson(params), options);
   }
 
-  async sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }> {
+  async sendRaw(method: string, paramsText: string, options: RawCallOptions): Promise<{ id: number }> {
     const full = this.#fullName(method);
     if (!staysOneValue(paramsText)) {
       const sentence = 'Parameters are one JSON value, as a rule an array.';
@@ -130,6 +133,7 @@ export class JsonRpcClient implements NodeClient {
     try {
       await this.#attempt(this.#outgoing(full, paramsText, options, true), (began) => {
         id = began;
+        options.onBegun?.(began);
       });
     } catch (error) {
       // The recording is the answer, also of a call that failed.

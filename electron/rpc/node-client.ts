@@ -3,6 +3,7 @@
  */
 import type { z } from 'zod';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import type { EndpointLimitsState } from './endpoint-limits.ts';
 
 /** A value and the call it came from. */
 export interface NodeAnswer<T> {
@@ -17,6 +18,11 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+export interface RawCallOptions extends CallOptions {
+  /** Told the recording's id as soon as the call is under way, so that a slow one can be stopped. */
+  readonly onBegun?: (id: number) => void;
+}
+
 export interface SchemaCallOptions<S extends z.ZodType> extends CallOptions {
   /** Checks the answer; a misfit is `endpoint-bad-reply`. */
   readonly schema: S;
@@ -25,6 +31,9 @@ export interface SchemaCallOptions<S extends z.ZodType> extends CallOptions {
 export interface NodeClient {
   /** Whether channel methods can be subscribed to: the connection has a WebSocket address. */
   readonly hasStream: boolean;
+
+  /** What has been learned about how many calls the endpoint takes; of this moment. */
+  readonly limits: EndpointLimitsState;
 
   /**
    * Calls a method by its name without namespace. Integers beyond 2^53 come back as bigint, and bigint parameters are written as
@@ -44,12 +53,13 @@ export interface NodeClient {
 
   /**
    * Sends a call exactly as written, without checks, retries or cache: `method` is used as it is when it has a dot, and
-   * `paramsText` goes into the body unparsed. Resolves with the recording's id whatever the node answered.
+   * `paramsText` goes into the body unparsed. Resolves with the recording's id whatever the node answered. A subscription
+   * goes over the WebSocket: it resolves once it is registered, and its frames are recorded until the signal aborts or it ends.
    */
-  sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }>;
+  sendRaw(method: string, paramsText: string, options: RawCallOptions): Promise<{ id: number }>;
 
   /** Several calls in one body, each written as with `sendRaw`; resolves with the recording's id of the batch. */
-  sendRawBatch(calls: readonly { readonly method: string; readonly paramsText: string }[], options: CallOptions): Promise<{ id: number }>;
+  sendRawBatch(calls: readonly { readonly method: string; readonly paramsText: string }[], options: RawCallOptions): Promise<{ id: number }>;
 
   /** Closes connections and fails what is under way. */
   close(): void;

@@ -6,8 +6,8 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
+import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { type CallFailure, CallFailureError } from './call-failure.ts';
-import { parseLosslessJson } from './lossless-json.ts';
 
 /** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
 const MAX_NODE_MESSAGE = 4000;

@@ -7,12 +7,12 @@
  */
 import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AsyncQueue } from './async-queue.ts';
 import { backoffMs } from './backoff.ts';
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
 import type { CallTap } from './call-tap.ts';
-import { parseLosslessJson } from './lossless-json.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
 import type { CallOptions, NodeAnswer } from './node-client.ts';
 import { openWebSocket, type SocketConnection } from './open-web-socket.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import { JsonRpcClient } from '../../electron/rpc/json-rpc-client.ts';
-import { parseLosslessJson } from '../../electron/rpc/lossless-json.ts';
+import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { RecordingTap } from '../builders/recording-tap.ts';
 import { answerText, startScriptedNode } from '../fakes/scripted-node/scripted-node.ts';
 

@@ -3,8 +3,8 @@
  * Listens on loopback only; a request is untrusted until its token has been checked, and its body is capped.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { type CallContext, dispatch, errorReply, isReply, type MethodTable, parseRequest, type Reply } from './dispatcher.ts';
-import { parseLossless } from './lossless-parse.ts';
 import { type Permission, permissionsOf, type TokenIssuer } from './tokens.ts';
 
 const MAX_BODY_BYTES = 104_857_600;
@@ -39,7 +39,7 @@ export async function answerHttp(
   if (text.startsWith('[') && text.endsWith(']')) return send(response, await answerBatch(text, context, options));
   let parsed: unknown;
   try {
-    parsed = parseLossless(text);
+    parsed = parseLosslessJson(text);
   } catch {
     return send(response, errorReply(500, null, -32700, 'Parse error'));
   }
@@ -73,7 +73,7 @@ class HttpCallContext implements CallContext {
 async function answerBatch(text: string, context: CallContext, options: HttpEndpointOptions): Promise<Reply> {
   let calls: unknown;
   try {
-    calls = parseLossless(text);
+    calls = parseLosslessJson(text);
   } catch {
     return errorReply(500, null, -32700, 'Parse error');
   }

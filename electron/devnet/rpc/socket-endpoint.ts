@@ -3,6 +3,7 @@
  * Frames are untrusted; what cannot be read is dropped without an answer, as the real server does.
  */
 import { type RawData, WebSocket } from 'ws';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import {
   bareName,
   decodeParameters,
@@ -15,7 +16,6 @@ import {
   resultText,
 } from './dispatcher.ts';
 import { type JsonValue, writeJson } from './json-writer.ts';
-import { parseLossless } from './lossless-parse.ts';
 import type { Permission } from './tokens.ts';
 
 const PING_INTERVAL_MS = 5_000;
@@ -37,7 +37,7 @@ export function serveSocket(socket: WebSocket, table: MethodTable, permissions: 
   socket.on('message', (data: RawData) => {
     let frame: unknown;
     try {
-      frame = parseLossless(data.toString());
+      frame = parseLosslessJson(data.toString());
     } catch {
       return;
     }

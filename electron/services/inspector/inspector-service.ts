@@ -9,7 +9,7 @@ import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { explainFailure } from '../../../shared/rpc/explain.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
 import { MASK } from '../../platform/redact.ts';
-import { parseLosslessJson, writeLosslessJson } from '../../rpc/lossless-json.ts';
+import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { CallRecorder, RecordedCall } from './call-recorder.ts';
 import { curlCommand } from './curl-command.ts';

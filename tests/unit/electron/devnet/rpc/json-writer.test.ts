@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonText, writeJson } from '../../../../../electron/devnet/rpc/json-writer.ts';
-import { parseLossless } from '../../../../../electron/devnet/rpc/lossless-parse.ts';
+import { parseLosslessJson } from '../../../../../shared/rpc/lossless-json.ts';
 
 describe('JSON without loss', () => {
   it('reads what it wrote, integers beyond 2^53 included', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.string(), (number, text) => {
-        const back = parseLossless(writeJson({ number, text, list: [number, null, true] })) as Record<string, unknown>;
+        const back = parseLosslessJson(writeJson({ number, text, list: [number, null, true] })) as Record<string, unknown>;
         expect(BigInt(back.number as number)).toBe(number);
         expect(back.text).toBe(text);
       }),
@@ -15,7 +15,7 @@ describe('JSON without loss', () => {
   });
 
   it('keeps numbers within 2^53 numbers and long fractions fractions', () => {
-    expect(parseLossless('[1234567890123456, 0.1234567890123457, "12345678901234567890"]')).toEqual([
+    expect(parseLosslessJson('[1234567890123456, 0.1234567890123457, "12345678901234567890"]')).toEqual([
       1234567890123456,
       0.1234567890123457,
       '12345678901234567890',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseLosslessJson, writeLosslessJson } from '../../../../electron/rpc/lossless-json.ts';
+import { parseLosslessJson, writeLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
 
 describe('parseLosslessJson', () => {
   test('integers beyond 2^53 are bigint, everything else is as JSON has it', () => {

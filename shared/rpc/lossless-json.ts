@@ -1,0 +1,176 @@
+/**
+ * JSON without loss: integers that a double cannot hold are bigint, both ways.
+ *
+ * Trusts nothing: texts nested deeper than the cap, with more values than the cap, or with numbers longer than any that a chain has
+ * are refused, since everything behind works recursively and in memory. Fields come as JSON has them: of equal names the last one
+ * counts, and one called `__proto__` is an ordinary field. Used by the node client and the embedded node.
+ */
+import { bytesToBase64 } from '../domain/bytes.ts';
+
+export const MAX_DEPTH = 256;
+/** A reply of 100 MB with the market's deals has fewer; the same bytes as empty arrays would take gigabytes. */
+export const MAX_VALUES = 8_000_000;
+/** Twice what any number of a chain has; reading one of millions of digits would hold everything up. */
+const DIGITS_AT_MOST = 160;
+/** What a shorter text holds is looked at after it was parsed, which is cheaper; it cannot hurt before that. */
+const SHORT_TEXT = 64 * 1024;
+const INTEGER = /^-?\d+$/;
+
+/** JSON.parse hands the source text of a primitive to the reviver since V8 11.4. */
+type SourceReviver = (key: string, value: unknown, context: { source?: string } | undefined) => unknown;
+
+const reviveInteger: SourceReviver = (_key, value, context) => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) {
+    return value;
+  }
+  const source = context?.source;
+  if (source !== undefined && source.length > DIGITS_AT_MOST) {
+    throw new SyntaxError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
+  }
+  return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
+};
+
+/**
+ * Parses JSON; integers beyond 2^53 become bigint, all other numbers stay numbers.
+ *
+ * @throws SyntaxError where the text is not JSON, is nested too deeply, has too many values or an absurdly long number
+ */
+export function parseLosslessJson(text: string): unknown {
+  if (text.length > SHORT_TEXT) {
+    return mayLoseDigits(text) ? parseExactly(text) : JSON.parse(text);
+  }
+  const value: unknown = JSON.parse(text);
+  return hasLost(value, MAX_DEPTH) ? parseExactly(text) : value;
+}
+
+function parseExactly(text: string): unknown {
+  return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown);
+}
+
+/** Whether a parsed value holds a number whose digits may be gone. */
+function hasLost(value: unknown, levelsLeft: number): boolean {
+  if (typeof value === 'number') {
+    return !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  if (levelsLeft === 0) {
+    throw tooDeep();
+  }
+  // Deeper levels are looked at in any case: what is found early must not hide what is nested too deeply.
+  let isLost = false;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (hasLost(item, levelsLeft - 1)) isLost = true;
+    }
+  } else {
+    for (const name in value) {
+      if (hasLost((value as Record<string, unknown>)[name], levelsLeft - 1)) isLost = true;
+    }
+  }
+  return isLost;
+}
+
+/**
+ * Goes once over a long text before it is parsed: whether outside of its strings it has a run of digits that a double may not hold.
+ *
+ * @throws SyntaxError beyond the caps
+ */
+function mayLoseDigits(text: string): boolean {
+  let depth = 0;
+  let values = 0;
+  let digits = 0;
+  let hasLongRun = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x30 && code <= 0x39) {
+      digits += 1;
+      if (digits === 16) hasLongRun = true;
+      continue;
+    }
+    digits = 0;
+    if (code === 0x22) {
+      index = endOfString(text, index);
+    } else if (code === 0x2c) {
+      values += 1;
+    } else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      values += 1;
+      if (depth > MAX_DEPTH) {
+        throw tooDeep();
+      }
+    } else if (code === 0x5d || code === 0x7d) {
+      depth -= 1;
+    }
+    if (values > MAX_VALUES) {
+      throw new SyntaxError(`JSON with more than ${MAX_VALUES} values.`);
+    }
+  }
+  return hasLongRun;
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes += 1;
+    if (escapes % 2 === 0) {
+      return end;
+    }
+  }
+  return text.length;
+}
+
+function tooDeep(): SyntaxError {
+  return new SyntaxError(`JSON is nested deeper than ${MAX_DEPTH} levels.`);
+}
+
+/**
+ * Writes JSON; bigint as bare integers, Uint8Array as padded base64 (as Go writes byte slices), absent fields left out.
+ *
+ * @throws TypeError for what JSON cannot hold: functions, symbols, numbers that are not finite, cycles (as too deep)
+ */
+export function writeLosslessJson(value: unknown): string {
+  return writeValue(value, 0);
+}
+
+function writeValue(value: unknown, depth: number): string {
+  switch (typeof value) {
+    case 'bigint':
+      return value.toString();
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'number':
+      if (!Number.isFinite(value)) {
+        throw new TypeError('A number that is not finite cannot be written as JSON.');
+      }
+      return JSON.stringify(value);
+    case 'undefined':
+      return 'null';
+    case 'object':
+      return value === null ? 'null' : writeObject(value, depth);
+    default:
+      throw new TypeError(`A ${typeof value} cannot be written as JSON.`);
+  }
+}
+
+function writeObject(value: object, depth: number): string {
+  if (depth > MAX_DEPTH) {
+    throw new TypeError('The value is nested too deeply to be written as JSON.');
+  }
+  if (value instanceof Uint8Array) {
+    return `"${bytesToBase64(value)}"`;
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item: unknown) => writeValue(item, depth + 1)).join(',')}]`;
+  }
+  const fields: string[] = [];
+  for (const [name, field] of Object.entries(value)) {
+    if (field !== undefined) {
+      fields.push(`${JSON.stringify(name)}:${writeValue(field, depth + 1)}`);
+    }
+  }
+  return `{${fields.join(',')}}`;
+}
