@@ -14,6 +14,8 @@ export interface InspectorAddress {
   readonly span: TimeSpan | undefined;
   /** Place in the answer of the selected call, where a figure led here. */
   readonly path: string | undefined;
+  /** The call that the selected one is compared with; `choose` while the next selection says which. */
+  readonly compare: number | 'choose' | undefined;
 }
 
 export interface TimeSpan {
@@ -39,6 +41,7 @@ export function readInspectorAddress(selected: string | undefined, search: strin
     face: FACES.find((face) => face === query.get('face')) ?? 'list',
     span: fromMs === undefined || toMs === undefined || fromMs > toMs ? undefined : { fromMs, toMs },
     path: query.get('path')?.slice(0, MOST_PATH_LENGTH) || undefined,
+    compare: query.get('compare') === 'choose' ? 'choose' : callIdIn(query.get('compare') ?? undefined),
   };
 }
 
@@ -53,8 +56,24 @@ export function writeInspectorAddress(address: InspectorAddress): string {
     query.set('to', String(Math.ceil(address.span.toMs)));
   }
   if (address.path !== undefined && address.selected !== undefined) query.set('path', address.path);
+  if (address.compare !== undefined && address.selected !== undefined) query.set('compare', String(address.compare));
   const path = address.selected === undefined ? '/inspector' : `/inspector/${encodeURIComponent(address.selected)}`;
   return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** Another place: the path and the comparison belong to the call that was selected. While a comparison waits, a selection is its other side. */
+export function changedAddress(before: InspectorAddress, change: Partial<InspectorAddress>): InspectorAddress {
+  const other = callIdIn(change.selected);
+  if (before.compare === 'choose' && other !== undefined && change.selected !== before.selected && !('compare' in change)) {
+    return { ...before, compare: other };
+  }
+  const next = { ...before, ...change };
+  const isSame = next.selected === before.selected && next.source === before.source;
+  return {
+    ...next,
+    path: isSame || 'path' in change ? next.path : undefined,
+    compare: isSame || 'compare' in change ? next.compare : undefined,
+  };
 }
 
 /** The id of a call, or undefined where the address names none. */

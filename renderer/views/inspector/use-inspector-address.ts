@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
-import { type InspectorAddress, readInspectorAddress, writeInspectorAddress } from './inspector-address.ts';
+import { changedAddress, type InspectorAddress, readInspectorAddress, writeInspectorAddress } from './inspector-address.ts';
 
 export type GoInInspector = (change: Partial<InspectorAddress>, options?: { readonly replace: boolean }) => void;
 
@@ -14,11 +14,8 @@ export function useInspectorAddress(): readonly [InspectorAddress, GoInInspector
   latest.current = address;
   const go = useCallback<GoInInspector>(
     (change, options) => {
-      const before = latest.current;
-      const next = { ...before, ...change };
-      const path = 'path' in change || next.selected === before.selected ? next.path : undefined;
       // Two changes before the next drawing add up.
-      latest.current = { ...next, path };
+      latest.current = changedAddress(latest.current, change);
       navigate(writeInspectorAddress(latest.current), options);
     },
     [navigate],
