@@ -38,6 +38,8 @@ export const zCallSummary = z.object({
   httpStatus: z.number().optional(),
   errorCode: z.number().optional(),
   errorMessage: z.string().optional(),
+  /** Where it failed. */
+  layer: z.enum(['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc']).optional(),
   /** Short rendering of the parameters for the list. */
   paramsPreview: z.string(),
   tookMs: z.number().optional(),
@@ -192,7 +194,10 @@ export const zBodySide = z.enum(['request', 'response']);
 export type BodySide = z.infer<typeof zBodySide>;
 const zBodyPlace = z.object({ source: zCallSource, id: z.number().int(), side: zBodySide });
 
-/** One value of a body. `start` and `end` are byte offsets in the recorded text; `start` names the value in later questions. */
+/**
+ * One value of a body. `start` and `end` are byte offsets in the recorded text; `start` names the value in later questions. Of a
+ * large container that was not read to its end, `end` is how far it was read and the count is no exact one.
+ */
 export const zBodyNode = z.object({
   /** Name of the field or index of the item in its parent; absent for the whole body. */
   key: z.string().optional(),
@@ -220,7 +225,11 @@ export const inspectorBody = {
     limit: z.number().int().min(1).max(500),
   }),
   /** `ancestors` lead from the whole body to the value that a path named. */
-  openOutput: zBodyBranch.extend({ ancestors: z.array(zBodyNode) }),
+  openOutput: zBodyBranch.extend({
+    ancestors: z.array(zBodyNode),
+    /** Why there is less than was asked for, in words: the text breaks off, or the path leads nowhere. */
+    problem: z.string().optional(),
+  }),
   readInput: zBodyPlace.extend({
     offset: zCount,
     lengthBytes: z
