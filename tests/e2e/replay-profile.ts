@@ -10,6 +10,7 @@ export interface KnownNode {
   readonly name: string;
   readonly httpUrl: string;
   readonly wsUrl?: string;
+  readonly minerUrl?: string;
 }
 
 /** Writes the profile and returns its folder; `remove` deletes it. */

@@ -1,0 +1,131 @@
+/**
+ * Calls and bytes that one new tipset causes with each screen open, counted on the wire between the product and its node.
+ *
+ * The product runs as a user has it, in a browser; its node is an embedded one behind a proxy that counts, which makes one tipset
+ * at a time and waits until nothing moves any more. The baseline is the settings screen, which asks for nothing: what is left is
+ * the notification and what the top bar needs. Why each call: docs/calls-per-tipset.md.
+ */
+import { rmSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { startDevnet } from '../../electron/devnet/start-devnet.ts';
+import { profileKnowing } from '../e2e/replay-profile.ts';
+import { startCountingProxy } from './lib/counting-proxy.ts';
+import { report } from './lib/report.ts';
+import { startWebHostProcess } from './lib/web-host-process.ts';
+
+const TIPSETS = 8;
+/** Longer than any step between two calls of one refresh, shorter than the polling of the sealing board. */
+const QUIET_MS = 700;
+const BASELINE = 'settings';
+const SCREENS: readonly { readonly name: string; readonly path: string }[] = [
+  { name: BASELINE, path: '/settings' },
+  { name: 'overview', path: '/overview' },
+  { name: 'tipsets', path: '/tipsets' },
+  { name: 'one miner', path: '/miners/t01000' },
+  { name: 'miners', path: '/miners' },
+  { name: 'sealing', path: '/sealing' },
+  { name: 'deals', path: '/deals' },
+  { name: 'one deal', path: '/deals/1' },
+  { name: 'one address', path: '/accounts/t01000' },
+  { name: 'compose', path: '/compose' },
+  { name: 'inspector', path: '/inspector' },
+  { name: 'endpoints', path: '/endpoints' },
+  { name: 'node', path: '/node' },
+];
+
+const node = await startDevnet({ seed: 'calls', isPaused: true, historyEpochs: 240 });
+const proxy = await startCountingProxy(node.httpUrl);
+const minerProxy = await startCountingProxy(node.minerUrl);
+const profile = await profileKnowing({ name: 'Counted', httpUrl: proxy.httpUrl, wsUrl: proxy.wsUrl, minerUrl: minerProxy.httpUrl });
+const host = await startWebHostProcess(profile.folder, ['--no-devnet']);
+const browser = await chromium.launch({
+  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(host.url);
+  await page.waitForSelector('[data-head-epoch]');
+  const origin = new URL(host.url).origin;
+  let baseline: Cost | undefined;
+  for (const { name, path } of SCREENS) {
+    await page.goto(`${origin}${path}`);
+    await page.waitForSelector('[data-head-epoch]');
+    await settle();
+    const cost = await costOfTipsets();
+    baseline ??= cost;
+    report({
+      bench: `calls caused by one new tipset, ${name} open`,
+      unit: 'calls',
+      measured: cost.calls,
+      baseline: { name: 'the settings screen, which asks for nothing', value: baseline.calls },
+      ratio: cost.calls / baseline.calls,
+      aim: 'say how many and why each (docs/calls-per-tipset.md)',
+      note: `${Math.round(cost.sentBytes)} bytes sent, ${Math.round(cost.receivedBytes)} received; frames ${cost.frames.toFixed(2)}; ${cost.methods}`,
+    });
+  }
+} finally {
+  await browser.close();
+  await host.stop();
+  await proxy.stop();
+  await minerProxy.stop();
+  await node.stop();
+  profile.remove();
+  rmSync(profile.folder, { recursive: true, force: true });
+}
+
+interface Cost {
+  readonly calls: number;
+  readonly frames: number;
+  readonly sentBytes: number;
+  readonly receivedBytes: number;
+  readonly methods: string;
+}
+
+async function settle(): Promise<void> {
+  await Promise.all([proxy.whenQuiet(QUIET_MS), minerProxy.whenQuiet(QUIET_MS)]);
+}
+
+async function costOfTipsets(): Promise<Cost> {
+  const calls = new Map<string, number>();
+  let frames = 0;
+  let sentBytes = 0;
+  let receivedBytes = 0;
+  let tipsets = 0;
+  proxy.take();
+  minerProxy.take();
+  while (tipsets < TIPSETS) {
+    const before = await control('info');
+    const after = await control('advance', { epochs: 1 });
+    // A null round brings no tipset.
+    if (after.headHeight === before.headHeight) continue;
+    tipsets += 1;
+    // The notification has to come first; then everything that it sets going.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await settle();
+    for (const taken of [proxy.take(), minerProxy.take()]) {
+      for (const [method, count] of taken.calls) calls.set(method, (calls.get(method) ?? 0) + count);
+      frames += taken.frames;
+      sentBytes += taken.sentBytes;
+      receivedBytes += taken.receivedBytes;
+    }
+  }
+  const total = [...calls.values()].reduce((sum, count) => sum + count, 0);
+  const methods = [...calls].map(([method, count]) => `${method} ${(count / tipsets).toFixed(2)}`).join(', ');
+  return {
+    calls: total / tipsets,
+    frames: frames / tipsets,
+    sentBytes: sentBytes / tipsets,
+    receivedBytes: receivedBytes / tipsets,
+    methods,
+  };
+}
+
+async function control(command: string, body: Record<string, unknown> = {}): Promise<{ headHeight: number }> {
+  const response = await fetch(`${node.controlUrl}/${command}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as { headHeight: number };
+}
