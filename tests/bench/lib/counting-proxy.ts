@@ -73,7 +73,9 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       if (far.readyState === WebSocket.OPEN) far.send(data.toString());
       else waiting.push(data);
     });
-    far.on('open', () => waiting.splice(0).forEach((data) => far.send(data.toString())));
+    far.on('open', () => {
+      for (const data of waiting.splice(0)) far.send(data.toString());
+    });
     far.on('message', (data) => {
       const text = data.toString();
       countAnswer(Buffer.byteLength(text));
