@@ -1,0 +1,102 @@
+/** Compares what was asked and what was answered in two recorded calls, of this run or of sessions that were opened. */
+import type { CallComparison, CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import type { RecordedBody, RecordedCall } from './call-source.ts';
+import { compareValues, type ValueComparison } from './compare-values.ts';
+import { bodyText } from './recorded-text.ts';
+
+/** Above it a comparison would hold everything else up. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const LIMITS = { differences: 500, values: 300_000 };
+/** Counts the calls of one client: it differs wherever two calls are compared. */
+const IGNORED = ['id'];
+
+interface Side {
+  readonly comparison: ValueComparison;
+  readonly notes: readonly string[];
+}
+
+const NOTHING: ValueComparison = { differences: [], equalCount: 0, maskedCount: 0, isTruncated: false };
+
+export async function compareCalls(left: RecordedCall, right: RecordedCall): Promise<CallComparison> {
+  const request = await compareBodies(left.request, right.request, 'requests');
+  const response = await compareBodies(left.response, right.response, 'answers');
+  const sides = [request, response];
+  const maskedCount = request.comparison.maskedCount + response.comparison.maskedCount;
+  const notes = [...sides.flatMap((side) => side.notes), ...maskedNote(maskedCount)];
+  return {
+    left: left.summary,
+    right: right.summary,
+    request: request.comparison.differences,
+    response: response.comparison.differences,
+    equalCount: request.comparison.equalCount + response.comparison.equalCount,
+    isTruncated: sides.some((side) => side.comparison.isTruncated),
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
+  };
+}
+
+async function compareBodies(left: RecordedBody | undefined, right: RecordedBody | undefined, what: string): Promise<Side> {
+  const leftText = left === undefined ? '' : await bodyText(left, MAX_BODY_BYTES);
+  const rightText = right === undefined ? '' : await bodyText(right, MAX_BODY_BYTES);
+  if (leftText === undefined || rightText === undefined) {
+    return {
+      comparison: { ...NOTHING, isTruncated: true },
+      notes: [`The ${what} are not compared: a body of more than ${MAX_BODY_BYTES / 1024 / 1024} MB is too large.`],
+    };
+  }
+  const isCut = [left, right].some((body) => body?.facts.isTruncated === true);
+  const notes = isCut ? [`Of the ${what} at least one is not recorded whole.`] : [];
+  const leftValue = parsed(leftText);
+  const rightValue = parsed(rightText);
+  if (leftValue === undefined || rightValue === undefined) {
+    const comparison = compareTexts(leftText, rightText);
+    return { comparison: { ...comparison, isTruncated: isCut }, notes: [...notes, `The ${what} are compared as text: one is not JSON.`] };
+  }
+  const comparison = compareValues(leftValue.value, rightValue.value, LIMITS, IGNORED);
+  return { comparison: { ...comparison, isTruncated: comparison.isTruncated || isCut }, notes };
+}
+
+/** The value of a text, where no text is no value; undefined where the text is not JSON. */
+function parsed(text: string): { readonly value: unknown } | undefined {
+  if (text === '') {
+    return { value: undefined };
+  }
+  try {
+    return { value: parseLosslessJson(text) };
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Texts differ where the first character differs; what is shown begins a little before it. */
+function compareTexts(left: string, right: string): ValueComparison {
+  if (left === right) {
+    return { ...NOTHING, equalCount: 1 };
+  }
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) {
+    at += 1;
+  }
+  const from = Math.max(0, at - 40);
+  const difference: CallDifference = {
+    path: '',
+    kind: 'changed',
+    left: JSON.stringify(left.slice(from, from + 300)).slice(0, 400),
+    right: JSON.stringify(right.slice(from, from + 300)).slice(0, 400),
+  };
+  return { ...NOTHING, differences: [difference] };
+}
+
+function maskedNote(count: number): string[] {
+  if (count === 0) {
+    return [];
+  }
+  return [
+    count === 1
+      ? 'One value is masked on both sides: whether it is equal is not known.'
+      : `${count} values are masked on both sides: whether they are equal is not known.`,
+  ];
+}

@@ -1,0 +1,200 @@
+/**
+ * The differences of two JSON values: fields in any order, numbers exact, lists by index or by what their items are known by.
+ *
+ * Both values may be a hostile node's: what is visited and what is told is bounded, and nothing recurses deeper than the parser lets in.
+ */
+import type { CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
+import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { MASK } from '../../platform/redact.ts';
+
+export interface ComparisonLimits {
+  readonly differences: number;
+  readonly values: number;
+}
+
+export interface ValueComparison {
+  readonly differences: CallDifference[];
+  /** Leaves that are equal. */
+  readonly equalCount: number;
+  /** Leaves of which both sides show a mask: what is behind it may differ. */
+  readonly maskedCount: number;
+  readonly isTruncated: boolean;
+}
+
+const MAX_TEXT = 400;
+/** Values of a path are told up to here; deeper names add nothing that a person reads. */
+const MAX_PATH = 1000;
+/** Fields by which nodes name the items of a list, the most telling first. */
+const IDENTITY_FIELDS = ['/', 'CID', 'Cid', 'cid', 'ID', 'Id', 'id', 'SectorNumber', 'SectorID', 'DealID', 'hash', 'transactionHash'];
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
+
+interface Walk {
+  readonly limits: ComparisonLimits;
+  readonly differences: CallDifference[];
+  equalCount: number;
+  maskedCount: number;
+  visited: number;
+  isTruncated: boolean;
+}
+
+/**
+ * Compares two parsed values; `undefined` stands for a side that has none.
+ *
+ * @param ignored fields of the outermost object that say nothing about the values
+ */
+export function compareValues(left: unknown, right: unknown, limits: ComparisonLimits, ignored: readonly string[] = []): ValueComparison {
+  const walk: Walk = { limits, differences: [], equalCount: 0, maskedCount: 0, visited: 0, isTruncated: false };
+  visit(without(left, ignored), without(right, ignored), '', walk);
+  const { differences, equalCount, maskedCount, isTruncated } = walk;
+  return { differences, equalCount, maskedCount, isTruncated };
+}
+
+function without(value: unknown, ignored: readonly string[]): unknown {
+  return isRecord(value) && ignored.length > 0
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)))
+    : value;
+}
+
+function visit(left: unknown, right: unknown, path: string, walk: Walk): void {
+  if (walk.isTruncated) {
+    return;
+  }
+  walk.visited += 1;
+  if (walk.visited > walk.limits.values) {
+    walk.isTruncated = true;
+    return;
+  }
+  if (left === undefined || right === undefined) {
+    if (left !== right) {
+      tell(walk, path, left === undefined ? 'added' : 'removed', left, right);
+    }
+    return;
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    visitLists(left, right, path, walk);
+    return;
+  }
+  if (isRecord(left) && isRecord(right)) {
+    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+    for (const name of names) {
+      visit(own(left, name), own(right, name), fieldPath(path, name), walk);
+    }
+    if (names.size === 0) {
+      walk.equalCount += 1;
+    }
+    return;
+  }
+  if (!isSameLeaf(left, right)) {
+    tell(walk, path, 'changed', left, right);
+  } else if (typeof left === 'string' && left.includes(MASK)) {
+    walk.maskedCount += 1;
+  } else {
+    walk.equalCount += 1;
+  }
+}
+
+function visitLists(left: readonly unknown[], right: readonly unknown[], path: string, walk: Walk): void {
+  const leftPlaces = placesByIdentity(left);
+  const rightPlaces = leftPlaces === undefined ? undefined : placesByIdentity(right);
+  if (left.length === 0 && right.length === 0) {
+    walk.equalCount += 1;
+  } else if (leftPlaces === undefined || rightPlaces === undefined) {
+    for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+      visit(left[index], right[index], `${path}[${index}]`, walk);
+    }
+  } else {
+    for (const [identity, index] of leftPlaces) {
+      const place = rightPlaces.get(identity);
+      visit(left[index], place === undefined ? undefined : right[place], `${path}[${index}]`, walk);
+    }
+    for (const [identity, index] of rightPlaces) {
+      if (!leftPlaces.has(identity)) {
+        visit(undefined, right[index], `${path}[${index}]`, walk);
+      }
+    }
+  }
+}
+
+/** Where each item stands by what it is known by; undefined where one has no such name, or shares it. */
+function placesByIdentity(items: readonly unknown[]): ReadonlyMap<string, number> | undefined {
+  const places = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const identity = identityOf(item);
+    if (identity === undefined || places.has(identity)) {
+      return undefined;
+    }
+    places.set(identity, index);
+  }
+  return places.size === 0 ? undefined : places;
+}
+
+function identityOf(item: unknown): string | undefined {
+  if (!isRecord(item)) {
+    return undefined;
+  }
+  for (const name of IDENTITY_FIELDS) {
+    const field = own(item, name);
+    const value = isRecord(field) ? own(field, '/') : field;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+      return `${name} ${value}`;
+    }
+  }
+  return undefined;
+}
+
+function tell(walk: Walk, path: string, kind: CallDifference['kind'], left: unknown, right: unknown): void {
+  if (walk.differences.length >= walk.limits.differences) {
+    walk.isTruncated = true;
+    return;
+  }
+  walk.differences.push({
+    path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path,
+    kind,
+    ...(left === undefined ? {} : { left: shown(left) }),
+    ...(right === undefined ? {} : { right: shown(right) }),
+  });
+}
+
+/** JSON text, cut. Of something large only as much is written as is shown. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    return cut(JSON.stringify(value.slice(0, MAX_TEXT)));
+  }
+  if (Array.isArray(value)) {
+    return value.length > MAX_TEXT ? `[… ${value.length} items]` : cut(writeLosslessJson(value));
+  }
+  return cut(writeLosslessJson(value));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+}
+
+function isSameLeaf(left: unknown, right: unknown): boolean {
+  if (typeof left === 'object' || typeof right === 'object') {
+    return left === right;
+  }
+  // 1e21 and 1000000000000000000000 are one number, though the parser holds one as a double.
+  const isMixed = typeof left !== typeof right;
+  return isMixed ? isSameNumber(left, right) : left === right;
+}
+
+function isSameNumber(left: unknown, right: unknown): boolean {
+  const [number, integer] = typeof left === 'number' ? [left, right] : [right, left];
+  return typeof number === 'number' && typeof integer === 'bigint' && Number.isInteger(number) && BigInt(number) === integer;
+}
+
+function fieldPath(path: string, name: string): string {
+  if (!PLAIN_NAME.test(name)) {
+    return `${path}[${JSON.stringify(name)}]`;
+  }
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

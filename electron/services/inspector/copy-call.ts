@@ -1,0 +1,166 @@
+/**
+ * A recorded call as text for a terminal or a ticket.
+ *
+ * Trusts nothing in the recording: texts of nodes, addresses and imported sessions are quoted so that a shell takes them as data.
+ * Tokens are never in it: the recording has none, and the command reads `$TOKEN`. What is masked stays masked, and the text says so;
+ * a signature that this machine made is put back only where it is asked for.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CopyForm } from '../../../shared/ipc/schemas/inspector.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import type { RecordedCall } from './call-source.ts';
+import { isSignedPush, type OwnSignatures, withOwnSignatures } from './journal-signatures.ts';
+import { prettyJson } from './pretty-json.ts';
+import { bodyText, isMasked } from './recorded-text.ts';
+
+export interface CopiedCall {
+  readonly text?: string;
+  readonly reason?: string;
+}
+
+export interface CopyOptions {
+  readonly as: CopyForm;
+  readonly includesSignature: boolean;
+  readonly signatures: OwnSignatures;
+  /** The same call on the Lotus command line; undefined where it has none. */
+  readonly lotusCommand: (method: string, params: readonly unknown[]) => string | undefined;
+}
+
+/** Longer than that no shell takes an argument, and nobody pastes a text. */
+const MAX_COMMAND_BYTES = 120 * 1024;
+const MAX_JSON_BYTES = 4 * 1024 * 1024;
+
+/** What a terminal obeys; a new line inside of quotes is text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSAFE = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;
+const HIDDEN = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** @throws SextantError `invalid-input` for a signature that this machine did not make */
+export async function copyCall(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
+  const { kind } = call.summary;
+  if (kind === 'event') {
+    return { reason: 'An event of a connection is no call.' };
+  }
+  if (kind === 'frame' && options.as !== 'json') {
+    return { reason: 'A frame was sent by the node: copy the call that opened the subscription.' };
+  }
+  switch (options.as) {
+    case 'curl':
+      return copyCurl(call, options);
+    case 'json':
+      return copyJson(call, options);
+    case 'lotus':
+      return copyLotus(call, options);
+    default:
+      return options.as satisfies never;
+  }
+}
+
+/** The recorded request, with this machine's signature where that is asked for. */
+async function requestText(
+  call: RecordedCall,
+  { includesSignature, signatures }: CopyOptions,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const recorded = await bodyText(call.request, maxBytes);
+  if (!includesSignature || recorded === undefined) {
+    return recorded;
+  }
+  const signed = withOwnSignatures(call.summary.method, recorded, signatures);
+  if (signed === undefined) {
+    throw new SextantError(
+      'invalid-input',
+      isSignedPush(call.summary.method)
+        ? 'This message was not signed on this machine, or its signature was recorded nowhere: it can only be copied without.'
+        : 'This call carries no signature that could be put back.',
+    );
+  }
+  return signed;
+}
+
+async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
+  const recorded = call.request.facts.isTruncated ? undefined : await requestText(call, options, MAX_COMMAND_BYTES);
+  if (recorded === undefined) {
+    return { reason: 'The request is not recorded whole, or is too long for a shell command.' };
+  }
+  // A node answers HTTP where it answers WebSocket; a recorded socket call is repeated that way.
+  const url = call.url.replace(/^ws(s?):/i, 'http$1:');
+  const request = isJson(recorded) ? printable(recorded) : recorded;
+  if (!/^https?:\/\//i.test(url) || UNSAFE.test(url) || UNSAFE.test(request)) {
+    return { reason: 'Its address or its body holds characters that a terminal would obey.' };
+  }
+  // --url and --data-raw take their words as they are: no option, no file, no pattern, whatever they begin with.
+  const parts = [`curl -sS -g -X POST --url ${quote(url)}`, `-H 'Content-Type: application/json'`];
+  if (Object.keys(call.requestHeaders).some((name) => name.toLowerCase() === 'authorization')) {
+    parts.push('-H "Authorization: Bearer $TOKEN"');
+  }
+  parts.push(`--data-raw ${quote(request)}`);
+  const note = isMasked(request) || isMasked(url) ? '# What stands as [masked] was not recorded: put it back before you run this.\n' : '';
+  return { text: note + parts.join(' \\\n  ') };
+}
+
+/** The same JSON without characters that a terminal obeys or that turn the line around: they can only stand inside of texts. */
+function printable(json: string): string {
+  return json.replace(/[\t\r]/g, ' ').replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseLosslessJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function copyJson(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
+  const request = await requestText(call, options, MAX_JSON_BYTES);
+  const response = call.response === undefined ? '' : await bodyText(call.response, MAX_JSON_BYTES);
+  if (request === undefined || response === undefined) {
+    return { reason: `A body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB: export the call instead.` };
+  }
+  const parts = [request, response].filter((text) => text !== '').map((text) => (isJson(text) ? prettyJson(text) : text));
+  return parts.length === 0 ? { reason: 'Nothing of this call is recorded.' } : { text: parts.join('\n\n') };
+}
+
+async function copyLotus(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
+  if (call.summary.kind === 'batch') {
+    return { reason: 'The Lotus command line sends no batches.' };
+  }
+  const request = await bodyText(call.request, MAX_COMMAND_BYTES);
+  if (request === undefined || call.request.facts.isTruncated) {
+    return { reason: 'The request is not recorded whole.' };
+  }
+  if (isMasked(request)) {
+    return { reason: 'Something in this call was masked: the command would not be the same call.' };
+  }
+  const params = paramsOf(request);
+  const command = params === undefined ? undefined : options.lotusCommand(bareName(call.summary.method), params);
+  return command === undefined ? { reason: 'The Lotus command line has no command for this call.' } : { text: command };
+}
+
+function paramsOf(request: string): readonly unknown[] | undefined {
+  try {
+    const value = parseLosslessJson(request);
+    const params: unknown = typeof value === 'object' && value !== null && 'params' in value ? value.params : undefined;
+    return Array.isArray(params) ? params : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The method without its namespace, as the catalogue knows it. */
+function bareName(method: string): string {
+  return method.slice(method.indexOf('.') + 1);
+}
+
+/** One word of a POSIX shell, whatever is in it but NUL, which no argument can hold. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NodeClient, RawCallOptions } from '../../../../../electron/rpc/node-client.ts';
+import { CallSender } from '../../../../../electron/services/inspector/call-sender.ts';
+import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';
+import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { recordedBody, recordedCall } from '../../../../builders/recorded-call.ts';
+
+interface Sent {
+  readonly to: string;
+  readonly what: unknown;
+  readonly options: RawCallOptions;
+  answer(): void;
+}
+
+let sent: Sent[];
+let connections: TestConnections;
+let sender: CallSender;
+let clock: ManualClock;
+
+function clientOf(to: string, real: NodeClient): NodeClient {
+  const send = (what: unknown, options: RawCallOptions): Promise<{ id: number }> =>
+    new Promise((resolve) => {
+      const id = sent.length + 1;
+      sent.push({ to, what, options, answer: () => resolve({ id }) });
+      options.onBegun?.(id);
+      options.signal?.addEventListener('abort', () => resolve({ id }));
+    });
+  return Object.assign(Object.create(real) as NodeClient, {
+    sendRaw: (method: string, paramsText: string, options: RawCallOptions) => send([method, paramsText], options),
+    sendRawBatch: (calls: unknown, options: RawCallOptions) => send(calls, options),
+  });
+}
+
+beforeEach(() => {
+  sent = [];
+  clock = new ManualClock();
+  const { connection } = buildConnection({ httpUrl: 'http://127.0.0.1:1', minerUrl: 'http://127.0.0.1:2' });
+  const { client, miner = client } = connection;
+  connections = new TestConnections({ ...connection, client: clientOf('node', client), miner: clientOf('miner', miner) });
+  sender = new CallSender({ connections, clock });
+});
+
+async function sentBy(action: Promise<unknown>): Promise<Sent> {
+  await new Promise(setImmediate);
+  const last = sent.at(-1);
+  if (last === undefined) {
+    throw new Error('nothing was sent');
+  }
+  last.answer();
+  await action;
+  return last;
+}
+
+describe('by hand', () => {
+  test('goes as written to the node or to its storage miner', async () => {
+    expect(await sentBy(sender.sendCall({ method: 'ChainHead', params: '[ ]' }))).toMatchObject({ to: 'node', what: ['ChainHead', '[ ]'] });
+    expect(await sentBy(sender.sendCall({ method: 'x', params: 'nonsense', to: 'miner' }))).toMatchObject({
+      to: 'miner',
+      what: ['x', 'nonsense'],
+    });
+    const batch = sender.sendBatch({
+      calls: [
+        { method: 'a', params: '1' },
+        { method: 'b', params: '' },
+      ],
+    });
+    expect((await sentBy(batch)).what).toEqual([
+      { method: 'a', paramsText: '1' },
+      { method: 'b', paramsText: '' },
+    ]);
+  });
+
+  test('needs a connection, a miner where it is for one, and no stream in a batch', async () => {
+    await expect(sender.sendBatch({ calls: [{ method: 'ChainNotify', params: '[]' }] })).rejects.toMatchObject({ code: 'invalid-input' });
+    const { connection } = buildConnection({ httpUrl: 'http://127.0.0.1:1' });
+    connections.setActive(connection);
+    await expect(sender.sendCall({ method: 'x', params: '', to: 'miner' })).rejects.toMatchObject({ code: 'capability-missing' });
+    connections.setActive(undefined);
+    await expect(sender.sendCall({ method: 'x', params: '' })).rejects.toMatchObject({ code: 'not-connected' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('stopping', () => {
+  test('cancels a call under way, and nothing else', async () => {
+    const slow = sender.sendCall({ method: 'StateWaitMsg', params: '[]' });
+    await new Promise(setImmediate);
+    sender.stopCall(99);
+    expect(sent[0]?.options.signal?.aborted).toBe(false);
+    sender.stopCall(1);
+    expect(sent[0]?.options.signal?.aborted).toBe(true);
+    expect(await slow).toEqual({ id: 1 });
+  });
+
+  test('a call that was answered is under way no more', async () => {
+    const call = await sentBy(sender.sendCall({ method: 'ChainHead', params: '[]' }));
+    sender.stopCall(1);
+    expect(call.options.signal?.aborted).toBe(false);
+  });
+
+  test('a stream goes on after it was opened, until it is stopped, its time has run out, or three newer ones are open', async () => {
+    const open = (method: string) => sentBy(sender.sendCall({ method, params: '[]' }));
+    const first = await open('ChainNotify');
+    const second = await open('eth_subscribe');
+    expect([first.options.signal?.aborted, second.options.signal?.aborted]).toEqual([false, false]);
+    sender.stopCall(1);
+    expect(first.options.signal?.aborted).toBe(true);
+    const later = [await open('Filecoin.MpoolSub'), await open('ChainNotify'), await open('ChainNotify')];
+    expect(second.options.signal?.aborted).toBe(true);
+    expect(later.map((stream) => stream.options.signal?.aborted)).toEqual([false, false, false]);
+    clock.advance(10 * 60_000);
+    expect(later.map((stream) => stream.options.signal?.aborted)).toEqual([true, true, true]);
+  });
+});
+
+describe('again', () => {
+  test('a recorded call goes as it was, to where it went', async () => {
+    const call = recordedCall({ request: '{"jsonrpc":"2.0","id":1,"method":"Filecoin.StateCall","params":[9007199254740993,{"a":1}]}' });
+    expect(await sentBy(sender.sendAgain(call, 'live'))).toMatchObject({
+      to: 'node',
+      what: ['Filecoin.StateCall', '[9007199254740993,{"a":1}]'],
+    });
+    const sealing = recordedCall({ request: '{"method":"Filecoin.SectorsSummary","params":[]}' });
+    expect(await sentBy(sender.sendAgain(sealing, 'live'))).toMatchObject({ to: 'miner' });
+    const batch = recordedCall({ summary: { kind: 'batch' }, request: '[{"method":"a","params":[]},{"method":"b"}]' });
+    expect((await sentBy(sender.sendAgain(batch, 'live'))).what).toEqual([
+      { method: 'a', paramsText: '[]' },
+      { method: 'b', paramsText: '' },
+    ]);
+  });
+
+  test.each([
+    ['masked', recordedCall({ request: '{"method":"x","params":["[masked]"]}' })],
+    ['not recorded whole', recordedCall({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
+    ['too long', recordedCall({ request: recordedBody('', { recordedBytes: 2_000_000 }) })],
+    ['not the active connection', recordedCall({ summary: { connectionId: 'another' } })],
+    ['Only calls', recordedCall({ summary: { kind: 'frame' } })],
+    ['not JSON', recordedCall({ request: 'hello' })],
+    ['names no method', recordedCall({ request: '{"params":[]}' })],
+  ])('is refused: %s', async (words, call) => {
+    await expect(sender.sendAgain(call, 'live')).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining(words) });
+    expect(sent).toEqual([]);
+  });
+
+  test('is refused for a saved session', async () => {
+    await expect(sender.sendAgain(recordedCall(), 'session')).rejects.toMatchObject({ message: expect.stringContaining('saved session') });
+  });
+});
