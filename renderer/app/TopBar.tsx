@@ -1,13 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import { IconAnchor, IconCpu, IconFlask, IconLock, IconLockOpen, IconPlayerTrackNext } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { Badge } from '../components/Badge.tsx';
 import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
+import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
 import { endpointHealth } from './head-words.ts';
 import { SearchField } from './SearchField.tsx';
@@ -85,7 +87,11 @@ function HeadCell() {
   const sinceMs = isAhead ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
   const share = (nowMs - sinceMs) / expectedMs;
   return (
-    <Link href={`/tipsets/${head.head.height}`} className={`${styles.cell} ${styles.head}`}>
+    <Link
+      href={`/tipsets/${head.head.height}`}
+      className={`${styles.cell} ${styles.head}`}
+      data-call-href={originHref(head.calls.head, headOrigins('Height'))}
+    >
       <span className={styles.two}>
         <b data-head-epoch>{formatInteger(head.head.height)}</b>
         head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}
@@ -110,16 +116,25 @@ function HeadCell() {
   );
 }
 
+function originHref(call: CallRef | undefined, origins: readonly Origin[]): string | undefined {
+  return call === undefined ? undefined : findOrigins([call], origins)[0]?.href;
+}
+
 function paceWords(paceMs: number): string {
   return paceMs < 1000 ? `${paceMs} ms` : `${Math.round(paceMs / 100) / 10} s`;
 }
 
 function FinalityCell() {
   const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
+  const call = useTopic('chain.headChanged', (head) => head?.calls.finalized);
   const height = useTopic('chain.headChanged', (head) => head?.head?.height);
   if (finalized === undefined || height === undefined) return undefined;
   return (
-    <Link href={`/tipsets/${finalized.height}`} className={`${styles.cell} ${styles.final} hide-narrow`}>
+    <Link
+      href={`/tipsets/${finalized.height}`}
+      className={`${styles.cell} ${styles.final} hide-narrow`}
+      data-call-href={originHref(call, ['ChainGetFinalizedTipSet Height'])}
+    >
       <span className={styles.two}>
         <b>{formatInteger(finalized.height)}</b>
         final{finalized.by === 'node' ? '' : ' by depth'}, {formatInteger(Math.max(0, height - finalized.height))} behind
@@ -131,6 +146,7 @@ function FinalityCell() {
 function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
   const status = useTopic('wallet.changed', (wallet) => wallet?.status);
   const trusted = useTrustedDocument();
+  const [, navigate] = useLocation();
   if (status === undefined) return undefined;
   const isUnlocked = status === 'unlocked';
   const words = isUnlocked ? 'Unlocked' : status === 'locked' ? 'Locked' : status === 'missing' ? 'No wallet' : 'Wallet damaged';
@@ -146,7 +162,7 @@ function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
     if (isUnlocked) onLockWallet();
     else if (status === 'locked') void trusted.open({ name: 'unlock' });
     else if (status === 'missing') void trusted.open({ name: 'create-vault' });
-    else window.location.hash = '#/accounts';
+    else navigate('/accounts');
   }
   return (
     <Tooltip label={trusted.state.status === 'failed' ? 'The separate document could not be opened' : hint}>

@@ -46,11 +46,11 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(host.url);
   await page.waitForSelector('[data-head-epoch]');
-  const origin = new URL(host.url).origin;
   let baseline: Cost | undefined;
   for (const { name, path } of SCREENS) {
-    await page.goto(`${origin}${path}`);
-    await page.waitForSelector('[data-head-epoch]');
+    await page.evaluate((route) => {
+      location.hash = route;
+    }, path);
     await settle();
     const cost = await costOfTipsets();
     baseline ??= cost;

@@ -1,6 +1,7 @@
 import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import styles from './compose.module.css';
 
 interface ChangesPanelProps {
@@ -22,7 +23,9 @@ export function ChangesPanel({ sender, message, isToSender }: ChangesPanelProps)
             <tr>
               <td>Sender now</td>
               <td>
-                <AmountText value={sender.balance} places={9} />
+                <Traced of="StateGetActor Balance" isInCell>
+                  <AmountText value={sender.balance} places={9} />
+                </Traced>
               </td>
             </tr>
             <tr>

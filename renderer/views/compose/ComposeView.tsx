@@ -6,12 +6,14 @@ import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
@@ -142,64 +144,70 @@ export function ComposeView() {
           <UntrustedText text={prepare.error.message} />
         </Note>
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <ComposeForm
-            fields={fields}
-            errors={fieldErrors}
-            accounts={wallet?.accounts ?? []}
-            review={isCurrent ? review : undefined}
-            onChange={(change) => draftStore.setState(change)}
-          />
-          <FeePanel
-            fields={fields}
-            errors={fieldErrors}
-            message={isCurrent ? message : undefined}
-            onChange={(change) => draftStore.setState(change)}
-          />
-        </div>
-        <div className={styles.column} aria-busy={isReviewing}>
-          <Panel
-            title="Checks before signing"
-            sub={review === undefined || review.checks.length === 0 ? undefined : checkCounts(review.checks)}
-            calls={review?.calls}
-            actions={
-              <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={reviewState.reviewAgain}>
-                Check again
-              </Button>
-            }
-          >
-            {review === undefined || review.checks.length === 0 ? (
-              <p className={styles.hintLine}>{hintText(canReview, review !== undefined, error !== undefined)}</p>
-            ) : (
-              <div className={isCurrent ? undefined : styles.isStale}>
-                <CheckList checks={review.checks} />
+      <CallsContext value={review?.calls ?? []}>
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <ComposeForm
+              fields={fields}
+              errors={fieldErrors}
+              accounts={wallet?.accounts ?? []}
+              review={isCurrent ? review : undefined}
+              onChange={(change) => draftStore.setState(change)}
+            />
+            <FeePanel
+              fields={fields}
+              errors={fieldErrors}
+              message={isCurrent ? message : undefined}
+              onChange={(change) => draftStore.setState(change)}
+            />
+          </div>
+          <div className={styles.column} aria-busy={isReviewing}>
+            <Panel
+              title="Checks before signing"
+              sub={review === undefined || review.checks.length === 0 ? undefined : checkCounts(review.checks)}
+              calls={review?.calls}
+              actions={
+                <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={reviewState.reviewAgain}>
+                  Check again
+                </Button>
+              }
+            >
+              {review === undefined || review.checks.length === 0 ? (
+                <p className={styles.hintLine}>{hintText(canReview, review !== undefined, error !== undefined)}</p>
+              ) : (
+                <div className={isCurrent ? undefined : styles.isStale}>
+                  <CheckList checks={review.checks} />
+                </div>
+              )}
+              {error === undefined ? undefined : (
+                <Note tone="danger" title="The draft could not be checked">
+                  <UntrustedText text={error.message} />
+                </Note>
+              )}
+            </Panel>
+            {review?.simulation === undefined ? undefined : (
+              <div className={isCurrent ? styles.section : `${styles.section} ${styles.isStale}`}>
+                <Panel
+                  title="Simulated at the head"
+                  sub={<Traced of="StateCall MsgRct.GasUsed">{formatInteger(review.simulation.gasUsed)} gas</Traced>}
+                >
+                  <p className={styles.hintLine}>
+                    <StatusText tone={review.simulation.exitCode === 0 ? 'success' : 'danger'}>
+                      would end with exit <Traced of="StateCall MsgRct.ExitCode">{review.simulation.exitCode}</Traced>,{' '}
+                      {review.simulation.exitName}
+                    </StatusText>
+                    {review.simulation.error === undefined ? undefined : <UntrustedText text={review.simulation.error} />}
+                  </p>
+                </Panel>
               </div>
             )}
-            {error === undefined ? undefined : (
-              <Note tone="danger" title="The draft could not be checked">
-                <UntrustedText text={error.message} />
-              </Note>
+            {message === undefined || review?.sender === undefined ? undefined : (
+              <ChangesPanel sender={review.sender} message={message} isToSender={review.recipient?.isSender === true} />
             )}
-          </Panel>
-          {review?.simulation === undefined ? undefined : (
-            <div className={isCurrent ? styles.section : `${styles.section} ${styles.isStale}`}>
-              <Panel title="Simulated at the head" sub={`${formatInteger(review.simulation.gasUsed)} gas`}>
-                <p className={styles.hintLine}>
-                  <StatusText tone={review.simulation.exitCode === 0 ? 'success' : 'danger'}>
-                    would end with exit {review.simulation.exitCode}, {review.simulation.exitName}
-                  </StatusText>
-                  {review.simulation.error === undefined ? undefined : <UntrustedText text={review.simulation.error} />}
-                </p>
-              </Panel>
-            </div>
-          )}
-          {message === undefined || review?.sender === undefined ? undefined : (
-            <ChangesPanel sender={review.sender} message={message} isToSender={review.recipient?.isSender === true} />
-          )}
-          {message === undefined ? undefined : <BuiltPanel message={message} />}
+            {message === undefined ? undefined : <BuiltPanel message={message} />}
+          </div>
         </div>
-      </div>
+      </CallsContext>
       <div className={styles.dock}>
         <span className={styles.dockHint}>
           <IconShieldLock size={14} stroke={1.6} aria-hidden />

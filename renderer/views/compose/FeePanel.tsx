@@ -4,10 +4,14 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { amountParts } from '../../lib/amount-parts.ts';
 import styles from './compose.module.css';
 import type { DraftFields } from './draft.ts';
 import { FeeBand } from './FeeBand.tsx';
+
+/** Estimated, unless typed by hand; then nothing was asked. */
+const FEE_ORIGINS = ['GasEstimateMessageGas GasFeeCap', 'GasEstimateMessageGas GasLimit'];
 
 interface FeePanelProps {
   readonly fields: DraftFields;
@@ -49,13 +53,25 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
       </div>
       <dl className={styles.costs}>
         <dt>Likely cost</dt>
-        <Cost note="at the base fee of now">{message === undefined ? undefined : <AmountText value={message.likelyFee} />}</Cost>
+        <Cost note="at the base fee of now">
+          {message === undefined ? undefined : (
+            <Traced of={FEE_ORIGINS}>
+              <AmountText value={message.likelyFee} />
+            </Traced>
+          )}
+        </Cost>
         <dt>At most</dt>
         <Cost note="cap × limit, nothing can exceed it">
-          {message === undefined ? undefined : <AmountText value={message.maximumFee} />}
+          {message === undefined ? undefined : (
+            <Traced of={FEE_ORIGINS}>
+              <AmountText value={message.maximumFee} />
+            </Traced>
+          )}
         </Cost>
         <dt>Nonce</dt>
-        <Cost note="of this sender">{message === undefined ? undefined : formatInteger(message.nonce)}</Cost>
+        <Cost note="of this sender">
+          {message === undefined ? undefined : <Traced of="MpoolGetNonce">{formatInteger(message.nonce)}</Traced>}
+        </Cost>
       </dl>
     </Panel>
   );

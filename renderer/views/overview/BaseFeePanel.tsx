@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Chart } from '../../components/Chart.tsx';
@@ -10,14 +11,24 @@ import { type AmountUnit, feeParts, feeUnit } from '../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import styles from './overview.module.css';
 
+interface BaseFeePanelProps {
+  readonly overview: Overview | undefined;
+  /** What brought the tipsets whose fees are drawn. */
+  readonly calls: readonly CallRef[] | undefined;
+}
+
 /** The base fee of the last tipsets, and the fee cap of an own message that waits under it. */
-export function BaseFeePanel({ overview }: { readonly overview: Overview | undefined }) {
+export function BaseFeePanel({ overview, calls }: BaseFeePanelProps) {
   const fees = overview?.baseFees;
   const stuckCap = useTopic('messages.journalChanged', (journal) => lowestWaitingCap(journal));
   const option = useCallback((theme: ChartTheme) => baseFeeChart(fees ?? [], stuckCap, theme), [fees, stuckCap]);
   const last = fees?.at(-1);
   return (
-    <Panel title="Base fee" sub={fees === undefined ? undefined : `${unitOf(fees)}, last ${formatCount(fees.length, 'tipset')}`}>
+    <Panel
+      title="Base fee"
+      sub={fees === undefined ? undefined : `${unitOf(fees)}, last ${formatCount(fees.length, 'tipset')}`}
+      calls={calls}
+    >
       <div className={styles.chart}>
         {fees === undefined || last === undefined ? (
           <div className={styles.chartWaiting}>

@@ -55,7 +55,7 @@ export function OverviewView() {
         </Panel>
         <div className={classNames('ruled', styles.halves)}>
           <AttentionPanel head={head} ownMiners={ownMiners} />
-          <BaseFeePanel overview={overview.data} />
+          <BaseFeePanel overview={overview.data} calls={head?.calls.strip === undefined ? undefined : [head.calls.strip]} />
         </div>
         <div className={classNames('ruled', styles.lists)}>
           <div className="col">

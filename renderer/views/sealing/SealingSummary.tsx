@@ -1,6 +1,9 @@
 import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { CallsContext } from '../../components/calls-context.ts';
+import { Traced } from '../../components/Traced.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import type { Origin } from '../../lib/origin.ts';
 import styles from './sealing.module.css';
 import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
 
@@ -22,12 +25,14 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   );
   return (
     <div className={styles.summary}>
-      <div className={styles.figures}>
-        <Figure value={pipeline.length} label="in the pipeline" />
-        <Figure value={active} label="active, pSet YES" />
-        <Figure value={unsealed} label="with deals, not sealed" />
-        <Figure value={stuck} label="stuck or failed" isBad={stuck > 0} />
-      </div>
+      <CallsContext value={board.calls}>
+        <div className={styles.figures}>
+          <Figure value={pipeline.length} label="in the pipeline" of="SectorsList" />
+          <Figure value={active} label="active, pSet YES" of="StateMinerActiveSectors" />
+          <Figure value={unsealed} label="with deals, not sealed" of="StateMinerActiveSectors" />
+          <Figure value={stuck} label="stuck or failed" of="SectorsList" isBad={stuck > 0} />
+        </div>
+      </CallsContext>
       <div className={styles.flowBox}>
         <div className={styles.flow} role="img" aria-label={`${formatCount(pipeline.length, 'sector')} in the pipeline`}>
           {groups.map((entry) => (
@@ -47,10 +52,20 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   );
 }
 
-function Figure({ value, label, isBad = false }: { readonly value: number; readonly label: string; readonly isBad?: boolean }) {
+interface FigureProps {
+  readonly value: number;
+  readonly label: string;
+  /** The list that it was counted from. */
+  readonly of: Origin;
+  readonly isBad?: boolean;
+}
+
+function Figure({ value, label, of, isBad = false }: FigureProps) {
   return (
     <div className={classNames(styles.figure, isBad && styles.bad)}>
-      <b>{formatInteger(value)}</b>
+      <Traced of={of}>
+        <b>{formatInteger(value)}</b>
+      </Traced>
       <span>{label}</span>
     </div>
   );
