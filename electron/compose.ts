@@ -6,6 +6,7 @@ import { launchDevnetWorker } from './devnet/devnet-host.ts';
 import type { Dispatch } from './host/dispatch.ts';
 import type { TopicPublisher } from './host/topic-publisher.ts';
 import { Disposables } from './platform/disposables.ts';
+import { readHostEnvironment } from './platform/host-environment.ts';
 import type { HostOptions } from './platform/host-options.ts';
 import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener } from './platform/ports.ts';
 import { productVersion } from './platform/product-version.ts';
@@ -42,7 +43,6 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
     ]);
     const embeddedNode = await starting;
     if (embeddedNode !== undefined) logger.info('The embedded node listens', { httpUrl: embeddedNode.httpUrl });
-    const { FULLNODE_API_INFO, MINER_API_INFO } = process.env;
     const core = await createCore({
       clock: systemClock,
       logger,
@@ -50,10 +50,7 @@ export async function composeHost({ host, options, paths, logger, secrets, trust
       secrets,
       trusted,
       ...(embeddedNode === undefined ? {} : { embeddedNode }),
-      environment: {
-        ...(FULLNODE_API_INFO === undefined ? {} : { FULLNODE_API_INFO }),
-        ...(MINER_API_INFO === undefined ? {} : { MINER_API_INFO }),
-      },
+      environment: readHostEnvironment(),
       version: productVersion(),
       host,
     });

@@ -10,14 +10,16 @@ import { Disposables } from './platform/disposables.ts';
 import type { CorePorts } from './platform/ports.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
+import { followVault } from './services/connections/follow-vault.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { CallRecorder } from './services/inspector/call-recorder.ts';
 import { InspectorService } from './services/inspector/inspector-service.ts';
-import { createWalletArea } from './services/messages/wallet-area.ts';
+import { createWalletArea, type WalletArea } from './services/messages/wallet-area.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
+import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
 
 export interface Core {
   readonly handlers: HandlersOf<SextantContract>;
@@ -29,14 +31,15 @@ export interface Core {
 
 /** @throws SextantError `disk-failure` when the send journal cannot be opened: nothing may be signed without it */
 export async function createCore(ports: CorePorts): Promise<Core> {
-  const { clock, logger, paths, secrets, trusted, environment } = ports;
+  const { clock, logger, paths, trusted, environment } = ports;
+  const sealed = ports.secrets.isEncrypted === true ? undefined : new VaultSealedSecrets(ports.secrets, () => walletArea.vault);
   const recorder = new CallRecorder(clock);
   const settings = new SettingsService({ paths, logger });
   const connections = new ConnectionsService({
     clock,
     logger,
     paths,
-    secrets,
+    secrets: sealed ?? ports.secrets,
     environment,
     embeddedNode: ports.embeddedNode,
     tap: recorder,
@@ -53,7 +56,19 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const miners = new MinersService({ connections, chain, watched });
   const sealing = new SealingService({ connections, chain, clock, logger });
   const deals = new DealsService({ connections, chain });
-  const walletArea = await createWalletArea({ connections, chain, settings: settings.slice, paths, clock, logger });
+  const walletArea: WalletArea = await createWalletArea({
+    connections,
+    chain,
+    settings: settings.slice,
+    paths,
+    clock,
+    logger,
+    ...(sealed === undefined
+      ? {}
+      : {
+          texts: { readOpen: () => sealed.readOpen(connections.tokenNames), replaceOpen: (open, texts) => sealed.replaceOpen(open, texts) },
+        }),
+  });
   const running = new Disposables();
 
   return {
@@ -71,7 +86,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         updateConnection: ({ id, draft }) => nothing(connections.updateConnection(id, draft)),
         removeConnection: ({ id }) => nothing(connections.removeConnection(id)),
         activateConnection: ({ id }) => nothing(connections.activateConnection(id)),
-        acceptOffer: ({ id }) => connections.acceptOffer(id),
+        acceptOffer: ({ id, connectionId }) => connections.acceptOffer(id, connectionId),
+        readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
+        getApiInfo: async ({ id }) => connections.getApiInfo(id),
         probeConnection: ({ draft, id }) => connections.probeConnection(draft, id),
       },
       chain: {
@@ -107,6 +124,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       await settings.start();
       running.add(() => walletArea.stop());
       await walletArea.start();
+      if (sealed !== undefined) {
+        running.add(followVault({ wallet: walletArea.topics.wallet.changed, sealed, connections, logger }));
+      }
       running.add(() => chain.stop());
       chain.start();
       running.add(() => sealing.stop());

@@ -7,7 +7,7 @@ import type { TrustedPurpose } from '../shared/ipc/schemas/app.ts';
 import { composeHost } from './compose.ts';
 import { claimProfile } from './host/instance-file.ts';
 import { IpcHost } from './host/ipc-host.ts';
-import { createSecretFileStore } from './persistence/secret-file-store.ts';
+import { createSecretFileStore, PLAIN_CIPHER } from './persistence/secret-file-store.ts';
 import { readHostOptions } from './platform/host-options.ts';
 import { installPath } from './platform/install-paths.ts';
 import { JsonLineLogger } from './platform/json-line-logger.ts';
@@ -70,12 +70,14 @@ async function start(): Promise<void> {
   const trustedWindows = createTrustedWindows({
     createWindow: (url) => openDocument('approval', url, 560, 820),
   });
+  const hasKeyStore = await safeStorage.isAsyncEncryptionAvailable();
   const host = await composeHost({
     host: 'electron',
     options,
     paths,
     logger,
-    secrets: createSecretFileStore(paths.file('secrets.json'), createSafeStorageCipher(safeStorage)),
+    // Without a key store the vault seals tokens, and until there is one the file's mode protects them, as on the web host.
+    secrets: createSecretFileStore(paths.file('secrets.json'), hasKeyStore ? createSafeStorageCipher(safeStorage) : PLAIN_CIPHER),
     trusted: {
       open: async (purpose: TrustedPurpose) => {
         await trustedWindows.open(purpose);

@@ -5,7 +5,7 @@
  * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten. A document
  * written by a newer version is refused. Used by connections, settings and watched miners.
  */
-import { readFile, rename } from 'node:fs/promises';
+import { link, readFile, unlink } from 'node:fs/promises';
 import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Logger } from '../platform/ports.ts';
@@ -36,6 +36,7 @@ type Reading<T> =
 export class AtomicDocument<S extends z.ZodType> {
   readonly #options: AtomicDocumentOptions<S>;
   #lastWrite: Promise<void> = Promise.resolve();
+  #keptAside: string | undefined;
 
   constructor(options: AtomicDocumentOptions<S>) {
     this.#options = options;
@@ -43,6 +44,11 @@ export class AtomicDocument<S extends z.ZodType> {
 
   get path(): string {
     return this.#options.path;
+  }
+
+  /** Where a damaged file is kept since this run found it; undefined where there was none. */
+  get keptAside(): string | undefined {
+    return this.#keptAside;
   }
 
   get backupPath(): string {
@@ -146,11 +152,32 @@ export class AtomicDocument<S extends z.ZodType> {
     return { kind: 'good', value: parsed.data };
   }
 
+  /** Under a name that is free: an earlier damaged file is not lost for a later one. */
   async #setAside(path: string): Promise<void> {
     try {
-      await rename(path, `${path}.corrupt`);
+      for (let count = 1; ; count += 1) {
+        const aside = count === 1 ? `${path}.corrupt` : `${path}.corrupt-${count}`;
+        if (await this.#linked(path, aside)) {
+          await unlink(path);
+          this.#keptAside = aside;
+          return;
+        }
+      }
     } catch (error) {
       throw diskFailure('set aside', path, error);
+    }
+  }
+
+  /** False where the name is taken. */
+  async #linked(path: string, aside: string): Promise<boolean> {
+    try {
+      await link(path, aside);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+        return false;
+      }
+      throw error;
     }
   }
 }

@@ -3,8 +3,8 @@
  *
  * Electron brings the system's key store as the cipher. The web host has none: there is no key store that a plain process
  * can use on every platform, and a key kept beside the file would only look like protection. There the file's mode is the
- * protection, as it is for a node's own token file. No earlier version of the file is kept, so that
- * a removed token is gone. Keys and phrases never come here: they live in the vault.
+ * protection, as it is for a node's own token file, until there is a vault that seals (wallet/vault-sealed-secrets.ts). No earlier
+ * version of the file is kept, so that a removed token is gone. Keys and phrases never come here: they live in the vault.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -68,6 +68,7 @@ export function createSecretFileStore(filePath: string, cipher: SecretCipher): S
   }
 
   return {
+    isEncrypted: cipher !== PLAIN_CIPHER,
     async get(name) {
       await lastUpdate;
       const entries = await read();

@@ -34,8 +34,11 @@ export interface ProfilePaths {
   file(...segments: string[]): string;
 }
 
-/** Small secrets (API tokens) by name, encrypted where the platform can; never keys, which live in the vault alone. */
+/** Small secrets (API tokens) by name; never keys, which live in the vault alone. */
 export interface SecretStore {
+  /** The platform's key store encrypts what is kept. Where it does not, the vault seals it once there is one. */
+  readonly isEncrypted?: boolean;
+  /** @throws SextantError `vault-locked` where the vault seals it and is locked */
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
@@ -56,6 +59,18 @@ export interface EmbeddedNode {
   readonly minerToken: string;
 }
 
+/** What the process was started with that may describe a node: variables that Lotus reads too, and the home folder. */
+export interface HostEnvironment {
+  readonly FULLNODE_API_INFO?: string;
+  readonly MINER_API_INFO?: string;
+  /** Deprecated name of MINER_API_INFO. */
+  readonly STORAGE_API_INFO?: string;
+  readonly LOTUS_PATH?: string;
+  readonly LOTUS_MINER_PATH?: string;
+  /** Where .lotus and .lotusminer are looked for; absent: nowhere. */
+  readonly homeFolder?: string;
+}
+
 /** Everything `createCore` needs from the host it runs in. */
 export interface CorePorts {
   readonly clock: Clock;
@@ -64,7 +79,7 @@ export interface CorePorts {
   readonly secrets: SecretStore;
   readonly trusted: TrustedOpener;
   readonly embeddedNode?: EmbeddedNode;
-  readonly environment: { readonly FULLNODE_API_INFO?: string; readonly MINER_API_INFO?: string };
+  readonly environment: HostEnvironment;
   readonly version: string;
   readonly host: 'electron' | 'web' | 'memory';
 }

@@ -3,10 +3,17 @@
  *
  * Private keys and vault keys never cross, in either direction. A passphrase crosses towards the worker; the recovery phrase
  * crosses back once, in the reply to `create`, to be shown in the trusted document. Signing takes message bytes and gives a
- * signature: there is no request that reads a key.
+ * signature: there is no request that reads a key. Small texts (API tokens) cross open in one direction and sealed in the other;
+ * the key that seals them is derived inside the worker and stays there.
  */
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import type { VaultAccount } from './vault-file.ts';
+
+/** A text to be sealed or opened; the name is authenticated with it, so that one cannot be put in the place of another. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
 
 export type SignerRequest =
   | {
@@ -16,9 +23,14 @@ export type SignerRequest =
       readonly createdAtMs: number;
       /** The network the key is made on; absent where no node is connected. */
       readonly genesisCid?: string;
+      /** Sealed by the new vault, which stays locked. */
+      readonly texts?: readonly NamedText[];
     }
   | { readonly kind: 'unlock'; readonly vaultText: string; readonly passphrase: string; readonly forMs: number }
   | { readonly kind: 'lock' }
+  /** Both need the vault unlocked. */
+  | { readonly kind: 'seal'; readonly text: NamedText }
+  | { readonly kind: 'open'; readonly text: NamedText }
   | {
       readonly kind: 'sign';
       /** The unsigned message, canonical CBOR. The worker decodes it itself and finds the key by its sender. */
@@ -34,6 +46,7 @@ export interface CreateResult {
   readonly mnemonic: string;
   readonly account: VaultAccount;
   readonly vaultText: string;
+  readonly sealedTexts: readonly NamedText[];
 }
 export interface UnlockResult {
   readonly accounts: readonly VaultAccount[];
@@ -50,6 +63,8 @@ export type SignerResult<K extends SignerRequest['kind']> = {
   create: CreateResult;
   unlock: UnlockResult;
   lock: Record<string, never>;
+  seal: NamedText;
+  open: NamedText;
   sign: SignResult;
 }[K];
 

@@ -25,6 +25,10 @@ async function answer(request: SignerRequest): Promise<SignerResult<SignerReques
     case 'lock':
       signer.lock();
       return {};
+    case 'seal':
+      return signer.seal(request.text);
+    case 'open':
+      return signer.open(request.text);
     case 'sign':
       return signer.sign(request);
     default:

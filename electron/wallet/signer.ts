@@ -14,7 +14,8 @@ import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/me
 import { signMessage } from '../../shared/domain/message-signature.ts';
 import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
-import type { CreateResult, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
+import { openText, sealText } from './sealed-text.ts';
+import type { CreateResult, NamedText, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
 import type { VaultSecrets } from './vault-contents.ts';
 import { decodeSecrets, encodeSecrets, zeroSecrets } from './vault-contents.ts';
 import type { ParsedVault, VaultAccount } from './vault-file.ts';
@@ -99,7 +100,8 @@ export class Signer {
     };
     const open: OpenVault = { kdf, key, secrets: { entropy, keys: [{ path: FIRST_KEY_PATH, privateKey }] }, accounts: [account] };
     try {
-      return { mnemonic, account, vaultText: sealAgain(open) };
+      const sealedTexts = (request.texts ?? []).map((text) => sealText(entropy, text));
+      return { mnemonic, account, vaultText: sealAgain(open), sealedTexts };
     } finally {
       closeVault(open);
     }
@@ -123,6 +125,23 @@ export class Signer {
       closeVault(this.#open);
       this.#open = undefined;
     }
+  }
+
+  /** @throws SextantError `vault-locked` */
+  seal(text: NamedText): NamedText {
+    return sealText(this.#requireOpen().secrets.entropy, text);
+  }
+
+  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
+  open(sealed: NamedText): NamedText {
+    return openText(this.#requireOpen().secrets.entropy, sealed);
+  }
+
+  #requireOpen(): OpenVault {
+    if (this.#open === undefined) {
+      throw new SextantError('vault-locked', 'The vault is locked. Unlock it first.', { retryable: true });
+    }
+    return this.#open;
   }
 
   async sign(request: Extract<SignerRequest, { kind: 'sign' }>): Promise<SignResult> {

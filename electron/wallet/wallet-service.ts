@@ -14,7 +14,7 @@ import type { Clock, Logger } from '../platform/ports.ts';
 import { ValueTopic } from '../platform/topics.ts';
 import { PassphraseAttempts } from './passphrase-attempts.ts';
 import type { SignerPort } from './signer-client.ts';
-import type { SignResult } from './signer-protocol.ts';
+import type { NamedText, SignResult } from './signer-protocol.ts';
 import type { VaultAccount } from './vault-file.ts';
 import { parseVault } from './vault-file.ts';
 import { requirePassphraseStrength } from './vault-key.ts';
@@ -28,6 +28,12 @@ export interface CurrentNetwork {
   readonly genesisCid: string;
 }
 
+/** Where texts that are not sealed yet come from, and where they go when they are. */
+export interface OpenTexts {
+  readOpen(): Promise<readonly NamedText[]>;
+  replaceOpen(open: readonly NamedText[], sealed: readonly NamedText[]): Promise<void>;
+}
+
 export interface WalletServiceOptions {
   readonly store: VaultStore;
   readonly signer: SignerPort;
@@ -35,6 +41,8 @@ export interface WalletServiceOptions {
   readonly logger: Logger;
   readonly network: () => CurrentNetwork | undefined;
   readonly autoLockMs?: number;
+  /** Texts that are sealed when the vault is made. */
+  readonly texts?: OpenTexts;
 }
 
 export interface SignInput {
@@ -54,6 +62,7 @@ export class WalletService {
   readonly #network: () => CurrentNetwork | undefined;
   readonly #autoLockMs: number;
   readonly #attempts: PassphraseAttempts;
+  readonly #texts: OpenTexts | undefined;
   #vaultText: string | undefined;
   #accounts: readonly VaultAccount[] = [];
   #problem: string | undefined;
@@ -67,6 +76,7 @@ export class WalletService {
     this.#logger = options.logger;
     this.#network = options.network;
     this.#autoLockMs = options.autoLockMs ?? AUTO_LOCK_MS;
+    this.#texts = options.texts;
     this.#attempts = new PassphraseAttempts(options.clock);
   }
 
@@ -136,21 +146,47 @@ export class WalletService {
     this.#isCreating = true;
     try {
       const network = this.#network();
-      const { mnemonic, account, vaultText } = await this.#signer.request<'create'>({
+      const texts = (await this.#texts?.readOpen()) ?? [];
+      const { mnemonic, account, vaultText, sealedTexts } = await this.#signer.request<'create'>({
         kind: 'create',
         passphrase: input.passphrase,
         label: input.label,
         createdAtMs: this.#clock.nowMs(),
+        texts,
         ...(network === undefined ? {} : { genesisCid: network.genesisCid }),
       });
       await this.#store.write(vaultText);
       this.#vaultText = vaultText;
       this.#accounts = [account];
+      await this.#replaceOpen(texts, sealedTexts);
       this.publish();
       return { mnemonic, address: formatAddress(parseAddress(account.address), network?.letter ?? 'f'), path: account.path };
     } finally {
       this.#isCreating = false;
     }
+  }
+
+  /** What cannot be stored now is sealed at the next unlock: the phrase of the new vault must be shown whatever happens here. */
+  async #replaceOpen(open: readonly NamedText[], sealed: readonly NamedText[]): Promise<void> {
+    try {
+      await this.#texts?.replaceOpen(open, sealed);
+    } catch (error) {
+      this.#logger.error('Stored tokens were not sealed by the new vault', { error });
+    }
+  }
+
+  get hasVault(): boolean {
+    return this.#vaultText !== undefined;
+  }
+
+  /** @throws SextantError `vault-locked` */
+  sealText(text: NamedText): Promise<NamedText> {
+    return this.#signer.request<'seal'>({ kind: 'seal', text });
+  }
+
+  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
+  openText(text: NamedText): Promise<NamedText> {
+    return this.#signer.request<'open'>({ kind: 'open', text });
   }
 
   /** @throws SextantError `vault-missing`, `wrong-passphrase`, `vault-corrupt` */

@@ -53,8 +53,11 @@ export const contract = {
     updateConnection: command('app', z.object({ id: zId, draft: zConnectionDraft }), zNothing),
     removeConnection: command('app', z.object({ id: zId }), zNothing),
     activateConnection: command('app', z.object({ id: zId }), zNothing),
-    /** Saves what the environment offered, with its token, and returns the new connection. */
-    acceptOffer: command('app', z.object({ id: zId }), z.object({ id: zId })),
+    /**
+     * Saves what the environment offered, with its token, and returns the connection. An offer of a storage miner alone goes to the
+     * connection that is named.
+     */
+    acceptOffer: command('app', z.object({ id: zId, connectionId: zId.optional() }), z.object({ id: zId })),
     /** Calls the node that a draft describes; nothing is saved. For a saved connection pass its id to use its stored token. */
     probeConnection: query('app', z.object({ draft: zConnectionDraft, id: zId.optional() }), zNodeFacts),
     /** Reads what FULLNODE_API_INFO or MINER_API_INFO would hold, as the Lotus command line does. Contacts nobody. */

@@ -13,6 +13,7 @@ import { optional } from '../optional.ts';
 import type { ActiveConnection, ConnectionCapabilities } from './active-connection.ts';
 import { tokenTargets } from './connection-urls.ts';
 import type { ControlClient } from './control-client.ts';
+import { requireNetwork } from './expected-network.ts';
 import { HttpControlClient } from './http-control-client.ts';
 import { readMinerAddress, readNodeFacts } from './node-facts.ts';
 import { ReturnWatch } from './return-watch.ts';
@@ -32,6 +33,8 @@ export interface ConnectionTarget {
   readonly minerUrl?: string | undefined;
   readonly minerToken?: string | undefined;
   readonly controlUrl?: string | undefined;
+  /** The network that the profile expects, by name; absent: any. */
+  readonly network?: string | undefined;
 }
 
 export interface ConnectionLinkOptions {
@@ -81,7 +84,11 @@ export class ConnectionLink {
     return { ...facts, minerAddress: await readMinerAddress(this.miner, 'connections: probe', signal) };
   }
 
-  /** Asks the node who it is; extras that do not answer are left out. */
+  /**
+   * Asks the node who it is; extras that do not answer are left out.
+   *
+   * @throws SextantError `wrong-network` where the node is on another network than the profile says
+   */
   async connect(signal: AbortSignal): Promise<ActiveConnection> {
     const cause = 'connections: connect';
     const { miner, control } = this;
@@ -91,12 +98,16 @@ export class ConnectionLink {
       miner === undefined ? undefined : optional(() => readMinerAddress(miner, cause, signal)),
       control === undefined ? undefined : optional(() => control.getInfo(signal)),
     ]);
-    const { id, kind, name, namespace, apiVersion } = this.target;
+    const { id, kind, name, namespace, apiVersion, network } = this.target;
+    if (network !== undefined) {
+      requireNetwork(network, facts);
+    }
     const capabilities: ConnectionCapabilities = {
       hasMinerApi: this.miner !== undefined,
       hasControl: info !== undefined,
       isChainAccelerated: info !== undefined && info.blockTimeMs < facts.blockDelaySeconds * 1000 * ACCELERATED_BELOW,
       ...(info === undefined ? {} : { chainPaceMs: info.blockTimeMs }),
+      missingMethods: [],
     };
     return {
       id,

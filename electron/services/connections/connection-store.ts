@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
-import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import { AtomicDocument, type Migrations } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths, SecretStore } from '../../platform/ports.ts';
 import { tokenTargets } from './connection-urls.ts';
 
@@ -22,11 +22,21 @@ const zSavedConnection = z.object({
   controlUrl: z.string().max(2000).optional(),
   hasToken: z.boolean(),
   hasMinerToken: z.boolean(),
+  network: z.string().max(100).optional(),
+  dealsDataUrl: z.string().max(2000).optional(),
+  cidCheckerUrl: z.string().max(2000).optional(),
+  preset: z.string().max(40).optional(),
 });
 export type SavedConnection = z.infer<typeof zSavedConnection>;
 
 const zConnectionsDocument = z.object({ activeId: z.string().max(100), connections: z.array(zSavedConnection).max(200) });
 type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
+
+/**
+ * 1 to 2: a connection may say its network, deals data, CID checker and preset. What version 1 wrote is complete without; the
+ * number rises because a program of version 1 would drop these fields when it saves.
+ */
+const MIGRATIONS: Migrations = { 1: (data) => data };
 
 export interface Tokens {
   readonly token?: string;
@@ -53,7 +63,8 @@ export class ConnectionStore {
     this.#document = new AtomicDocument({
       path: paths.file('connections.json'),
       schema: zConnectionsDocument,
-      version: 1,
+      version: 2,
+      migrations: MIGRATIONS,
       initial: () => ({ activeId: '', connections: [] }),
       logger,
     });
@@ -65,6 +76,26 @@ export class ConnectionStore {
 
   get connections(): readonly SavedConnection[] {
     return this.#content.connections;
+  }
+
+  /** What is to be said of a document that was damaged; undefined where nothing was. */
+  get problem(): string | undefined {
+    if (this.#loadFailure !== undefined) {
+      const reason = this.#loadFailure instanceof Error ? this.#loadFailure.message : 'The file of connections cannot be read.';
+      return `${reason} Nothing is saved until it is repaired or moved away and Sextant is started again.`;
+    }
+    const { keptAside } = this.#document;
+    return keptAside === undefined
+      ? undefined
+      : `The file of connections was damaged. It is kept as ${keptAside}; the state before its last change was taken.`;
+  }
+
+  /** Names of every stored token in the secret store. */
+  get tokenNames(): string[] {
+    return this.#content.connections.flatMap(({ id, hasToken, hasMinerToken }) => [
+      ...(hasToken ? [tokenName(id)] : []),
+      ...(hasMinerToken ? [minerTokenName(id)] : []),
+    ]);
   }
 
   /** @throws SextantError `disk-failure`; nothing can be saved then, so that what is on disk stays as it is */
@@ -81,6 +112,20 @@ export class ConnectionStore {
     return this.#content.connections.find((connection) => connection.id === id);
   }
 
+  /** Whether the vault, which is locked, seals a token of this connection. */
+  async isTokenLocked(connection: SavedConnection): Promise<boolean> {
+    try {
+      await this.tokensOf(connection);
+      return false;
+    } catch (error) {
+      if (error instanceof SextantError && error.code === 'vault-locked') {
+        return true;
+      }
+      throw error;
+    }
+  }
+
+  /** @throws SextantError `vault-locked` where the vault seals one of them and is locked */
   async tokensOf(connection: SavedConnection): Promise<Tokens> {
     const [token, minerToken] = await Promise.all([
       connection.hasToken ? this.#readToken(tokenName(connection.id)) : undefined,
@@ -92,7 +137,13 @@ export class ConnectionStore {
   /** The tokens that a draft of a saved connection may use: its own, or the stored ones where they go to the same place. */
   async tokensForDraft(connection: SavedConnection, draft: ConnectionDraft): Promise<Tokens> {
     refuseOtherTargets(connection, draft);
-    const stored = await this.tokensOf(connection);
+    const { hasToken, hasMinerToken } = connection;
+    // Only what the draft takes from the store is read: a token that was typed needs no unlocked vault.
+    const stored = await this.tokensOf({
+      ...connection,
+      hasToken: hasToken && draft.token === undefined,
+      hasMinerToken: hasMinerToken && draft.minerToken === undefined,
+    });
     const token = draft.token ?? stored.token;
     const minerToken = draft.minerToken ?? stored.minerToken;
     return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
@@ -155,6 +206,9 @@ export class ConnectionStore {
     try {
       return await this.#secrets.get(name);
     } catch (error) {
+      if (error instanceof SextantError && error.code === 'vault-locked') {
+        throw error;
+      }
       this.#logger.error('A stored token cannot be read', { name, error });
       return undefined;
     }

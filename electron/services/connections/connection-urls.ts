@@ -5,25 +5,38 @@
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import { parseApiInfo } from './api-info.ts';
 
-type UrlField = 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl';
+type UrlField = 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
+
+interface ReadAddress {
+  readonly url?: string;
+  /** The WebSocket address that an API info gave beside the HTTP one. */
+  readonly wsUrl?: string;
+  readonly token?: string;
+  readonly problem?: string;
+}
 
 const HTTP = ['http:', 'https:'];
 const WEB_SOCKET = ['ws:', 'wss:'];
 
 /**
- * The draft in the form in which it is used: empty addresses left out, a `?token=` moved into the token field.
+ * The draft in the form in which it is used: empty addresses left out, a `?token=` moved into the token field, a multiaddress or
+ * `TOKEN:ADDRESS` in the field of a node or miner read as the Lotus command line does.
  *
  * @throws SextantError `invalid-input` with a sentence for every bad field
  */
 export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const fields: Record<string, string> = {};
-  const read = (field: UrlField, protocols: readonly string[]): { url: string | undefined; token: string | undefined } => {
+  const read = (field: UrlField, protocols: readonly string[]): ReadAddress => {
     const text = draft[field]?.trim() ?? '';
     if (text === '') {
-      return { url: undefined, token: undefined };
+      return {};
     }
-    const result = readUrl(text, protocols);
+    const result =
+      (field === 'httpUrl' || field === 'minerUrl') && isApiInfo(text)
+        ? readApiInfoField(text, field === 'httpUrl' ? 'node' : 'miner')
+        : readUrl(text, protocols);
     if (result.problem !== undefined) {
       fields[field] = result.problem;
     }
@@ -33,44 +46,88 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const ws = read('wsUrl', WEB_SOCKET);
   const miner = read('minerUrl', HTTP);
   const control = read('controlUrl', HTTP);
+  const dealsData = read('dealsDataUrl', HTTP);
+  const cidChecker = read('cidCheckerUrl', HTTP);
   if (http.url === undefined && fields.httpUrl === undefined) {
     fields.httpUrl = 'Enter the address of the node, for example http://127.0.0.1:1234/rpc/v1.';
+  }
+  for (const [field, address] of [
+    ['dealsDataUrl', dealsData],
+    ['cidCheckerUrl', cidChecker],
+  ] as const) {
+    if (address.token !== undefined) {
+      fields[field] = 'There is a token in this address. It would be kept readable, so it is not taken.';
+    }
+  }
+  const writtenVersion = /\/rpc\/(v\d)\/*$/.exec(http.url === undefined ? '' : new URL(http.url).pathname)?.[1];
+  if (writtenVersion !== undefined && writtenVersion !== draft.apiVersion) {
+    fields.apiVersion = `The address ends in /rpc/${writtenVersion}, but version ${draft.apiVersion} is chosen. The version decides the form of parameters: make both the same.`;
   }
   const token = checkToken(draft.token ?? http.token ?? ws.token, 'token', fields);
   const minerToken = checkToken(draft.minerToken ?? miner.token, 'minerToken', fields);
   if (http.url === undefined || Object.keys(fields).length > 0) {
     throw new SextantError('invalid-input', 'Some fields of this connection are not valid.', { details: { fields } });
   }
-  const { name, apiVersion, namespace } = draft;
+  const { name, apiVersion, namespace, preset } = draft;
+  const wsUrl = ws.url ?? http.wsUrl;
+  const network = draft.network?.trim() ?? '';
   return {
     name: name.trim(),
     apiVersion,
     namespace,
     httpUrl: http.url,
-    ...(ws.url === undefined ? {} : { wsUrl: ws.url }),
+    ...(wsUrl === undefined ? {} : { wsUrl }),
     ...(miner.url === undefined ? {} : { minerUrl: miner.url }),
     ...(control.url === undefined ? {} : { controlUrl: control.url }),
+    ...(dealsData.url === undefined ? {} : { dealsDataUrl: dealsData.url }),
+    ...(cidChecker.url === undefined ? {} : { cidCheckerUrl: cidChecker.url }),
+    ...(network === '' ? {} : { network }),
+    ...(preset === undefined || preset === '' ? {} : { preset }),
     ...(token === undefined ? {} : { token }),
     ...(minerToken === undefined ? {} : { minerToken }),
   };
 }
 
-function readUrl(text: string, protocols: readonly string[]): { url: string | undefined; token: string | undefined; problem?: string } {
-  const none = { url: undefined, token: undefined };
+/** A multiaddress, or something before an address that can only be a token. */
+function isApiInfo(text: string): boolean {
+  return text.startsWith('/') || /^[^:/?#\s]+:(\/[a-z]|https?:\/\/|wss?:\/\/)/i.test(text) || /^(export\s+)?[A-Z_]+_API_INFO=/.test(text);
+}
+
+function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {
+  const [result, ...more] = parseApiInfo(text, kind);
+  if (more.length > 0) {
+    return { problem: 'These are several addresses. Enter one; each is a connection of its own.' };
+  }
+  if (result === undefined || !result.ok) {
+    return { problem: result?.reason ?? 'There is no address in this text.' };
+  }
+  const { httpUrl, wsUrl, token } = result.info;
+  return { url: httpUrl, ...(wsUrl === undefined ? {} : { wsUrl }), ...(token === undefined ? {} : { token }) };
+}
+
+function readUrl(text: string, protocols: readonly string[]): ReadAddress {
+  const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1];
+  if (port !== undefined && Number(port) > 65_535) {
+    return { problem: `Port ${port.slice(0, 10)} does not exist: ports end at 65535.` };
+  }
+  const isHostAlone = /^[a-z0-9.-]+(:\d{1,5})?(\/\S*)?$/i.test(text) && !/^[a-z]+:\/\//i.test(text);
+  if (isHostAlone) {
+    return { problem: `This has a host but no scheme. Write ${protocols[0]}//${text.slice(0, 200)}` };
+  }
   const url = URL.parse(text);
   if (url === null) {
-    return { ...none, problem: `This is not a complete address. It begins with ${protocols[0]}//` };
+    return { problem: `This is not a complete address. It begins with ${protocols[0]}//` };
   }
   if (!protocols.includes(url.protocol)) {
-    return { ...none, problem: `An address here begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}` };
+    return { problem: `An address here begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}` };
   }
   if (url.username !== '' || url.password !== '') {
-    return { ...none, problem: 'User names and passwords do not belong in the address; use the token field.' };
+    return { problem: 'User names and passwords do not belong in the address; use the token field.' };
   }
   const token = url.searchParams.get('token') ?? undefined;
   url.searchParams.delete('token');
   url.hash = '';
-  return { url: url.href, token };
+  return { url: url.href, ...(token === undefined ? {} : { token }) };
 }
 
 function checkToken(token: string | undefined, field: string, fields: Record<string, string>): string | undefined {

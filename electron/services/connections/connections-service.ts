@@ -6,27 +6,53 @@
  * another connection is chosen.
  */
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Connection, ConnectionDraft, ConnectionsState, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import type {
+  Connection,
+  ConnectionDraft,
+  ConnectionsState,
+  NodeFacts,
+  UnderstoodApiInfo,
+  zApiInfoText,
+} from '../../../shared/ipc/schemas/connections.ts';
+import { retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
+import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
 import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnection, ActiveConnectionSource } from './active-connection.ts';
+import { type ApiKind, formatApiInfo, parseApiInfo } from './api-info.ts';
 import { ConnectionLink, type ConnectionTarget } from './connection-link.ts';
 import { ConnectionStore, type SavedConnection } from './connection-store.ts';
 import { checkDraft } from './connection-urls.ts';
-import { type EnvironmentOffer, readOffers } from './environment-offers.ts';
+import { draftOfOffer, type EnvironmentOffer, minerOfOffer, type OfferSource, offersOf, readOfferSources } from './environment-offers.ts';
 
 const EMBEDDED_ID = 'embedded';
 const EMBEDDED_NAME = 'Embedded node';
 const RETRY = { baseMs: 1000, ceilingMs: 15_000 } as const;
-const NO_CAPABILITIES: ConnectionsState['capabilities'] = { hasMinerApi: false, hasControl: false, isChainAccelerated: false };
+const NO_CAPABILITIES: ConnectionsState['capabilities'] = {
+  hasMinerApi: false,
+  hasControl: false,
+  isChainAccelerated: false,
+  missingMethods: [],
+};
 
 export interface ConnectionsServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'secrets' | 'environment'> {
   readonly embeddedNode: EmbeddedNode | undefined;
   readonly tap: CallTap;
+  /** Methods that an endpoint was found not to serve. */
+  readonly missing?: MissingMethodsSource;
   readonly random?: () => number;
+}
+
+/** What is known of methods that an endpoint does not serve, without namespace. */
+export interface MissingMethodsSource {
+  of(connectionId: string): string[];
+  onChange(listener: (connectionId: string) => void): () => void;
+  /** The endpoint is reached anew: what it refused before may be served now. */
+  forgetRefusals(connectionId: string): void;
 }
 
 /** The connection that is chosen, from the first attempt to reach it on. */
@@ -48,8 +74,16 @@ export class ConnectionsService implements ActiveConnectionSource {
   readonly #embeddedNode: EmbeddedNode | undefined;
   readonly #store: ConnectionStore;
   readonly #listeners = new Set<(active: ActiveConnection | undefined) => void>();
-  readonly #offers: EnvironmentOffer[];
+  readonly #environment: CorePorts['environment'];
+  readonly #missing: MissingMethodsSource | undefined;
+  #sources: readonly OfferSource[] = [];
+  /** Connections whose token the vault, which is locked, seals. */
+  #lockedIds: ReadonlySet<string> = new Set();
+  #chosenId: string | undefined;
+  /** Why the chosen connection is not even tried: its token is sealed by the vault, which is locked. */
+  #waiting: SextantError | undefined;
   #current: Current | undefined;
+  #unwatchMissing: (() => void) | undefined;
   /** Counts the choices, so that a slow one cannot overtake a later one. */
   #choice = 0;
 
@@ -60,7 +94,8 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#random = options.random ?? Math.random;
     this.#embeddedNode = options.embeddedNode;
     this.#store = new ConnectionStore({ paths: options.paths, secrets: options.secrets, logger: this.#logger });
-    this.#offers = readOffers(options.environment, this.#logger);
+    this.#environment = options.environment;
+    this.#missing = options.missing;
   }
 
   /** Loads what is saved and begins to reach the active node; does not wait for it. */
@@ -71,11 +106,18 @@ export class ConnectionsService implements ActiveConnectionSource {
       // The embedded node can be used without; saving stays refused, so nothing is lost.
       this.#logger.error('The saved connections cannot be read', { error });
     }
+    this.#unwatchMissing = this.#missing?.onChange((id) => {
+      if (id === this.#chosenId) {
+        this.#publish();
+      }
+    });
+    await this.#lookAround();
     await this.#choose(this.#activeId());
   }
 
   async stop(): Promise<void> {
     this.#choice += 1;
+    this.#unwatchMissing?.();
     this.#leaveCurrent();
   }
 
@@ -98,6 +140,9 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 
   async requireActive(): Promise<ActiveConnection> {
+    if (this.#waiting !== undefined) {
+      throw this.#waiting;
+    }
     const current = this.#current;
     if (current === undefined) {
       throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
@@ -111,7 +156,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#refuseEmbeddedName(checked.name);
     const id = randomUUID();
     await this.#store.add(id, checked);
-    this.#publish();
+    await this.#refresh();
     return { id };
   }
 
@@ -120,19 +165,19 @@ export class ConnectionsService implements ActiveConnectionSource {
     const checked = checkDraft(draft);
     this.#refuseEmbeddedName(checked.name);
     await this.#store.update(id, checked);
-    if (this.#current?.link.target.id === id) {
+    if (this.#chosenId === id) {
       await this.#choose(id);
     }
-    this.#publish();
+    await this.#refresh();
   }
 
   async removeConnection(id: string): Promise<void> {
     this.#refuseEmbedded(id);
     await this.#store.remove(id);
-    if (this.#current?.link.target.id === id) {
+    if (this.#chosenId === id) {
       await this.#choose(this.#activeId());
     }
-    this.#publish();
+    await this.#refresh();
   }
 
   /** Resolves when the choice is saved; whether the node answers is told by the head's state. */
@@ -140,23 +185,91 @@ export class ConnectionsService implements ActiveConnectionSource {
     if (this.#targetIds().includes(id) === false) {
       throw new SextantError('not-found', 'There is no such connection.');
     }
+    const saved = this.#store.find(id);
+    const retired = saved === undefined ? undefined : retiredPresetOf(saved);
+    if (retired !== undefined) {
+      throw new SextantError('forbidden', `${retired.title} is retired: nothing answers at this address. Enter another one to use it.`);
+    }
     await this.#store.setActive(id);
     await this.#choose(id);
   }
 
-  async acceptOffer(offerId: string): Promise<{ id: string }> {
-    const offer = this.#offers.find((candidate) => candidate.id === offerId);
+  /** Saves what is offered, with its tokens. A miner alone goes to the connection that is named. */
+  async acceptOffer(offerId: string, connectionId: string | undefined): Promise<{ id: string }> {
+    const offer = this.#offers().find((candidate) => candidate.offer.id === offerId);
     if (offer === undefined) {
-      throw new SextantError('not-found', 'The environment no longer offers this connection.');
+      throw new SextantError('not-found', 'This connection is no longer offered.');
     }
-    const taken = new Set(
-      [EMBEDDED_NAME, ...this.#store.connections.map((connection) => connection.name)].map((name) => name.toLowerCase()),
-    );
-    let { name } = offer.draft;
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
-      name = `${offer.draft.name} (${count})`;
+    const { node, miner } = offer;
+    if (node !== undefined) {
+      return this.addConnection(await draftOfOffer({ ...offer, node }, this.#freeName(offer.offer.name)));
     }
-    return this.addConnection({ ...offer.draft, name });
+    const saved = connectionId === undefined ? undefined : this.#store.find(connectionId);
+    if (saved === undefined || miner === undefined) {
+      throw new SextantError('invalid-input', 'Choose the connection that this storage miner belongs to: it describes no node of its own.');
+    }
+    const { id, hasToken: _hasToken, hasMinerToken: _hasMinerToken, ...draft } = saved;
+    await this.updateConnection(id, { ...draft, ...(await minerOfOffer(miner)) });
+    return { id };
+  }
+
+  /** Every entry of a pasted text, as the Lotus command line would read it; contacts nobody and keeps nothing. */
+  readApiInfo(text: string, kind: ApiKind): UnderstoodApiInfo {
+    return parseApiInfo(text, kind).map((result) => {
+      if (!result.ok) {
+        return result;
+      }
+      const { host: _host, warnings, ...info } = result.info;
+      return { ok: true, ...info, warnings: [...warnings] };
+    });
+  }
+
+  /**
+   * A connection in the form that the Lotus command line takes, with `TOKEN` for a token.
+   *
+   * @throws SextantError `not-found`; `capability-missing` where Lotus could not reach the address
+   */
+  getApiInfo(id: string): z.output<typeof zApiInfoText> {
+    const connection = this.slice.get().connections.find((candidate) => candidate.id === id);
+    if (connection === undefined) {
+      throw new SextantError('not-found', 'There is no such connection.');
+    }
+    const node = formatApiInfo(connection, 'node');
+    if (node === undefined) {
+      throw new SextantError(
+        'capability-missing',
+        'The Lotus command line appends /rpc/v0 or /rpc/v1 to every address. This one does not end so, and cannot be given to it.',
+      );
+    }
+    const { minerUrl, hasMinerToken } = connection;
+    const miner = minerUrl === undefined ? undefined : formatApiInfo({ httpUrl: minerUrl, hasToken: hasMinerToken }, 'miner');
+    return { node, ...(miner === undefined ? {} : { miner }) };
+  }
+
+  /** Names of the tokens in the secret store. */
+  get tokenNames(): string[] {
+    return this.#store.tokenNames;
+  }
+
+  /** The vault was locked or unlocked: a connection that waited for its token connects by itself. */
+  async tokensChanged(): Promise<void> {
+    if (this.#waiting !== undefined) {
+      await this.#choose(this.#chosenId);
+    }
+    await this.#refresh();
+  }
+
+  /**
+   * Where a connection leads, with its tokens.
+   *
+   * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
+   */
+  async requireTarget(id: string): Promise<ConnectionTarget> {
+    const target = await this.#targetOf(id);
+    if (target === undefined) {
+      throw new SextantError('not-found', 'There is no such connection.');
+    }
+    return target;
   }
 
   /** Asks the node that a draft describes who it is; saves nothing. With `id` the stored tokens are used where they belong. */
@@ -192,10 +305,37 @@ export class ConnectionsService implements ActiveConnectionSource {
     return [...(this.#embeddedNode === undefined ? [] : [EMBEDDED_ID]), ...this.#store.connections.map((connection) => connection.id)];
   }
 
-  /** The saved choice where it still exists, otherwise the first connection there is. */
+  /** The saved choice where it still exists, otherwise the embedded node: no other is contacted without having been chosen. */
   #activeId(): string | undefined {
     const ids = this.#targetIds();
-    return ids.find((id) => id === this.#store.activeId) ?? ids[0];
+    return ids.find((id) => id === this.#store.activeId) ?? ids.find((id) => id === EMBEDDED_ID);
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set([EMBEDDED_NAME, ...this.#store.connections.map(({ name }) => name)].map((name) => name.toLowerCase()));
+    let name = wanted;
+    for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
+      name = `${wanted} (${count})`;
+    }
+    return name;
+  }
+
+  #offers(): EnvironmentOffer[] {
+    return offersOf(this.#sources, this.#store.connections);
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#lookAround();
+    this.#publish();
+  }
+
+  /** What is offered now, and which tokens are sealed away. */
+  async #lookAround(): Promise<void> {
+    this.#sources = await readOfferSources(this.#environment, this.#logger);
+    const locked = await Promise.all(
+      this.#store.connections.map(async (saved) => ((await this.#store.isTokenLocked(saved)) ? [saved.id] : [])),
+    );
+    this.#lockedIds = new Set(locked.flat());
   }
 
   async #targetOf(id: string): Promise<ConnectionTarget | undefined> {
@@ -210,11 +350,14 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#choice += 1;
     const choice = this.#choice;
     this.#leaveCurrent();
-    const target = id === undefined ? undefined : await this.#targetOf(id);
+    const target = await this.#openTarget(id);
     if (choice !== this.#choice) {
       return;
     }
-    if (target !== undefined) {
+    this.#chosenId = id;
+    this.#waiting = target instanceof SextantError ? target : undefined;
+    if (target !== undefined && !(target instanceof SextantError)) {
+      this.#missing?.forgetRefusals(target.id);
       const link = new ConnectionLink({ target, tap: this.#tap, clock: this.#clock, onReturned: () => void this.#identify(current) });
       const stop = new AbortController();
       const current: Current = { link, stop, active: undefined, problem: undefined, attempt: link.connect(stop.signal) };
@@ -225,7 +368,20 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#tellListeners();
   }
 
+  /** The target of a choice, or why it has to wait for the vault. */
+  async #openTarget(id: string | undefined): Promise<ConnectionTarget | SextantError | undefined> {
+    try {
+      return id === undefined ? undefined : await this.#targetOf(id);
+    } catch (error) {
+      if (error instanceof SextantError && error.code === 'vault-locked') {
+        return error;
+      }
+      throw error;
+    }
+  }
+
   #leaveCurrent(): void {
+    this.#waiting = undefined;
     const current = this.#current;
     this.#current = undefined;
     current?.stop.abort();
@@ -313,7 +469,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   #publish(): void {
     const saved = this.#store.connections;
     const embedded = this.#embeddedNode;
-    const connections: Connection[] = saved.map(publicOf);
+    const connections = saved.map((connection) => publicOf(connection, this.#lockedIds.has(connection.id)));
     if (embedded !== undefined) {
       const { httpUrl, wsUrl, minerUrl, controlUrl } = embedded;
       connections.unshift({
@@ -328,17 +484,27 @@ export class ConnectionsService implements ActiveConnectionSource {
         controlUrl,
         hasToken: true,
         hasMinerToken: true,
+        isTokenLocked: false,
+        isTokenExposed: false,
+        preset: EMBEDDED_ID,
       });
     }
+    const { problem } = this.#store;
+    const chosenId = this.#chosenId ?? '';
+    const capabilities = this.#current?.active?.capabilities ?? NO_CAPABILITIES;
     this.slice.set({
-      activeId: this.#current?.link.target.id ?? '',
+      activeId: chosenId,
       connections,
-      offers: this.#offers.filter(({ draft }) => !saved.some((other) => other.httpUrl === draft.httpUrl)).map(({ offer }) => offer),
-      capabilities: this.#current?.active?.capabilities ?? NO_CAPABILITIES,
+      offers: this.#offers().map(({ offer }) => offer),
+      ...(problem === undefined ? {} : { problem }),
+      capabilities: { ...capabilities, missingMethods: this.#missing?.of(chosenId) ?? [] },
     });
   }
 }
 
-function publicOf(saved: SavedConnection): Connection {
-  return { ...saved, kind: 'custom' };
+function publicOf(saved: SavedConnection, isTokenLocked: boolean): Connection {
+  const { hasToken, hasMinerToken, httpUrl, wsUrl, minerUrl } = saved;
+  const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedAddress(url);
+  const isTokenExposed = (hasToken && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
+  return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed };
 }

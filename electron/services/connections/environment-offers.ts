@@ -1,54 +1,129 @@
-/** Connections that FULLNODE_API_INFO and MINER_API_INFO describe, offered and never used unasked. */
+/**
+ * Connections that FULLNODE_API_INFO, MINER_API_INFO and a Lotus repo on this machine describe, offered and never used unasked.
+ *
+ * Tokens stay here: a variable's is held, a repo's is read when the offer is taken.
+ */
 import type { ConnectionDraft, ConnectionOffer } from '../../../shared/ipc/schemas/connections.ts';
-import type { CorePorts, Logger } from '../../platform/ports.ts';
-import { type ApiInfo, parseApiInfo } from './api-info.ts';
+import type { HostEnvironment, Logger } from '../../platform/ports.ts';
+import { type ApiInfo, type ApiKind, parseApiInfo } from './api-info.ts';
+import { findLotusRepo, type LotusRepo, readRepoToken } from './lotus-repo.ts';
+
+/** One node or miner that was found. */
+interface Found {
+  readonly origin: string;
+  readonly info: ApiInfo;
+  readonly repo?: LotusRepo;
+}
+
+/** What one place describes: the nodes of a list, and the miner that belongs to the first of them. */
+export interface OfferSource {
+  readonly id: string;
+  readonly nodes: readonly Found[];
+  readonly miner?: Found;
+}
 
 export interface EnvironmentOffer {
-  readonly id: string;
-  /** What is saved when the offer is accepted, with its tokens. */
-  readonly draft: ConnectionDraft;
   /** What is shown. */
   readonly offer: ConnectionOffer;
+  readonly node?: Found;
+  readonly miner?: Found;
 }
 
-/** Every entry of FULLNODE_API_INFO; the first one with the miner of MINER_API_INFO. */
-export function readOffers(environment: CorePorts['environment'], logger: Logger): EnvironmentOffer[] {
-  const nodes = read('FULLNODE_API_INFO', environment.FULLNODE_API_INFO, 'v1', logger);
-  const [miner] = read('MINER_API_INFO', environment.MINER_API_INFO, 'v0', logger);
-  if (nodes.length === 0 && miner !== undefined) {
-    logger.warn('MINER_API_INFO alone describes no node: FULLNODE_API_INFO is needed too');
-  }
-  return nodes.map((node, index) => makeOffer(node, index === 0 ? miner : undefined, index));
+/** The places that describe a node or a miner now. */
+export async function readOfferSources(environment: HostEnvironment, logger: Logger): Promise<OfferSource[]> {
+  const nodes = readVariable('FULLNODE_API_INFO', environment, 'node', logger);
+  const minerVariable = environment.MINER_API_INFO === undefined ? 'STORAGE_API_INFO' : 'MINER_API_INFO';
+  const [miner] = readVariable(minerVariable, environment, 'miner', logger);
+  const [repoNode, repoMiner] = await Promise.all([readRepo('node', environment, logger), readRepo('miner', environment, logger)]);
+  return [
+    { id: 'environment', nodes, ...(miner === undefined ? {} : { miner }) },
+    { id: 'repo', nodes: repoNode === undefined ? [] : [repoNode], ...(repoMiner === undefined ? {} : { miner: repoMiner }) },
+  ];
 }
 
-function makeOffer(node: ApiInfo, miner: ApiInfo | undefined, index: number): EnvironmentOffer {
-  const id = `environment-${index + 1}`;
-  const name = node.host.slice(0, 50);
-  const addresses = {
-    name,
-    httpUrl: node.httpUrl,
-    ...(node.wsUrl === undefined ? {} : { wsUrl: node.wsUrl }),
-    ...(miner === undefined ? {} : { minerUrl: miner.httpUrl }),
-  };
+/** What of it is not saved yet: each node, the first one with its miner, or the miner alone. */
+export function offersOf(
+  sources: readonly OfferSource[],
+  saved: readonly { readonly httpUrl: string; readonly minerUrl?: string | undefined }[],
+): EnvironmentOffer[] {
+  const seen = new Set(saved.map(({ httpUrl }) => httpUrl));
+  return sources.flatMap(({ id, nodes, miner }) => {
+    const freshMiner = miner === undefined || saved.some(({ minerUrl }) => minerUrl === miner.info.httpUrl) ? undefined : miner;
+    const offers: EnvironmentOffer[] = [];
+    // Numbered by their place, so that an offer keeps its id when the one before it is taken.
+    for (const [index, node] of nodes.entries()) {
+      if (!seen.has(node.info.httpUrl)) {
+        seen.add(node.info.httpUrl);
+        offers.push(offerOf(`${id}-${index + 1}`, node, offers.length === 0 ? freshMiner : undefined));
+      }
+    }
+    return offers.length > 0 || freshMiner === undefined ? offers : [offerOf(`${id}-miner`, undefined, freshMiner)];
+  });
+}
+
+function offerOf(id: string, node: Found | undefined, miner: Found | undefined): EnvironmentOffer {
+  const first = node ?? miner;
+  const origins = new Set([node?.origin, miner?.origin].filter((origin) => origin !== undefined));
   return {
-    id,
-    draft: {
-      ...addresses,
-      apiVersion: node.httpUrl.includes('/rpc/v0') ? 'v0' : 'v1',
-      namespace: 'Filecoin',
-      ...(node.token === undefined ? {} : { token: node.token }),
-      ...(miner?.token === undefined ? {} : { minerToken: miner.token }),
+    offer: {
+      id,
+      origin: [...origins].join(' and '),
+      name: first?.info.host.slice(0, 50) ?? '',
+      ...(node === undefined ? {} : { httpUrl: node.info.httpUrl }),
+      ...(node?.info.wsUrl === undefined ? {} : { wsUrl: node.info.wsUrl }),
+      ...(miner === undefined ? {} : { minerUrl: miner.info.httpUrl }),
+      hasToken: [node, miner].some((found) => found?.info.token !== undefined || found?.repo?.hasToken === true),
     },
-    offer: { id, variable: 'FULLNODE_API_INFO', hasToken: node.token !== undefined, ...addresses },
+    ...(node === undefined ? {} : { node }),
+    ...(miner === undefined ? {} : { miner }),
   };
 }
 
-function read(variable: string, text: string | undefined, version: 'v0' | 'v1', logger: Logger): ApiInfo[] {
-  return parseApiInfo(text ?? '', version).flatMap((result) => {
+/** The connection that an offer of a node stands for, with its tokens. */
+export async function draftOfOffer(offer: EnvironmentOffer & { readonly node: Found }, name: string): Promise<ConnectionDraft> {
+  const { info } = offer.node;
+  const token = await tokenOf(offer.node);
+  return {
+    name,
+    httpUrl: info.httpUrl,
+    apiVersion: info.apiVersion,
+    namespace: 'Filecoin',
+    ...(info.wsUrl === undefined ? {} : { wsUrl: info.wsUrl }),
+    ...(token === undefined ? {} : { token }),
+    ...(offer.miner === undefined ? {} : await minerOfOffer(offer.miner)),
+  };
+}
+
+/** The miner's part of a connection. Without a token of its own, one that was kept for another miner does not stay. */
+export async function minerOfOffer(miner: Found): Promise<{ readonly minerUrl: string; readonly minerToken: string }> {
+  return { minerUrl: miner.info.httpUrl, minerToken: (await tokenOf(miner)) ?? '' };
+}
+
+async function tokenOf({ info, repo }: Found): Promise<string | undefined> {
+  return repo === undefined ? info.token : readRepoToken(repo);
+}
+
+function readVariable(
+  variable: 'FULLNODE_API_INFO' | 'MINER_API_INFO' | 'STORAGE_API_INFO',
+  environment: HostEnvironment,
+  kind: ApiKind,
+  logger: Logger,
+): Found[] {
+  return understand(environment[variable] ?? '', kind, variable, logger).map((info) => ({ origin: variable, info }));
+}
+
+async function readRepo(kind: ApiKind, environment: HostEnvironment, logger: Logger): Promise<Found | undefined> {
+  const repo = await findLotusRepo(kind, environment);
+  const [info] = repo === undefined ? [] : understand(repo.api, kind, repo.folder, logger);
+  return repo === undefined || info === undefined ? undefined : { origin: repo.folder, info, repo };
+}
+
+function understand(text: string, kind: ApiKind, origin: string, logger: Logger): ApiInfo[] {
+  return parseApiInfo(text, kind).flatMap((result) => {
     if (result.ok) {
       return [result.info];
     }
-    logger.warn('A variable of the environment was not understood', { variable, reason: result.reason });
+    logger.warn('What describes a node was not understood', { origin, reason: result.reason });
     return [];
   });
 }

@@ -14,7 +14,9 @@ import { workerEntry } from '../../platform/worker-entry.ts';
 import type { RecordFile } from '../../wallet/send-journal.ts';
 import { SendJournal } from '../../wallet/send-journal.ts';
 import { SignerClient } from '../../wallet/signer-client.ts';
+import type { TextVault } from '../../wallet/vault-sealed-secrets.ts';
 import { FileVaultStore } from '../../wallet/vault-store.ts';
+import type { OpenTexts } from '../../wallet/wallet-service.ts';
 import { WalletService } from '../../wallet/wallet-service.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
@@ -30,6 +32,8 @@ export interface WalletAreaOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly autoLockMs?: number;
+  /** Tokens that are sealed when the vault is made. */
+  readonly texts?: OpenTexts;
   /** For tests that stop the process at a chosen record. */
   readonly wrapJournalFile?: (file: RecordFile) => RecordFile;
 }
@@ -39,6 +43,8 @@ type AreaGroup = 'wallet' | 'messages' | 'approval';
 export interface WalletArea {
   readonly handlers: Pick<HandlersOf<SextantContract>, AreaGroup>;
   readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
+  /** What seals and opens tokens. */
+  readonly vault: TextVault;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -64,6 +70,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       return active === undefined ? undefined : { letter: active.letter, genesisCid: active.facts.genesisCid };
     },
     ...(options.autoLockMs === undefined ? {} : { autoLockMs: options.autoLockMs }),
+    ...(options.texts === undefined ? {} : { texts: options.texts }),
   });
   const messages: MessagesService = new MessagesService({
     connections,
@@ -144,6 +151,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       messages: { journalChanged: journal.topic },
       approval: { changed: trusted },
     },
+    vault: wallet,
     async start() {
       await wallet.start();
       unsubscribe = [

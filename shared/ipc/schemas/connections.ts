@@ -90,6 +90,8 @@ export const zConnectionsState = z.object({
   activeId: z.string(),
   connections: z.array(zConnection),
   offers: z.array(zConnectionOffer),
+  /** Saved connections could not be read, or only an earlier state of them: what is so and what to do. */
+  problem: z.string().optional(),
   /** What the active connection can do beyond the node's own API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),

@@ -1,0 +1,35 @@
+import type { ValueTopicSource } from '../../../shared/ipc/derive.ts';
+import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Logger } from '../../platform/ports.ts';
+import type { VaultSealedSecrets } from '../../wallet/vault-sealed-secrets.ts';
+import type { ConnectionsService } from './connections-service.ts';
+
+export interface FollowVaultOptions {
+  readonly wallet: Pick<ValueTopicSource<WalletState>, 'get' | 'onChange'>;
+  readonly sealed: VaultSealedSecrets;
+  readonly connections: Pick<ConnectionsService, 'tokenNames' | 'tokensChanged'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Whenever the vault is made, opened or locked: seals the tokens that are still stored open, and has the connections look again, so
+ * that one that waited for its token connects. Returns the way to stop.
+ */
+export function followVault({ wallet, sealed, connections, logger }: FollowVaultOptions): () => void {
+  let { status } = wallet.get();
+  return wallet.onChange((state) => {
+    if (state.status === status) {
+      return;
+    }
+    status = state.status;
+    const follow = async (): Promise<void> => {
+      if (status === 'unlocked') {
+        await sealed.sealOpen(connections.tokenNames);
+      }
+    };
+    void follow()
+      .catch((error) => logger.error('Stored tokens were not sealed by the vault', { error }))
+      .then(() => connections.tokensChanged())
+      .catch((error) => logger.error('The connections could not follow the vault', { error }));
+  });
+}
