@@ -6,7 +6,8 @@ import styles from './copy-button.module.css';
 const ANSWER_MS = 1400;
 
 interface CopyButtonProps {
-  readonly text: string;
+  /** The text, or how it is fetched when it is wanted. */
+  readonly text: string | (() => Promise<string>);
   readonly label?: string;
   /** Shows the label beside the icon. */
   readonly hasLabel?: boolean;
@@ -23,7 +24,7 @@ export function CopyButton({ text, label = 'Copy', hasLabel = false }: CopyButto
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
       setAnswer('copied');
     } catch {
       // The browser may refuse the clipboard to a page that is not in front; the text itself can still be selected.

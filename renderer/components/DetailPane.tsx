@@ -16,6 +16,8 @@ let chosenWidthPx: number | undefined;
 interface DetailPaneProps {
   readonly title: ReactNode;
   readonly sub?: ReactNode;
+  /** Small buttons in the head, before the one that closes. */
+  readonly actions?: ReactNode;
   readonly onClose: () => void;
   /** Sections; see `DetailSection`. */
   readonly children: ReactNode;
@@ -24,7 +26,7 @@ interface DetailPaneProps {
 }
 
 /** What is selected, beside the list. Scrolls by itself, closes with Esc, resizable by pointer and by arrow keys. */
-export function DetailPane({ title, sub, onClose, children, footer }: DetailPaneProps) {
+export function DetailPane({ title, sub, actions, onClose, children, footer }: DetailPaneProps) {
   const id = useId();
   const [widthPx, setWidthPx] = useState(chosenWidthPx);
 
@@ -80,6 +82,7 @@ export function DetailPane({ title, sub, onClose, children, footer }: DetailPane
           <h2 id={id}>{title}</h2>
           {sub === undefined ? undefined : <span className={styles.sub}>{sub}</span>}
         </div>
+        {actions}
         <Button kind="quiet" size="small" icon={IconX} isIconOnly onClick={onClose}>
           Close
         </Button>

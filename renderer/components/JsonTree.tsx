@@ -1,120 +1,357 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { formatCount } from '../../shared/text/format.ts';
-import { ExactNumber, parseJson } from '../lib/parse-json.ts';
+import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconRoute2 } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
+import { formatCount, formatInteger } from '../../shared/text/format.ts';
+import { classNames } from '../lib/class-names.ts';
+import { childPath, type TreeSource } from '../lib/json-nodes.ts';
 import styles from './json-tree.module.css';
 import { UntrustedText } from './UntrustedText.tsx';
+import { type OpenBranch, useJsonTree } from './use-json-tree.ts';
 
-/** Entries drawn at once; more on demand, so that a list of a million costs nothing until it is asked for. */
-const CHUNK = 100;
+/** How long the check stays. */
+const ANSWER_MS = 1400;
+const INDENT_PX = 16;
+
+export interface TreeMark {
+  readonly tone: 'danger' | 'success';
+  readonly words: ReactNode;
+}
 
 interface JsonTreeProps {
-  /** JSON as text, so that big integers stay exact. Text that is not JSON is shown as it is. */
-  readonly text: string;
   readonly label: string;
-  /** Levels that start open. */
-  readonly openDepth?: number;
+  /** Where the values come from; a new one is a new tree. */
+  readonly source: TreeSource;
+  /** The value that is to be shown: opened, scrolled to and highlighted. */
+  readonly path?: string | undefined;
+  /** Lines with something to say, by path. */
+  readonly marks?: ReadonlyMap<string, TreeMark>;
+  /** Why the tree could not be opened is told by whoever shows it. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
-/** JSON to read: branches are drawn when they are opened, numbers are exact, and every text is treated as untrusted. */
-export function JsonTree({ text, label, openDepth = 2 }: JsonTreeProps) {
-  const parsed = useMemo(() => tryParse(text), [text]);
-  if (parsed === undefined) {
-    return (
-      <div className={styles.tree}>
-        <UntrustedText text={text} maximumLength={20_000} isMono />
-      </div>
-    );
-  }
-  return (
-    <section className={styles.tree} aria-label={label}>
-      <Branch name={undefined} value={parsed.value} depth={0} openDepth={openDepth} />
-    </section>
-  );
-}
-
-function tryParse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: parseJson(text) };
-  } catch {
-    // Not JSON, or cut short by the recording's cap: the text itself is shown.
-    return undefined;
-  }
-}
-
-interface BranchProps {
-  readonly name: string | undefined;
-  readonly value: unknown;
+interface Row {
+  readonly id: string;
   readonly depth: number;
-  readonly openDepth: number;
+  readonly path: string;
+  readonly node: BodyNode;
+  readonly kind: 'value' | 'close' | 'more';
+  readonly branch: OpenBranch | undefined;
+  readonly hasComma: boolean;
+  readonly hasName: boolean;
 }
 
-function Branch({ name, value, depth, openDepth }: BranchProps) {
-  const [isOpen, setIsOpen] = useState(depth < openDepth);
-  const [limit, setLimit] = useState(CHUNK);
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
-    return (
-      <div className={styles.line}>
-        <Name name={name} />
-        <Leaf value={value} />
-      </div>
-    );
+/**
+ * JSON to read, fetched as it is opened: a body of 100 MB costs what is seen of it. Numbers and strings stand as they were written,
+ * and every text is treated as untrusted. One stop for Tab; arrows move, `c` copies a value, `p` its path.
+ */
+export function JsonTree({ label, source, path, marks, onFailure }: JsonTreeProps) {
+  const id = useId();
+  const { root, branches, open, close, loadMore, revealed } = useJsonTree(source, path, onFailure);
+  const rows = useMemo(() => (root === undefined ? [] : rowsOf(root, branches)), [root, branches]);
+  const [activeId, setActiveId] = useState<string | undefined>(undefined);
+  const [copied, setCopied] = useState<{ readonly id: string; readonly words: string } | undefined>(undefined);
+  const tree = useRef<HTMLDivElement>(null);
+  const items = rows.filter((row) => row.kind !== 'close');
+  const activeIndex = Math.max(
+    0,
+    items.findIndex((row) => row.id === activeId),
+  );
+  const active = items[activeIndex];
+
+  useEffect(() => {
+    if (copied === undefined) return;
+    const timer = setTimeout(() => setCopied(undefined), ANSWER_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  // Once the value that the address names is there, it is brought into sight and made the current one.
+  const revealedId = revealed === undefined ? undefined : `${id}-${revealed}`;
+  useEffect(() => {
+    if (revealed === undefined || revealedId === undefined) return;
+    setActiveId(String(revealed));
+    document.getElementById(revealedId)?.scrollIntoView({ block: 'center' });
+  }, [revealed, revealedId]);
+
+  async function copy(row: Row, what: 'value' | 'path'): Promise<void> {
+    try {
+      const text = what === 'path' ? row.path : await source.read(row.node);
+      await navigator.clipboard.writeText(what === 'value' && row.node.kind === 'string' ? stringOf(text) : text);
+      setCopied({ id: row.id, words: what === 'path' ? 'Path copied' : 'Copied' });
+    } catch (error) {
+      setCopied({ id: row.id, words: error instanceof RangeError ? error.message : 'The browser refused' });
+    }
   }
-  const isList = Array.isArray(value);
-  const entries: readonly (readonly [string, unknown])[] = isList
-    ? value.slice(0, limit).map((item, index) => [String(index), item] as const)
-    : Object.entries(value).slice(0, limit);
-  const count = isList ? value.length : Object.keys(value).length;
-  const summary = isList ? formatCount(count, 'item') : formatCount(count, 'field');
+
+  function toggle(row: Row): void {
+    if (row.kind === 'more') void loadMore(row.node.start);
+    else if (row.branch?.isOpen === true) close(row.node.start);
+    else if (isContainer(row.node)) void open(row.node);
+  }
+
+  function moveTo(index: number): void {
+    const row = items[Math.min(items.length - 1, Math.max(0, index))];
+    if (row === undefined) return;
+    setActiveId(row.id);
+    document.getElementById(`${id}-${row.id}`)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || active === undefined) return;
+    switch (event.key) {
+      case 'ArrowDown':
+        moveTo(activeIndex + 1);
+        break;
+      case 'ArrowUp':
+        moveTo(activeIndex - 1);
+        break;
+      case 'Home':
+        moveTo(0);
+        break;
+      case 'End':
+        moveTo(items.length - 1);
+        break;
+      case 'ArrowRight':
+        if (active.branch?.isOpen === true) moveTo(activeIndex + 1);
+        else toggle(active);
+        break;
+      case 'ArrowLeft':
+        if (active.kind === 'value' && active.branch?.isOpen === true) close(active.node.start);
+        else moveTo(items.findLastIndex((row, index) => index < activeIndex && row.depth < active.depth));
+        break;
+      case 'Enter':
+      case ' ':
+        toggle(active);
+        break;
+      case 'c':
+        if (active.kind === 'value') void copy(active, 'value');
+        break;
+      case 'p':
+        if (active.kind === 'value') void copy(active, 'path');
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   return (
-    <div>
-      <div className={styles.line}>
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? (
-            <IconChevronDown size={12} stroke={2} aria-hidden="true" />
-          ) : (
-            <IconChevronRight size={12} stroke={2} aria-hidden="true" />
-          )}
-          <Name name={name} />
-          <span className={styles.summary}>
-            {isList ? '[' : '{'} {summary} {isList ? ']' : '}'}
-          </span>
-        </button>
-      </div>
-      {isOpen ? (
-        <div className={styles.children}>
-          {entries.map(([key, child]) => (
-            <Branch key={key} name={key} value={child} depth={depth + 1} openDepth={openDepth} />
-          ))}
-          {count > limit ? (
-            <button type="button" className={styles.more} onClick={() => setLimit(limit + CHUNK)}>
-              Show {Math.min(CHUNK, count - limit)} more of {formatCount(count, 'item')}
-            </button>
-          ) : undefined}
-        </div>
-      ) : undefined}
+    <div
+      ref={tree}
+      className={styles.tree}
+      role="tree"
+      aria-label={label}
+      aria-busy={root === undefined}
+      tabIndex={0}
+      {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${active.id}` })}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map((row) => {
+        const mark = row.kind === 'value' ? marks?.get(row.path) : undefined;
+        const isActive = row === active;
+        if (row.kind === 'close') {
+          return (
+            <div key={row.id} className={styles.line} style={indent(row.depth)} aria-hidden="true">
+              {row.node.kind === 'array' ? ']' : '}'}
+              {row.hasComma ? ',' : ''}
+            </div>
+          );
+        }
+        return (
+          // Keys go to the tree, which is the one stop for Tab; a pointer may press a line.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={row.id}
+            id={`${id}-${row.id}`}
+            className={classNames(styles.line, isActive && styles.active, row.node.start === revealed && styles.revealed)}
+            data-tone={mark?.tone}
+            style={indent(row.depth)}
+            role="treeitem"
+            aria-level={row.depth + 1}
+            aria-selected={isActive}
+            {...(row.kind === 'value' && isContainer(row.node) ? { 'aria-expanded': row.branch?.isOpen === true } : {})}
+            onClick={() => {
+              setActiveId(row.id);
+              if (!hasSelection()) toggle(row);
+            }}
+          >
+            {row.kind === 'more' ? <More row={row} /> : <Value row={row} />}
+            {mark === undefined ? undefined : <span className={styles.tag}>{mark.words}</span>}
+            {row.kind === 'more' ? undefined : (
+              <span className={styles.actions} data-is-answering={copied?.id === row.id || undefined}>
+                {copied?.id === row.id ? (
+                  <span className={styles.answer}>
+                    <IconCheck size={12} stroke={2} aria-hidden="true" />
+                    {copied.words}
+                  </span>
+                ) : (
+                  <>
+                    <LineButton
+                      label="Copy the value (c)"
+                      icon={<IconCopy size={12} stroke={1.7} />}
+                      onPress={() => void copy(row, 'value')}
+                    />
+                    {row.path === '' ? undefined : (
+                      <LineButton
+                        label="Copy the path (p)"
+                        icon={<IconRoute2 size={12} stroke={1.7} />}
+                        onPress={() => void copy(row, 'path')}
+                      />
+                    )}
+                  </>
+                )}
+              </span>
+            )}
+          </div>
+        );
+      })}
+      <span className="visually-hidden" role="status">
+        {copied?.words}
+      </span>
     </div>
   );
 }
 
-function Name({ name }: { readonly name: string | undefined }) {
-  if (name === undefined) return undefined;
+interface LineButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onPress: () => void;
+}
+
+/** For the pointer only: the tree itself has a key for it. */
+function LineButton({ label, icon, onPress }: LineButtonProps) {
   return (
-    <span className={styles.name}>
-      <UntrustedText text={name} maximumLength={120} />:
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPress();
+      }}
+    >
+      {icon}
+    </button>
+  );
+}
+
+function Value({ row }: { readonly row: Row }) {
+  const { node, branch } = row;
+  const comma = row.hasComma ? ',' : '';
+  const name = row.hasName && node.key !== undefined ? <Name name={node.key} /> : undefined;
+  if (!isContainer(node)) {
+    return (
+      <span className={styles.content}>
+        {name}
+        <span className={styles[node.kind]}>
+          <UntrustedText text={node.text ?? ''} maximumLength={2000} />
+        </span>
+        {comma}
+      </span>
+    );
+  }
+  const [first, last] = node.kind === 'array' ? ['[', ']'] : ['{', '}'];
+  if (node.count === 0) {
+    return (
+      <span className={styles.content}>
+        {name}
+        {first}
+        {last}
+        {comma}
+      </span>
+    );
+  }
+  const Icon = branch?.isOpen === true ? IconChevronDown : IconChevronRight;
+  return (
+    <span className={styles.content}>
+      <Icon className={styles.twist} size={12} stroke={2} aria-hidden="true" />
+      {name}
+      {first}
+      {branch?.isOpen === true ? undefined : (
+        <>
+          <span className={styles.summary}> {countWords(node)} </span>
+          {last}
+          {comma}
+        </>
+      )}
+      {branch?.failure === undefined ? undefined : <span className={styles.failure}> {branch.failure}</span>}
     </span>
   );
 }
 
-function Leaf({ value }: { readonly value: unknown }) {
-  if (typeof value === 'string') {
-    return (
-      <span className={styles.string}>
-        “<UntrustedText text={value} maximumLength={2000} />”
+function Name({ name }: { readonly name: string }) {
+  return (
+    <>
+      <span className={styles.name}>
+        "<UntrustedText text={name} maximumLength={120} />"
       </span>
-    );
+      {': '}
+    </>
+  );
+}
+
+function More({ row }: { readonly row: Row }) {
+  const shown = row.branch?.children.length ?? 0;
+  const { count, isCountExact } = row.node;
+  return (
+    <span className={styles.more}>
+      {formatInteger(shown)} of {count === undefined ? 'more' : `${isCountExact === false ? 'at least ' : ''}${formatInteger(count)}`},{' '}
+      {row.branch?.isLoading === true ? 'reading' : 'show more'}
+    </span>
+  );
+}
+
+function countWords(node: BodyNode): string {
+  if (node.count === undefined) return '…';
+  return `${node.isCountExact === false ? 'at least ' : ''}${formatCount(node.count, node.kind === 'array' ? 'item' : 'field')}`;
+}
+
+function isContainer(node: BodyNode): boolean {
+  return node.kind === 'array' || node.kind === 'object';
+}
+
+/** What is drawn, top to bottom: values, their closing brackets, and a line where children are still to be fetched. */
+function rowsOf(root: BodyNode, branches: ReadonlyMap<number, OpenBranch>): readonly Row[] {
+  const rows: Row[] = [];
+  function add(node: BodyNode, path: string, depth: number, hasComma: boolean, hasName: boolean): void {
+    const branch = branches.get(node.start);
+    const base = { depth, path, node, branch, hasComma, hasName };
+    rows.push({ ...base, id: String(node.start), kind: 'value' });
+    if (branch?.isOpen !== true) return;
+    const known = new Set(branch.children.map((child) => child.start));
+    // A value named by the address may stand behind those that were fetched.
+    const behind = branch.revealed.filter((child) => !known.has(child.start));
+    const children = [...branch.children, ...behind];
+    for (const [index, child] of children.entries()) {
+      if (index === branch.children.length && branch.next !== undefined) {
+        rows.push({ ...base, id: `${node.start}-more`, depth: depth + 1, kind: 'more' });
+      }
+      const isLast = index === children.length - 1 && (branch.next === undefined || behind.length > 0);
+      add(child, childPath(path, node.kind, child.key ?? ''), depth + 1, !isLast, node.kind === 'object');
+    }
+    if (branch.next !== undefined && behind.length === 0) rows.push({ ...base, id: `${node.start}-more`, depth: depth + 1, kind: 'more' });
+    rows.push({ ...base, id: `${node.start}-close`, kind: 'close' });
   }
-  if (value instanceof ExactNumber) return <span className={styles.number}>{value.text}</span>;
-  if (typeof value === 'number') return <span className={styles.number}>{value}</span>;
-  return <span className={styles.nothing}>{String(value)}</span>;
+  add(root, '', 0, false, false);
+  return rows;
+}
+
+function indent(depth: number): { readonly paddingLeft: number } {
+  return { paddingLeft: 20 + Math.min(depth, 24) * INDENT_PX };
+}
+
+function hasSelection(): boolean {
+  return (window.getSelection()?.toString() ?? '') !== '';
+}
+
+/** What a string says, without its quotes and escapes. */
+function stringOf(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    // Cut short by the recording's cap: as it stands there.
+    return text;
+  }
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { formatInteger } from '../../shared/text/format.ts';
 import styles from './tabs.module.css';
 
 interface TabsProps<V extends string> {
   readonly label: string;
-  readonly tabs: readonly { readonly value: V; readonly label: string }[];
+  readonly tabs: readonly { readonly value: V; readonly label: string; readonly count?: number }[];
   readonly value: V;
   readonly onChange: (value: V) => void;
   /** What the chosen tab shows. */
@@ -43,6 +44,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
             onKeyDown={onKeyDown}
           >
             {tab.label}
+            {tab.count === undefined ? undefined : <span className={styles.count}>{formatInteger(tab.count)}</span>}
           </button>
         ))}
       </div>

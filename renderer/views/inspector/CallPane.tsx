@@ -1,208 +1,201 @@
-import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { CallDetail, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatInteger, formatLatency } from '../../../shared/text/format.ts';
-import { Badge } from '../../components/Badge.tsx';
+import { IconArrowsDiff, IconChevronDown, IconChevronUp, IconPin, IconPinFilled } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatClock, formatInteger } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane } from '../../components/DetailPane.tsx';
-import { JsonTree } from '../../components/JsonTree.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
-import { CorrectedRequest } from './CorrectedRequest.tsx';
-import styles from './inspector.module.css';
-import { CallStatus } from './inspector-columns.tsx';
-import { paramsOfRequest } from './params-text.ts';
-import { sizeText } from './size-text.ts';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { CallBody } from './CallBody.tsx';
+import { CallChildren } from './CallChildren.tsx';
+import { CallDecoded } from './CallDecoded.tsx';
+import { CallExplained } from './CallExplained.tsx';
+import { CallHeaders } from './CallHeaders.tsx';
+import styles from './call-pane.module.css';
+import { shortMethod } from './method-name.ts';
+import { SendActions } from './SendActions.tsx';
+import { sideOfPath } from './side-of-path.ts';
+
+/** A call that is under way, or that frames may still join, is asked for again at most this often. */
+const REFRESH_PAUSE_MS = 250;
+
+const annotateCall = (client: AppClient, input: { id: number; isPinned: boolean }) => client.inspector.annotateCall(input);
 
 interface CallPaneProps {
+  /** `live`, or the id of an opened session. */
+  readonly source: string;
   readonly id: number;
-  /** The row in the list, where it is still there: it changes when a pending call is answered. */
-  readonly summary: CallSummary | undefined;
+  /** A value to show: its face is opened at it. */
+  readonly path?: string | undefined;
+  /** The neighbours in the list, where there is a list. */
+  readonly previousId?: number | undefined;
+  readonly nextId?: number | undefined;
+  readonly onPath: (path: string) => void;
+  readonly onOpen: (id: number) => void;
+  /** Begins a comparison with another call, or makes one with `otherId`. */
+  readonly onCompare: (otherId?: number) => void;
   readonly onClose: () => void;
-  readonly onEdit: (method: string, params: string) => void;
+  /** Stands above the faces. */
+  readonly notice?: ReactNode;
 }
 
-type Face = 'explained' | 'request' | 'response' | 'headers';
+type Face = 'explained' | 'request' | 'response' | 'decoded' | 'headers' | 'children';
 
 /** One call: what it means, what was sent, what came back. */
-export function CallPane({ id, summary, onClose, onEdit }: CallPaneProps) {
-  const [face, setFace] = useState<Face>('explained');
-  const query = useQuery(`call ${id} ${summary?.status ?? ''}`, (client) => client.inspector.getCall({ id }));
-  const detail = query.data?.summary.id === id ? query.data : undefined;
-  const shown = detail?.summary ?? summary;
-  const params = detail === undefined ? undefined : paramsOfRequest(detail.request);
+export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen, onCompare, onClose, notice }: CallPaneProps) {
+  const revision = useTopic('inspector.changed', (state) => (source === LIVE_SOURCE ? (state?.revision ?? 0) : 0));
+  const [, navigate] = useLocation();
+  const [isSettled, setIsSettled] = useState(false);
+  const answer = useFreshAnswer(`${source} ${id}`, (client) => client.inspector.getCall({ source, id }), {
+    revision: isSettled ? 0 : revision,
+    pauseMs: REFRESH_PAUSE_MS,
+  });
+  const call = answer.question === `${source} ${id}` ? answer.data : undefined;
+  const pin = useCommand(annotateCall);
+  const [chosen, setChosen] = useState<{ readonly id: number; readonly face: Face } | undefined>(undefined);
+  const face =
+    chosen?.id === id ? chosen.face : path !== undefined && call !== undefined ? sideOfPath(path, call.summary.kind) : 'explained';
+
+  // What was answered does not change, except that frames join a stream and calls join a batch.
+  useEffect(() => setIsSettled(call !== undefined && call.summary.status !== 'pending' && call.children.length === 0), [call]);
+  // A path that is new to the pane has its own face.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
+  useEffect(() => setChosen(undefined), [path]);
+
+  const title = call === undefined ? `Call ${formatInteger(id)}` : shortMethod(call.summary.method);
+  const isLive = source === LIVE_SOURCE;
+  const isPinned = call?.summary.isPinned === true;
   return (
     <DetailPane
       title={
-        <span className="mono">
-          <UntrustedText text={shown === undefined ? `Call ${id}` : shown.method} maximumLength={80} />
+        <span className={styles.title} title={call?.summary.method}>
+          <UntrustedText text={title} maximumLength={80} />
         </span>
       }
       sub={
-        shown === undefined ? undefined : (
+        call === undefined ? undefined : (
           <>
-            Call {formatInteger(id)}, <UntrustedText text={shown.connectionName} maximumLength={40} />, {formatClock(shown.atMs)} UTC
+            Call {formatInteger(id)}, <UntrustedText text={call.summary.connectionName} maximumLength={40} />,{' '}
+            {formatClock(call.summary.atMs)} UTC
           </>
         )
+      }
+      actions={
+        <>
+          <Button
+            kind="quiet"
+            size="small"
+            isIconOnly
+            icon={isPinned ? IconPinFilled : IconPin}
+            disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
+            onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
+          >
+            {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
+          </Button>
+          <Button kind="quiet" size="small" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
+            Compare with another call
+          </Button>
+          {previousId === undefined && nextId === undefined ? undefined : (
+            <>
+              <NeighbourButton icon={IconChevronUp} label="Call above" id={previousId} onOpen={onOpen} />
+              <NeighbourButton icon={IconChevronDown} label="Call below" id={nextId} onOpen={onOpen} />
+            </>
+          )}
+        </>
       }
       onClose={onClose}
       footer={
-        detail === undefined ? undefined : (
-          <>
-            <Button
-              icon={IconPencil}
-              disabledReason={params === undefined ? 'The recording of the request cannot be edited.' : undefined}
-              onClick={() => onEdit(detail.summary.method, params ?? '[]')}
-            >
-              Edit and send
-            </Button>
-            <CopyButton text={detail.curl} label="Copy as curl" hasLabel />
-          </>
+        call === undefined ? undefined : (
+          <SendActions source={source} call={call} onSent={onOpen} onEdit={(query) => navigate(`/inspector/new?${query}`)} />
         )
       }
     >
-      <QueryContent query={query}>
-        {(call) => (
-          <Tabs
-            label="Faces of the call"
-            value={face}
-            onChange={setFace}
-            tabs={[
-              { value: 'explained', label: 'Explained' },
-              { value: 'request', label: 'Request' },
-              { value: 'response', label: 'Response' },
-              { value: 'headers', label: 'Headers' },
-            ]}
-          >
-            {face === 'explained' ? <Explained call={call} onEdit={onEdit} /> : undefined}
-            {face === 'request' ? (
-              <Body label="Request" text={call.request} isTruncated={call.isRequestTruncated} sizeBytes={call.summary.requestBytes} />
-            ) : undefined}
-            {face === 'response' ? (
-              <Body label="Response" text={call.response} isTruncated={call.isResponseTruncated} sizeBytes={call.summary.responseBytes} />
-            ) : undefined}
-            {face === 'headers' ? <Headers call={call} /> : undefined}
-          </Tabs>
-        )}
-      </QueryContent>
+      {notice}
+      {call === undefined ? (
+        answer.error === undefined ? undefined : (
+          <PanelError error={answer.error} onRetry={answer.refresh} />
+        )
+      ) : (
+        <Tabs
+          label="Faces of the call"
+          value={face}
+          onChange={(next) => setChosen({ id, face: next })}
+          tabs={[
+            { value: 'explained', label: 'Explained' },
+            { value: 'request', label: 'Request' },
+            { value: 'response', label: 'Response' },
+            { value: 'decoded', label: 'Decoded' },
+            { value: 'headers', label: 'Headers' },
+            ...(call.children.length === 0 ? [] : [{ value: 'children' as const, label: childrenWord(call), count: call.children.length }]),
+          ]}
+        >
+          {pin.error === undefined ? undefined : <PanelError error={pin.error} />}
+          <CallFace face={face} source={source} call={call} path={path} onPath={onPath} onOpen={onOpen} onCompare={onCompare} />
+        </Tabs>
+      )}
     </DetailPane>
   );
 }
 
-function Explained({ call, onEdit }: { readonly call: CallDetail; readonly onEdit: CallPaneProps['onEdit'] }) {
-  const { summary, explanation } = call;
-  return (
-    <>
-      <div className={styles.section}>
-        {explanation === undefined ? (
-          <p className={styles.explained}>{plainWords(summary)}</p>
-        ) : (
-          <div className={styles.explained}>
-            <Badge tone="danger">
-              {[
-                summary.errorCode === undefined ? undefined : String(summary.errorCode).replace('-', '−'),
-                summary.httpStatus === undefined ? undefined : `HTTP ${summary.httpStatus}`,
-              ]
-                .filter((part) => part !== undefined)
-                .join(', ') || explanation.layer}
-            </Badge>
-            <p>
-              <b>{explanation.title}</b>
-            </p>
-            <p>{explanation.cause}</p>
-            <p>
-              <b>What to do:</b> {explanation.fix}
-            </p>
-          </div>
-        )}
-        {summary.errorMessage === undefined ? undefined : (
-          <p className={`${styles.quiet} mono`}>
-            <UntrustedText text={summary.errorMessage} maximumLength={2000} />
-          </p>
-        )}
-      </div>
-      {explanation?.repair === undefined ? undefined : <CorrectedRequest repair={explanation.repair} onEdit={onEdit} />}
-      <div className={styles.section}>
-        <h3>Facts</h3>
-        <KeyValue
-          labelWidthPx={96}
-          rows={[
-            { label: 'Status', value: <CallStatus call={summary} /> },
-            summary.kind === 'frame'
-              ? undefined
-              : {
-                  label: 'Took',
-                  value: summary.tookMs === undefined ? <span className="t3">not answered</span> : formatLatency(summary.tookMs),
-                },
-            {
-              label: 'Sizes',
-              value: `${sizeText(summary.requestBytes)} sent, ${summary.responseBytes === undefined ? 'nothing received' : `${sizeText(summary.responseBytes)} received`}`,
-            },
-            { label: 'Caused by', value: <UntrustedText text={summary.cause} maximumLength={120} /> },
-            { label: 'Address', value: <span className={styles.url}>{call.url}</span>, isWrapped: true },
-          ]}
-        />
-      </div>
-    </>
-  );
+interface CallFaceProps extends Pick<CallPaneProps, 'source' | 'path' | 'onPath' | 'onOpen' | 'onCompare'> {
+  readonly face: Face;
+  readonly call: CallDetail;
 }
 
-function plainWords(summary: CallSummary): string {
-  if (summary.status === 'pending') return 'The node has not answered yet.';
-  if (summary.kind === 'frame') return 'One item of a subscription, as the node sent it.';
-  if (summary.transport === 'cache') return 'Answered from what is known already: nothing under this key can change. No call was made.';
-  return 'The node answered as expected.';
+function CallFace({ face, source, call, path, onPath, onOpen, onCompare }: CallFaceProps) {
+  const key = `${source} ${call.summary.id} ${call.summary.status}`;
+  const pathIn = (side: 'request' | 'response') => (path !== undefined && sideOfPath(path, call.summary.kind) === side ? path : undefined);
+  switch (face) {
+    case 'explained':
+      return <CallExplained key={key} source={source} call={call} onOpen={onOpen} onCompare={onCompare} />;
+    case 'request':
+      return <CallBody key={`${key} ${path}`} source={source} call={call} side="request" facts={call.request} path={pathIn('request')} />;
+    case 'response':
+      return (
+        <CallBody key={`${key} ${path}`} source={source} call={call} side="response" facts={call.response} path={pathIn('response')} />
+      );
+    case 'decoded':
+      return <CallDecoded key={key} source={source} call={call} onPath={onPath} />;
+    case 'headers':
+      return <CallHeaders call={call} />;
+    case 'children':
+      return <CallChildren calls={call.children} onOpen={onOpen} />;
+    default:
+      return face satisfies never;
+  }
 }
 
-interface BodyProps {
+interface NeighbourButtonProps {
+  readonly icon: typeof IconChevronUp;
   readonly label: string;
-  readonly text: string | undefined;
-  readonly isTruncated: boolean;
-  readonly sizeBytes: number | undefined;
+  readonly id: number | undefined;
+  readonly onOpen: (id: number) => void;
 }
 
-function Body({ label, text, isTruncated, sizeBytes }: BodyProps) {
+function NeighbourButton({ icon, label, id, onOpen }: NeighbourButtonProps) {
   return (
-    <div className={styles.section}>
-      <h3>
-        {label}
-        {sizeBytes === undefined ? undefined : <span className="t3">{sizeText(sizeBytes)}</span>}
-        {text === undefined || text === '' ? undefined : <CopyButton text={text} label={`Copy the ${label.toLowerCase()}`} />}
-      </h3>
-      {text === undefined || text === '' ? (
-        <p className={styles.quiet}>Nothing.</p>
-      ) : (
-        <div className={styles.body}>
-          <JsonTree text={text} label={label} openDepth={4} />
-        </div>
-      )}
-      {isTruncated ? <p className={styles.quiet}>Only the beginning was recorded: the recording keeps to its size.</p> : undefined}
-      <p className={styles.quiet}>Tokens and signatures are masked.</p>
-    </div>
+    <Button
+      kind="quiet"
+      size="small"
+      isIconOnly
+      icon={icon}
+      disabledReason={id === undefined ? 'There is none in the list.' : undefined}
+      onClick={() => {
+        if (id !== undefined) onOpen(id);
+      }}
+    >
+      {label}
+    </Button>
   );
 }
 
-function Headers({ call }: { readonly call: CallDetail }) {
-  const headers = Object.entries(call.requestHeaders);
-  return (
-    <div className={styles.section}>
-      <h3>Headers as sent</h3>
-      {headers.length === 0 ? (
-        <p className={styles.quiet}>None of its own: it went over a connection that was open already.</p>
-      ) : (
-        <dl className={styles.headers}>
-          {headers.map(([name, value]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </div>
-  );
+function childrenWord(call: CallDetail): string {
+  if (call.summary.kind === 'batch') return 'Calls';
+  return call.children.some((child) => child.attempt !== undefined) ? 'Attempts' : 'Frames';
 }

@@ -1,0 +1,121 @@
+import { useMemo, useState } from 'react';
+import type { BodyFacts, BodySide, CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
+import { JsonTree, type TreeMark } from '../../components/JsonTree.tsx';
+import { Note } from '../../components/Note.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { toEnvelope } from '../../hooks/use-query.ts';
+import styles from './call-pane.module.css';
+import { RawBody } from './RawBody.tsx';
+import { sizeText } from './size-text.ts';
+import { useBodySource } from './use-body-source.ts';
+
+interface CallBodyProps {
+  readonly source: string;
+  readonly call: CallDetail;
+  readonly side: BodySide;
+  readonly facts: BodyFacts | undefined;
+  /** The value that the address names, where it stands in this body. */
+  readonly path: string | undefined;
+}
+
+/** One body of a call: as a tree where it is JSON, and as the text that went over the wire. */
+export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
+  const [form, setForm] = useState<'tree' | 'raw'>(facts?.isJson === false ? 'raw' : 'tree');
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const { id } = call.summary;
+  const place = useMemo(() => ({ source, id, side }), [source, id, side]);
+  const tree = useBodySource(place);
+  if (facts === undefined || facts.sizeBytes === 0) return <NoBody call={call} side={side} />;
+  const isWithoutRecording = facts.recordedBytes === 0;
+  return (
+    <div className={styles.section}>
+      <div className={styles.bodyHead}>
+        <span className="t3">
+          {sizeText(facts.sizeBytes)}
+          {facts.isTruncated && !isWithoutRecording ? `, of which ${sizeText(facts.recordedBytes)} are recorded` : ''}
+          {facts.isJson ? '' : ', not JSON'}
+        </span>
+        {isWithoutRecording ? undefined : (
+          <SegmentedControl
+            label="How the body is shown"
+            value={form}
+            onChange={setForm}
+            options={[
+              { value: 'tree', label: 'Tree' },
+              { value: 'raw', label: 'Raw' },
+            ]}
+          />
+        )}
+      </div>
+      {facts.isTruncated ? (
+        <Note tone="info" isInset title={isWithoutRecording ? 'The body was not recorded' : 'Only the beginning was recorded'}>
+          {sizeText(facts.sizeBytes)} went over the wire; the recording keeps to its size.
+        </Note>
+      ) : undefined}
+      {failure !== undefined && form === 'tree' ? (
+        <Note tone="warning" isInset title={path === undefined ? 'It cannot be shown as a tree' : 'The value is not there'}>
+          {path === undefined ? undefined : (
+            <p className="mono">
+              <UntrustedText text={path} maximumLength={300} />
+            </p>
+          )}
+          <UntrustedText text={toEnvelope(failure).message} />
+        </Note>
+      ) : undefined}
+      {isWithoutRecording ? undefined : form === 'raw' ? (
+        <RawBody place={place} facts={facts} />
+      ) : (
+        <JsonTree
+          label={side === 'request' ? 'Request' : 'Response'}
+          source={tree}
+          path={failure === undefined ? path : undefined}
+          onFailure={setFailure}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoBody({ call, side }: { readonly call: CallDetail; readonly side: BodySide }) {
+  const { status, kind } = call.summary;
+  return (
+    <div className={styles.section}>
+      <p className={styles.quiet}>
+        {side === 'request'
+          ? kind === 'frame'
+            ? 'Nobody asked: the node sent this by itself, on a subscription.'
+            : 'Nothing was sent.'
+          : status === 'pending'
+            ? 'The node has not answered yet.'
+            : 'No answer was received.'}
+      </p>
+    </div>
+  );
+}
+
+interface BodyExcerptProps {
+  readonly source: string;
+  readonly call: CallDetail;
+  readonly side: BodySide;
+  readonly facts: BodyFacts;
+  readonly marks?: ReadonlyMap<string, TreeMark>;
+}
+
+/** A body inside of an explanation: the tree alone, or its first characters where it is not JSON. */
+export function BodyExcerpt({ source, call, side, facts, marks }: BodyExcerptProps) {
+  const { id } = call.summary;
+  const place = useMemo(() => ({ source, id, side }), [source, id, side]);
+  const tree = useBodySource(place);
+  const [hasFailed, setHasFailed] = useState(false);
+  return facts.isJson && !hasFailed ? (
+    <JsonTree
+      label={side === 'request' ? 'Request, as sent' : 'Response'}
+      source={tree}
+      onFailure={() => setHasFailed(true)}
+      {...(marks === undefined ? {} : { marks })}
+    />
+  ) : (
+    <RawBody place={place} facts={facts} isExcerpt />
+  );
+}

@@ -1,0 +1,47 @@
+import { IconBinaryTree, IconListTree } from '@tabler/icons-react';
+import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
+import { Button } from '../../components/Button.tsx';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import styles from './call-pane.module.css';
+
+interface CallDecodedProps {
+  readonly source: string;
+  readonly call: CallDetail;
+  readonly onPath: (path: string) => void;
+}
+
+/** Parameters and result as the domain reads them: addresses, amounts, messages and what is inside of them. */
+export function CallDecoded({ source, call, onPath }: CallDecodedProps) {
+  const { id, status } = call.summary;
+  const query = useQuery(`decoded ${source} ${id} ${status}`, (client) => client.inspector.getDecoded({ source, id }));
+  return (
+    <QueryContent query={query}>
+      {({ sections, note }) => (
+        <>
+          {sections.map((section) => (
+            <div key={`${section.side} ${section.path}`} className={styles.section}>
+              <h3>
+                <UntrustedText text={section.label} maximumLength={100} />
+                <Button kind="quiet" size="small" icon={IconListTree} hint={section.path} onClick={() => onPath(section.path)}>
+                  Show where it stands
+                </Button>
+              </h3>
+              <DecodedTree view={section.view} label={section.label} isMethodKnown />
+            </div>
+          ))}
+          {sections.length === 0 ? (
+            <PanelState icon={IconBinaryTree} title="Nothing to decode">
+              {note ?? 'Neither the parameters nor the result hold encoded values.'}
+            </PanelState>
+          ) : note === undefined ? undefined : (
+            <p className={styles.quietSection}>{note}</p>
+          )}
+        </>
+      )}
+    </QueryContent>
+  );
+}

@@ -1,0 +1,296 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { type CallDetail, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { JsonTree, type TreeMark } from '../../components/JsonTree.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { treeOfText } from '../../lib/json-nodes.ts';
+import { BodyExcerpt } from './CallBody.tsx';
+import { CallNote } from './CallNote.tsx';
+import { CallTiming } from './CallTiming.tsx';
+import styles from './call-pane.module.css';
+import { CallStatus } from './inspector-columns.tsx';
+import { changedPaths, paramName, type RequestRepair, requestRepairOf } from './repaired-request.ts';
+import { sizeText } from './size-text.ts';
+import { readBodyText } from './use-body-source.ts';
+
+interface CallExplainedProps {
+  readonly source: string;
+  readonly call: CallDetail;
+  readonly onOpen: (id: number) => void;
+  readonly onCompare: (otherId?: number) => void;
+}
+
+type Explanation = NonNullable<CallDetail['explanation']>;
+
+/** More than this is looked at in its own face. */
+const EXCERPT_BYTES = 20_000;
+
+const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
+  dns: 'the host name was not found',
+  tls: 'no secure connection',
+  http: 'the web server answered, not the node',
+  json: 'the answer could not be read',
+  rpc: 'the node refused the request',
+  method: 'not served here',
+  chain: 'the chain does not allow it',
+  network: 'the endpoint was not reached',
+  timeout: 'no answer in time',
+};
+
+/** What happened in plain words; of a failure also where, why, and what would have gone through. */
+export function CallExplained({ source, call, onOpen, onCompare }: CallExplainedProps) {
+  const { explanation, request, response } = call;
+  const repair = requestRepairOf(call);
+  const hasExcerpts = explanation !== undefined && request.sizeBytes > 0 && request.sizeBytes <= EXCERPT_BYTES;
+  return (
+    <>
+      <div className={styles.section}>
+        {explanation === undefined ? (
+          <p className={styles.words}>{plainWords(call.summary)}</p>
+        ) : (
+          <Failure call={call} explanation={explanation} />
+        )}
+      </div>
+      {hasExcerpts ? (
+        <div className={styles.section}>
+          <h3>Request, as sent</h3>
+          <BodyExcerpt source={source} call={call} side="request" facts={request} marks={guiltyMarks(call)} />
+        </div>
+      ) : undefined}
+      {explanation !== undefined && response !== undefined && response.sizeBytes > 0 ? (
+        <div className={styles.section}>
+          <h3>Response</h3>
+          <BodyExcerpt source={source} call={call} side="response" facts={response} />
+        </div>
+      ) : undefined}
+      {repair === undefined ? undefined : <RepairedRequest source={source} call={call} repair={repair} />}
+      {explanation?.repair?.kind === 'message' ? <MessageChanges repair={explanation.repair} /> : undefined}
+      <CallTiming call={call} />
+      <Facts source={source} call={call} onOpen={onOpen} onCompare={onCompare} />
+      <CallNote
+        id={call.summary.id}
+        note={call.note ?? ''}
+        readOnlyReason={source === LIVE_SOURCE ? undefined : 'A saved recording can be read, not changed.'}
+      />
+    </>
+  );
+}
+
+function Failure({ call, explanation }: { readonly call: CallDetail; readonly explanation: Explanation }) {
+  const { errorCode, httpStatus, errorMessage } = call.summary;
+  const code = [
+    errorCode === undefined ? undefined : String(errorCode).replace('-', '−'),
+    httpStatus === undefined ? undefined : `HTTP ${httpStatus}`,
+  ].filter((part) => part !== undefined);
+  return (
+    <>
+      <div className={styles.verdict}>
+        <Badge tone="danger">{code.length === 0 ? explanation.layer : code.join(', ')}</Badge>
+        <span className="s12 t3">{LAYERS[explanation.layer]}</span>
+      </div>
+      <p className={styles.words}>
+        <b>{sentence(explanation.title)}</b> <span className="t2">{explanation.cause}</span>
+      </p>
+      <p className={styles.fix}>{explanation.fix}</p>
+      {errorMessage === undefined || call.response !== undefined ? undefined : (
+        <p className={`${styles.quiet} mono`}>
+          <UntrustedText text={errorMessage} maximumLength={2000} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function sentence(title: string): string {
+  return /[.?]$/.test(title) ? title : `${title}.`;
+}
+
+function guiltyMarks(call: CallDetail): ReadonlyMap<string, TreeMark> {
+  const index = call.explanation?.guiltyParam;
+  if (index === undefined) return new Map();
+  const name = paramName(call.summary.method, index);
+  return new Map([[`params[${index}]`, { tone: 'danger', words: name === undefined ? 'this one' : `not a ${name}` }]]);
+}
+
+interface RepairedRequestProps {
+  readonly source: string;
+  readonly call: CallDetail;
+  readonly repair: RequestRepair;
+}
+
+/** The request that would have gone through, with what is different in it. */
+function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
+  const client = useClient();
+  const { id } = call.summary;
+  const sent = useQuery(`request text ${source} ${id}`, () =>
+    readBodyText(client, { source, id, side: 'request' }, 0, Math.min(call.request.recordedBytes, EXCERPT_BYTES * 10)),
+  );
+  const tree = useMemo(() => treeOfText(repair.request), [repair.request]);
+  const marks = useMemo(() => {
+    const paths = changedPaths(sent.data, repair);
+    return new Map<string, TreeMark>(paths.map((path) => [path, { tone: 'success', words: 'changed' }]));
+  }, [sent.data, repair]);
+  return (
+    <div className={styles.section}>
+      <h3>
+        Repaired request
+        <CopyButton text={repair.request} label="Copy the repaired request" />
+      </h3>
+      {tree === undefined ? (
+        <div className={styles.raw}>
+          <UntrustedText text={repair.request} maximumLength={2000} />
+        </div>
+      ) : (
+        <JsonTree label="Repaired request" source={tree} marks={marks} />
+      )}
+      <p className={styles.quiet}>
+        <UntrustedText text={repair.note} />
+        {repair.blanks.length === 0 ? undefined : ` To be filled in: ${repair.blanks.join(', ')}.`}
+      </p>
+    </div>
+  );
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(['GasFeeCap', 'GasPremium']);
+
+function MessageChanges({ repair }: { readonly repair: Extract<NonNullable<Explanation['repair']>, { kind: 'message' }> }) {
+  return (
+    <div className={styles.section}>
+      <h3>What has to change before it is signed again</h3>
+      <KeyValue
+        labelWidthPx={96}
+        rows={repair.changes.map(({ field, from, to }) => ({
+          label: field,
+          value: (
+            <span className="row g6">
+              {from === undefined ? undefined : (
+                <>
+                  <span className="mono t3">{from}</span>
+                  <IconArrowRight size={12} stroke={1.7} aria-label="becomes" />
+                </>
+              )}
+              <span className="mono">{to}</span>
+              {AMOUNTS.has(field) ? <span className="t3">attoFIL</span> : undefined}
+            </span>
+          ),
+          isWrapped: true,
+        }))}
+      />
+      <p className={styles.quiet}>{repair.note}</p>
+    </div>
+  );
+}
+
+function Facts({ source, call, onOpen, onCompare }: CallExplainedProps) {
+  const { summary } = call;
+  const client = useClient();
+  const { parentId } = summary;
+
+  async function comparePrevious(): Promise<void> {
+    const page = await client.inspector.listCalls({
+      source,
+      filter: `method:${summary.method}`,
+      part: 'all',
+      untilId: summary.id - 1,
+      order: { by: 'id', direction: 'descending' },
+      offset: 0,
+      limit: 20,
+    });
+    onCompare(page.rows.find((row) => row.method === summary.method && row.id !== summary.id)?.id);
+  }
+
+  return (
+    <div className={styles.section}>
+      <h3>Facts</h3>
+      <KeyValue
+        labelWidthPx={96}
+        rows={[
+          { label: 'Status', value: <CallStatus call={summary} /> },
+          summary.kind === 'frame' || summary.tookMs === undefined ? undefined : { label: 'Took', value: formatLatency(summary.tookMs) },
+          {
+            label: 'Sizes',
+            value: `${sizeText(summary.requestBytes)} sent, ${summary.responseBytes === undefined ? 'nothing received' : `${sizeText(summary.responseBytes)} received`}`,
+          },
+          { label: 'Asked by', value: summary.cause === 'user' ? 'you' : <UntrustedText text={summary.cause} maximumLength={120} /> },
+          summary.tipsetKey === undefined
+            ? undefined
+            : {
+                label: 'Tipset',
+                value:
+                  call.tipsetHeight === undefined ? (
+                    <span>
+                      {formatInteger(summary.tipsetKey.length)} {summary.tipsetKey.length === 1 ? 'block' : 'blocks'}{' '}
+                      <CopyButton text={JSON.stringify(summary.tipsetKey)} label="Copy the tipset key" />
+                    </span>
+                  ) : (
+                    <Link href={`/tipsets/${call.tipsetHeight}`} className="link">
+                      {formatInteger(call.tipsetHeight)}
+                    </Link>
+                  ),
+              },
+          summary.attempt === undefined ? undefined : { label: 'Attempt', value: formatInteger(summary.attempt) },
+          parentId === undefined
+            ? undefined
+            : {
+                label: PARENT_WORDS[summary.kind],
+                value: (
+                  <button type="button" className="link" onClick={() => onOpen(parentId)}>
+                    call {formatInteger(parentId)}
+                  </button>
+                ),
+              },
+          {
+            label: 'Address',
+            value: (
+              <span className="mono">
+                <UntrustedText text={call.url} maximumLength={500} />
+              </span>
+            ),
+            isWrapped: true,
+          },
+        ]}
+      />
+      {summary.kind === 'call' ? (
+        <div className={styles.buttons}>
+          <Button size="small" kind="quiet" onClick={() => void comparePrevious()}>
+            Compare with the one before
+          </Button>
+        </div>
+      ) : undefined}
+    </div>
+  );
+}
+
+const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {
+  call: 'Belongs to',
+  frame: 'Subscription',
+  batch: 'First try',
+  event: 'Belongs to',
+};
+
+function plainWords(summary: CallSummary): string {
+  if (summary.status === 'pending') return 'The node has not answered yet.';
+  if (summary.status === 'error') return 'It failed.';
+  switch (summary.kind) {
+    case 'frame':
+      return 'One item of a subscription, as the node sent it.';
+    case 'event':
+      return 'Something that happened to the connection itself.';
+    case 'batch':
+      return 'Several calls in one request. Each has its own answer, under Calls.';
+    case 'call':
+      return summary.transport === 'cache'
+        ? 'Answered from what is known already: nothing under this key can change. Nothing was sent.'
+        : 'The node answered as expected.';
+    default:
+      return summary.kind satisfies never;
+  }
+}

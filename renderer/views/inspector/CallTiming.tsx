@@ -1,0 +1,53 @@
+import type { CallDetail, CallPhases } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatLatency } from '../../../shared/text/format.ts';
+import styles from './call-pane.module.css';
+
+interface Phase {
+  readonly key: keyof CallPhases;
+  readonly word: string;
+  readonly meaning: string;
+  readonly colour: string;
+}
+
+/** In the order in which they happen. */
+const PHASES: readonly Phase[] = [
+  { key: 'queuedMs', word: 'queued', meaning: 'Waited for a place under the endpoint’s limits; nothing was sent yet', colour: '--chart-8' },
+  { key: 'dnsMs', word: 'name', meaning: 'Looking up the address of the host', colour: '--chart-6' },
+  { key: 'connectMs', word: 'connect', meaning: 'Opening the connection', colour: '--chart-4' },
+  { key: 'tlsMs', word: 'TLS', meaning: 'Agreeing on encryption', colour: '--chart-7' },
+  { key: 'sendMs', word: 'send', meaning: 'Writing the request', colour: '--chart-3' },
+  { key: 'waitMs', word: 'wait', meaning: 'From the last byte sent to the first received: the node at work', colour: '--chart-1' },
+  { key: 'readMs', word: 'read', meaning: 'Receiving the answer', colour: '--chart-5' },
+];
+/** A phase that happened is seen, however short. */
+const LEAST_SHARE = 0.006;
+
+/** Where the time went. */
+export function CallTiming({ call }: { readonly call: CallDetail }) {
+  const { phases, summary } = call;
+  const shown = PHASES.flatMap((phase) => {
+    const tookMs = phases?.[phase.key];
+    return tookMs === undefined ? [] : [{ ...phase, tookMs }];
+  });
+  const totalMs = shown.reduce((sum, phase) => sum + phase.tookMs, 0);
+  if (shown.length === 0 || totalMs === 0) return undefined;
+  return (
+    <div className={styles.section}>
+      <h3>Time {summary.tookMs === undefined ? undefined : <span className="t3">{formatLatency(summary.tookMs)}</span>}</h3>
+      <div className={styles.timing} aria-hidden="true">
+        {shown.map((phase) => (
+          <i key={phase.key} style={{ flexGrow: Math.max(phase.tookMs / totalMs, LEAST_SHARE), background: `var(${phase.colour})` }} />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {shown.map((phase) => (
+          <li key={phase.key} title={phase.meaning}>
+            <i style={{ background: `var(${phase.colour})` }} />
+            {phase.word} {formatLatency(phase.tookMs)}
+          </li>
+        ))}
+      </ul>
+      {call.isConnectionReused === true ? <p className={styles.quiet}>Over a connection that was open already.</p> : undefined}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { BodyFacts } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import styles from './call-pane.module.css';
+import { type BodyPlace, COPY_LIMIT_BYTES, readBodyText } from './use-body-source.ts';
+
+const PAGE_BYTES = 32 * 1024;
+const EXCERPT_BYTES = 1500;
+
+interface RawBodyProps {
+  readonly place: BodyPlace;
+  readonly facts: BodyFacts;
+  /** Only its first characters, without anything to press. */
+  readonly isExcerpt?: boolean;
+}
+
+/** A body as it was recorded, character for character and a page at a time; what cannot be seen is drawn as a mark. */
+export function RawBody({ place, facts, isExcerpt = false }: RawBodyProps) {
+  const client = useClient();
+  // Where the pages that were turned began: pages are cut between characters, so that only walking tells.
+  const [starts, setStarts] = useState<readonly number[]>([0]);
+  const offset = starts.at(-1) ?? 0;
+  const lengthBytes = isExcerpt ? EXCERPT_BYTES : PAGE_BYTES;
+  const query = useQuery(`raw ${place.source} ${place.id} ${place.side} ${facts.recordedBytes} ${offset} ${lengthBytes}`, (asked) =>
+    asked.inspector.readBody({ ...place, offset, lengthBytes }),
+  );
+  return (
+    <QueryContent query={query}>
+      {(page) => (
+        <>
+          <div className={styles.raw} data-is-excerpt={isExcerpt || undefined}>
+            {page.text.split('\n').map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one page do not move
+              <div key={index}>
+                <UntrustedText text={line.replace(/\r$/, '')} maximumLength={lengthBytes} />
+              </div>
+            ))}
+          </div>
+          {isExcerpt ? (
+            page.next === undefined ? undefined : (
+              <p className={styles.quiet}>The beginning; the rest is under Response.</p>
+            )
+          ) : (
+            <div className={styles.pager}>
+              {facts.recordedBytes > PAGE_BYTES ? (
+                <>
+                  <Button
+                    size="small"
+                    icon={IconChevronLeft}
+                    isIconOnly
+                    disabledReason={starts.length === 1 ? 'This is the beginning.' : undefined}
+                    onClick={() => setStarts(starts.slice(0, -1))}
+                  >
+                    Page before
+                  </Button>
+                  <Button
+                    size="small"
+                    icon={IconChevronRight}
+                    isIconOnly
+                    disabledReason={page.next === undefined ? 'This is the end.' : undefined}
+                    onClick={() => {
+                      if (page.next !== undefined) setStarts([...starts, page.next]);
+                    }}
+                  >
+                    Next page
+                  </Button>
+                  <span className="t3">
+                    bytes {formatInteger(offset)} to {formatInteger(page.next ?? page.recordedBytes)} of {formatInteger(page.recordedBytes)}
+                  </span>
+                </>
+              ) : undefined}
+              <span className="grow" />
+              {facts.recordedBytes > COPY_LIMIT_BYTES ? (
+                <span className="t3">too large to copy: save the recording</span>
+              ) : (
+                <CopyButton label={`Copy the ${place.side}`} hasLabel text={() => readBodyText(client, place, 0, facts.recordedBytes)} />
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </QueryContent>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { CallComparison } from './CallComparison.tsx';
+import { CallPane } from './CallPane.tsx';
+import { callIdIn, type InspectorAddress } from './inspector-address.ts';
+import type { GoInInspector } from './use-inspector-address.ts';
+
+interface SelectedCallProps {
+  readonly address: InspectorAddress;
+  readonly go: GoInInspector;
+  /** The neighbours of the selected call in the list. */
+  readonly previousId?: number | undefined;
+  readonly nextId?: number | undefined;
+}
+
+/** What stands beside the list: the selected call, or its comparison with another one. Nothing where the address names no call. */
+export function SelectedCall({ address, go, previousId, nextId }: SelectedCallProps) {
+  const close = useCallback(() => go({ selected: undefined }), [go]);
+  const id = callIdIn(address.selected);
+  if (id === undefined) return undefined;
+  if (typeof address.compare === 'number') {
+    return (
+      <CallComparison
+        source={address.source}
+        leftId={id}
+        rightId={address.compare}
+        onOpen={(opened) => go({ selected: String(opened), compare: undefined })}
+        onSwap={() => go({ selected: String(address.compare), compare: id }, { replace: true })}
+        onClose={() => go({ compare: undefined })}
+      />
+    );
+  }
+  return (
+    <CallPane
+      source={address.source}
+      id={id}
+      path={address.path}
+      previousId={previousId}
+      nextId={nextId}
+      onPath={(path) => go({ path })}
+      onOpen={(opened) => go({ selected: String(opened), compare: undefined })}
+      onCompare={(other) => go({ compare: other ?? 'choose' })}
+      onClose={close}
+      notice={
+        address.compare === 'choose' ? (
+          <Note
+            tone="info"
+            title="Choose the other call in the list"
+            actions={
+              <Button size="small" icon={IconArrowsDiff} onClick={() => go({ compare: undefined }, { replace: true })}>
+                Do not compare
+              </Button>
+            }
+          />
+        ) : undefined
+      }
+    />
+  );
+}

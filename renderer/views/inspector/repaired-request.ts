@@ -1,0 +1,53 @@
+import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
+import { readJsonText } from '../../../shared/rpc/json-text.ts';
+import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { fieldText } from '../../lib/json-layout.ts';
+import { shortMethod } from './method-name.ts';
+
+type Repair = NonNullable<NonNullable<CallDetail['explanation']>['repair']>;
+export type RequestRepair = Extract<Repair, { kind: 'request' }>;
+
+/** What stands in a recording in place of a secret. */
+export const MASK = '[masked]';
+
+export function requestRepairOf(call: CallDetail): RequestRepair | undefined {
+  const repair = call.explanation?.repair;
+  return repair?.kind === 'request' ? repair : undefined;
+}
+
+/** Parameters of a repair, digits as they are. */
+export function paramsOfRepair(repair: RequestRepair): string {
+  return fieldText(repair.request, 'params') ?? '[]';
+}
+
+/** Why a repaired request cannot be sent with one press; undefined where it can. */
+export function repairBlocker(call: CallDetail, repair: RequestRepair): string | undefined {
+  if (!call.canSendAgain) return 'The active connection is another one than this call went to.';
+  if (repair.blanks.length > 0) return `To be filled in first: ${repair.blanks.join(', ')}.`;
+  if (repair.request.includes(MASK)) return 'A part of the request is masked in the recording; fill it in first.';
+  const facts = methodFacts(repair.method);
+  if (facts === undefined) return 'What this method does is not known here: look at it before it is sent.';
+  return facts.permission === 'read' ? undefined : 'This method changes something on the node: look at it before it is sent.';
+}
+
+/** Paths of what a repair changed, within `{"method", "params"}`. */
+export function changedPaths(requestText: string | undefined, repair: RequestRepair): readonly string[] {
+  const before = requestText === undefined ? undefined : itemTexts(fieldText(requestText, 'params'));
+  const after = itemTexts(fieldText(repair.request, 'params')) ?? [];
+  const changed = after.flatMap((text, index) => (before?.[index] === text ? [] : [`params[${index}]`]));
+  const methodBefore = requestText === undefined ? undefined : fieldText(requestText, 'method');
+  const hasOtherMethod = methodBefore !== undefined && methodBefore !== JSON.stringify(repair.method);
+  return [...(hasOtherMethod ? ['method'] : []), ...changed];
+}
+
+function itemTexts(list: string | undefined): readonly string[] | undefined {
+  if (list === undefined) return undefined;
+  const reading = readJsonText(list);
+  if ('problem' in reading || reading.node.kind !== 'array') return undefined;
+  return reading.node.items.map((item) => list.slice(item.from, item.to));
+}
+
+/** What a parameter is called, for a line that says which one is meant. */
+export function paramName(method: string, index: number): string | undefined {
+  return methodFacts(shortMethod(method))?.params[index];
+}
