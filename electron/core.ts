@@ -11,12 +11,15 @@ import type { CorePorts } from './platform/ports.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
 import { followVault } from './services/connections/follow-vault.ts';
+import { MissingMethods } from './services/connections/passport-missing-methods.ts';
+import { PassportService } from './services/connections/passport-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { CallRecorder } from './services/inspector/call-recorder.ts';
 import { InspectorService } from './services/inspector/inspector-service.ts';
 import { createWalletArea, type WalletArea } from './services/messages/wallet-area.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
+import { NodeService } from './services/node/node-service.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
 import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
@@ -35,6 +38,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const sealed = ports.secrets.isEncrypted === true ? undefined : new VaultSealedSecrets(ports.secrets, () => walletArea.vault);
   const recorder = new CallRecorder(clock);
   const settings = new SettingsService({ paths, logger });
+  const missing = new MissingMethods(recorder);
   const connections = new ConnectionsService({
     clock,
     logger,
@@ -42,9 +46,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     secrets: sealed ?? ports.secrets,
     environment,
     embeddedNode: ports.embeddedNode,
-    tap: recorder,
+    tap: missing,
+    missing,
   });
+  const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: recorder, missing });
   const chain = new ChainService({ connections, clock, logger });
+  const node = new NodeService({ connections, clock });
   const inspector = new InspectorService({ recorder, connections, head: chain.slice });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
@@ -90,6 +97,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
         getApiInfo: async ({ id }) => connections.getApiInfo(id),
         probeConnection: ({ draft, id }) => connections.probeConnection(draft, id),
+        runPassport: ({ id }) => nothing(passports.run(id)),
+        stopPassport: ({ id }) => nothing(passports.stopRun(id)),
+        getPassportText: ({ id }) => passports.getText(id),
+      },
+      node: {
+        getStatus: () => node.getStatus(),
+        getPeerAgents: ({ peerIds }) => node.getPeerAgents(peerIds),
       },
       chain: {
         getOverview: () => chain.getOverview(),
@@ -115,7 +129,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     topics: {
       ...walletArea.topics,
       settings: { changed: settings.slice },
-      connections: { changed: connections.slice },
+      connections: { changed: connections.slice, passportsChanged: passports.topic },
       chain: { headChanged: chain.slice },
       sealing: { boardChanged: sealing.slice },
       inspector: { callRecorded: recorder.topic },
@@ -134,6 +148,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       await connections.start();
+      running.add(() => passports.stop());
+      await passports.start();
     },
     stop: () => running.dispose(),
   };

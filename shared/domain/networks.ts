@@ -121,3 +121,19 @@ export function networkVersionOn(networkName: string, height: number): number | 
   const network = networkByName(networkName);
   return network === undefined ? undefined : networkVersionAt(network, height);
 }
+
+/** CIDs of the first blocks of the public networks (chains' genesis documents; Forest's src/networks). */
+const GENESIS_CIDS: Readonly<Record<string, string>> = {
+  mainnet: MAINNET_GENESIS_CID,
+  calibrationnet: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4',
+};
+
+/** The genesis block's CID of a public network by the name that a node gives; undefined for other networks. */
+export function genesisCidOf(name: string): string | undefined {
+  return Object.hasOwn(GENESIS_CIDS, name) ? GENESIS_CIDS[name] : undefined;
+}
+
+/** The name of the public network that begins with a block; undefined for other chains. */
+export function networkByGenesis(cid: string): string | undefined {
+  return Object.entries(GENESIS_CIDS).find(([, known]) => known === cid)?.[0];
+}

@@ -1,0 +1,131 @@
+/**
+ * The endpoint that a passport is about, as its probes ask it.
+ *
+ * Asks slowly and one after the other, and never sends a token to another host than the one it was entered for. Nothing that a probe
+ * asks can change anything on the node. Called by the probes.
+ */
+import type { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+import type { ConnectionTarget } from './connection-link.ts';
+import { tokenTargets } from './connection-urls.ts';
+import { PassportTap, type SeenCall } from './passport-tap.ts';
+
+/** A probe waits this long for one answer. */
+const TIMEOUT_MS = 12_000;
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly tookMs: number }
+  | { readonly ok: false; readonly error: SextantError };
+
+export interface AskOptions<S extends z.ZodType> {
+  /** What the question is for: the end of the cause `passport: …`. */
+  readonly why: string;
+  readonly schema: S;
+  /** Ask somebody else than the node: the storage miner, or a client of `openClient`. */
+  readonly client?: NodeClient;
+  readonly timeoutMs?: number;
+}
+
+export class PassportEndpoint {
+  readonly target: ConnectionTarget;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly client: NodeClient;
+  readonly miner: NodeClient | undefined;
+  readonly #tap: PassportTap;
+  readonly #opened: JsonRpcClient[] = [];
+
+  constructor({ target, tap, clock, signal }: { target: ConnectionTarget; tap: CallTap; clock: Clock; signal: AbortSignal }) {
+    this.target = target;
+    this.clock = clock;
+    this.signal = signal;
+    this.#tap = new PassportTap(tap, clock, [target.token ?? '', target.minerToken ?? '']);
+    this.client = this.openClient();
+    this.miner = target.minerUrl === undefined ? undefined : this.#openMiner(target.minerUrl);
+  }
+
+  takeCalls(): readonly SeenCall[] {
+    return this.#tap.takeNew();
+  }
+
+  allSeen(): readonly SeenCall[] {
+    return this.#tap.all();
+  }
+
+  lastSeen(): SeenCall | undefined {
+    return this.#tap.last();
+  }
+
+  seen(id: number): SeenCall | undefined {
+    return this.#tap.find(id);
+  }
+
+  /** A client with connections of its own, to the node's address or to another path on its host. */
+  openClient(httpUrl: string = this.target.httpUrl): NodeClient {
+    const { id, name, wsUrl, namespace, token } = this.target;
+    const known = tokenTargets([this.target.httpUrl]);
+    const isSameHost = [...tokenTargets([httpUrl])].every((place) => known.has(place));
+    if (!isSameHost) {
+      throw new SextantError('forbidden', 'A passport asks only the host of its connection.');
+    }
+    const client = new JsonRpcClient({
+      connectionId: id,
+      connectionName: name,
+      tap: this.#tap,
+      clock: this.clock,
+      namespace,
+      httpUrl,
+      ...(wsUrl === undefined ? {} : { wsUrl }),
+      ...(token === undefined ? {} : { token }),
+    });
+    this.#opened.push(client);
+    return client;
+  }
+
+  /** @throws SextantError `cancelled` once the passport was stopped; every other failure is the outcome */
+  async ask<S extends z.ZodType>(method: string, params: readonly unknown[], options: AskOptions<S>): Promise<Outcome<z.output<S>>> {
+    this.refuseStopped();
+    const { why, schema, client = this.client, timeoutMs = TIMEOUT_MS } = options;
+    try {
+      const answer = await client.call(method, params, { cause: `passport: ${why}`, signal: this.signal, timeoutMs, schema });
+      return { ok: true, value: answer.value, tookMs: answer.call.tookMs };
+    } catch (error) {
+      this.refuseStopped();
+      if (error instanceof SextantError) {
+        return { ok: false, error };
+      }
+      throw error;
+    }
+  }
+
+  refuseStopped(): void {
+    if (this.signal.aborted) {
+      throw new SextantError('cancelled', 'The passport was stopped.');
+    }
+  }
+
+  close(): void {
+    for (const client of this.#opened) {
+      client.close();
+    }
+  }
+
+  #openMiner(minerUrl: string): NodeClient {
+    const { id, name, minerToken } = this.target;
+    const client = new JsonRpcClient({
+      connectionId: id,
+      connectionName: name,
+      tap: this.#tap,
+      clock: this.clock,
+      namespace: 'Filecoin',
+      httpUrl: minerUrl,
+      ...(minerToken === undefined ? {} : { token: minerToken }),
+    });
+    this.#opened.push(client);
+    return client;
+  }
+}

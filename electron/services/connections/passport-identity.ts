@@ -1,0 +1,107 @@
+/** Probes: which software answers, under which API versions. */
+import { z } from 'zod';
+import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
+import type { ConnectionTarget } from './connection-link.ts';
+import type { Finding, Probe, ProbeContext } from './passport-probe.ts';
+import { notAnswered, quoted } from './passport-words.ts';
+
+const zVersion = z.object({
+  Version: z.string().max(300),
+  APIVersion: z.number().int().nonnegative().optional(),
+  BlockDelay: z.number().positive().optional(),
+  Agent: z.string().max(100).optional(),
+});
+
+/** How software is told by what it says of itself; the first that fits. */
+const FAMILIES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Sextant’s embedded node', /sextant-devnet/i],
+  ['Forest', /forest/i],
+  ['Venus', /venus/i],
+  ['Lotus', /lotus|^v?1\.\d+\.\d+[-+\w.]*\+(?:mainnet|calibnet|git|debug|2k|butterflynet)/i],
+];
+
+async function probeSoftware({ endpoint, known }: ProbeContext): Promise<Finding> {
+  const why = 'which software answers';
+  const version = await endpoint.ask('Version', [], { why, schema: zVersion });
+  const client = await endpoint.ask('web3_clientVersion', [], { why, schema: z.string().max(300) });
+  const said = [version.ok ? `${version.value.Agent ?? ''} ${version.value.Version}` : '', client.ok ? client.value : ''].join(' ').trim();
+  if (version.ok && version.value.BlockDelay !== undefined) {
+    known.blockDelaySeconds = version.value.BlockDelay;
+  }
+  if (!version.ok && !client.ok) {
+    return notAnswered(version.error, 'Neither Version nor web3_clientVersion is served: the software cannot be told.');
+  }
+  // Lotus' older versions name no agent and no program, only a number and its build.
+  const family = FAMILIES.find(([, pattern]) => pattern.test(said) || (version.ok && pattern.test(version.value.Version)))?.[0];
+  if (family !== undefined) {
+    known.software = family;
+  }
+  const text = quoted(version.ok ? version.value.Version : client.ok ? client.value : '');
+  return {
+    status: 'good',
+    value: family === undefined ? text : `${family}, ${text}`,
+    ...(client.ok ? { meaning: `web3_clientVersion says ${quoted(client.value)}.` } : {}),
+  };
+}
+
+async function probeApiVersion({ endpoint }: ProbeContext): Promise<Finding> {
+  const version = await endpoint.ask('Version', [], { why: 'which API version it has', schema: zVersion });
+  if (!version.ok) {
+    return notAnswered(version.error, 'The reference client asks for it first and would not connect.');
+  }
+  const { APIVersion } = version.value;
+  if (APIVersion === undefined) {
+    return { status: 'limited', value: 'not told', meaning: 'Version names no APIVersion: the reference client would not connect.' };
+  }
+  const { isCompatible, words } = compatibilityOf(APIVersion, endpoint.target.apiVersion);
+  return { status: isCompatible ? 'good' : 'limited', value: apiVersionText(APIVersion), meaning: words };
+}
+
+const PATH = /\/rpc\/v[012]$/;
+const VERSIONS = ['v0', 'v1', 'v2'] as const;
+
+function pathOf(target: ConnectionTarget, version: string): string | undefined {
+  const url = URL.parse(target.httpUrl);
+  if (url === null || !PATH.test(url.pathname)) {
+    return undefined;
+  }
+  url.pathname = url.pathname.replace(PATH, `/rpc/${version}`);
+  return url.href;
+}
+
+async function probePaths({ endpoint }: ProbeContext): Promise<Finding> {
+  const served: string[] = [];
+  const absent: string[] = [];
+  for (const version of VERSIONS) {
+    const url = pathOf(endpoint.target, version);
+    if (url === undefined) continue;
+    const client = endpoint.openClient(url);
+    // v2 has tipset selectors in place of keys, and no Version.
+    const [method, params] = version === 'v2' ? ['ChainGetTipSet', [{ tag: 'latest' }]] : ['Version', []];
+    const answer = await endpoint.ask(String(method), params as unknown[], {
+      why: `is /rpc/${version} served`,
+      schema: z.unknown(),
+      client,
+    });
+    (answer.ok ? served : absent).push(`/rpc/${version}`);
+  }
+  const own = `/rpc/${endpoint.target.apiVersion}`;
+  return {
+    status: served.includes('/rpc/v1') ? 'good' : 'limited',
+    value: served.length === 0 ? 'none answers' : served.join(', '),
+    meaning: `${absent.length === 0 ? 'All three answer' : `No answer under ${absent.join(', ')}`}; this connection uses ${own}.`,
+  };
+}
+
+export const IDENTITY_PROBES: readonly Probe[] = [
+  { id: 'software', group: 'identity', label: 'Software', weight: 2, run: probeSoftware },
+  { id: 'api-version', group: 'identity', label: 'API version', run: probeApiVersion },
+  {
+    id: 'paths',
+    group: 'identity',
+    label: 'Paths',
+    weight: 3,
+    isFor: ({ target }) => pathOf(target, 'v1') !== undefined,
+    run: probePaths,
+  },
+];

@@ -1,0 +1,168 @@
+/** Probes: does the endpoint answer, over what, and how fast. */
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { formatLatency } from '../../../shared/text/format.ts';
+import type { PassportEndpoint } from './passport-endpoint.ts';
+import type { Finding, KnownTipset, Probe, ProbeContext } from './passport-probe.ts';
+import { failedLayer, failureWords, quoted } from './passport-words.ts';
+
+const LATENCY_CALLS = 7;
+const FIRST_ITEM_MS = 15_000;
+
+const zLink = z.object({ '/': z.string().max(200) });
+/** As much of a tipset as the probes look at. */
+export const zPassportTipset = z
+  .object({
+    Cids: z.array(zLink).min(1).max(64),
+    Blocks: z
+      .array(z.object({ Timestamp: z.number().int(), Miner: z.string().max(115), Parents: z.array(zLink).max(64), ParentStateRoot: zLink }))
+      .min(1)
+      .max(64),
+    Height: z.number().int().min(0),
+  })
+  .transform(({ Cids, Blocks: [block], Height }, issues): KnownTipset => {
+    if (block === undefined) {
+      issues.addIssue('A tipset has at least one block.');
+      return z.NEVER;
+    }
+    return {
+      height: Height,
+      key: Cids,
+      parents: block.Parents,
+      timeMs: block.Timestamp * 1000,
+      minerAddress: block.Miner,
+      stateRoot: block.ParentStateRoot,
+    };
+  });
+
+async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
+  const answer = await endpoint.ask('ChainHead', [], { why: 'does it answer over HTTP', schema: zPassportTipset });
+  if (answer.ok) {
+    known.isReachable = true;
+    known.head = answer.value;
+    const server = serverOf(endpoint);
+    return {
+      status: 'good',
+      value: `answers in ${formatLatency(answer.tookMs)}`,
+      ...(server === undefined ? {} : { meaning: `In front of it: ${server}.` }),
+    };
+  }
+  const { error } = answer;
+  const layer = failedLayer(error);
+  // The node itself refused: it is there, and the other questions can be asked.
+  known.isReachable = layer === undefined;
+  return { status: layer === undefined ? 'limited' : 'bad', value: failureWords(error), meaning: error.message };
+}
+
+function serverOf(endpoint: PassportEndpoint): string | undefined {
+  const headers = endpoint.lastSeen()?.end?.responseHeaders ?? {};
+  const server = headers.server ?? headers.Server;
+  return server === undefined || server === '' ? undefined : quoted(server);
+}
+
+async function probeWebSocket({ endpoint, known }: ProbeContext): Promise<Finding> {
+  const { client, clock, signal } = endpoint;
+  if (!client.hasStream) {
+    return {
+      status: 'limited',
+      value: 'no address',
+      meaning: 'This connection has no WebSocket address: the head is asked for again and again instead of being sent.',
+    };
+  }
+  const late = new AbortController();
+  const cancel = clock.after(FIRST_ITEM_MS, () => late.abort());
+  const startedMs = clock.monotonicMs();
+  try {
+    const options = {
+      cause: 'passport: does it send the chain over WebSocket',
+      timeoutMs: FIRST_ITEM_MS,
+      signal: AbortSignal.any([signal, late.signal]),
+    };
+    for await (const _item of client.subscribe('ChainNotify', [], options)) {
+      known.hasStream = true;
+      return {
+        status: 'good',
+        value: `ChainNotify after ${formatLatency(clock.monotonicMs() - startedMs)}`,
+        meaning: 'New tipsets are sent as they come.',
+      };
+    }
+  } catch (error) {
+    endpoint.refuseStopped();
+    if (!(error instanceof SextantError)) {
+      throw error;
+    }
+    if (!late.signal.aborted) {
+      return {
+        status: 'limited',
+        value: error.code === 'method-not-served' ? 'opens, ChainNotify is not served' : failureWords(error),
+        meaning: `${error.message} The head is asked for again and again instead.`,
+      };
+    }
+  } finally {
+    cancel();
+  }
+  endpoint.refuseStopped();
+  return {
+    status: 'limited',
+    value: `nothing in ${FIRST_ITEM_MS / 1000} s`,
+    meaning: 'The subscription sent no first item: the head is asked for again and again instead.',
+  };
+}
+
+async function probeLatency({ endpoint }: ProbeContext): Promise<Finding> {
+  const times: number[] = [];
+  let failure: SextantError | undefined;
+  for (let index = 0; index < LATENCY_CALLS; index += 1) {
+    const answer = await endpoint.ask('ChainHead', [], { why: 'how long a light call takes', schema: z.unknown() });
+    if (answer.ok) times.push(answer.tookMs);
+    else failure = answer.error;
+  }
+  times.sort((left, right) => left - right);
+  const median = times[Math.floor(times.length / 2)];
+  const [fastest] = times;
+  const slowest = times.at(-1);
+  if (median === undefined || fastest === undefined || slowest === undefined) {
+    return { status: 'unknown', value: failure === undefined ? 'no answer' : failureWords(failure) };
+  }
+  const failed = LATENCY_CALLS - times.length;
+  const spread = `${formatLatency(fastest)} to ${formatLatency(slowest)}, ${times.length} calls of ChainHead`;
+  return {
+    status: failed > 0 ? 'limited' : 'good',
+    value: `${formatLatency(median)} (median)`,
+    meaning: failed > 0 ? `${spread}; ${failed} failed.` : `${spread}.`,
+  };
+}
+
+async function probeBatch({ endpoint }: ProbeContext): Promise<Finding> {
+  const calls = [
+    { method: 'ChainHead', paramsText: '[]' },
+    { method: 'StateNetworkName', paramsText: '[]' },
+  ];
+  endpoint.refuseStopped();
+  const { id } = await endpoint.client.sendRawBatch(calls, { cause: 'passport: several calls in one body', signal: endpoint.signal });
+  const replies = z.array(z.object({ id: z.unknown(), result: z.unknown() })).safeParse(parsed(endpoint.seen(id)?.end?.responseText));
+  if (replies.success && replies.data.length === calls.length) {
+    return { status: 'good', value: 'answered', meaning: 'Several calls may travel in one body.' };
+  }
+  return {
+    status: 'limited',
+    value: 'not answered',
+    meaning: 'Several calls in one body are refused here; Sextant itself does not need them.',
+  };
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    // Whatever came back is no batch reply, and stays in the inspector.
+    return undefined;
+  }
+}
+
+export const REACH_PROBES: readonly Probe[] = [
+  { id: 'http', group: 'reach', label: 'HTTP', isIndependent: true, run: probeHttp },
+  { id: 'web-socket', group: 'reach', label: 'WebSocket', isIndependent: true, weight: 2, run: probeWebSocket },
+  { id: 'latency', group: 'reach', label: 'Latency', weight: 2, run: probeLatency },
+  { id: 'batch', group: 'reach', label: 'Batches', run: probeBatch },
+];

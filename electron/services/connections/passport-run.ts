@@ -1,0 +1,136 @@
+/** One passport while it is made: probe after probe, each with its row, until the last one or until it is stopped. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import type { ConnectionTarget } from './connection-link.ts';
+import { ACCESS_PROBES } from './passport-access.ts';
+import { CHAIN_PROBES } from './passport-chain.ts';
+import { PassportEndpoint } from './passport-endpoint.ts';
+import { IDENTITY_PROBES } from './passport-identity.ts';
+import { METHOD_PROBES } from './passport-methods.ts';
+import type { Finding, PassportKnown, Probe } from './passport-probe.ts';
+import { RATE_PROBES } from './passport-rate.ts';
+import { REACH_PROBES } from './passport-reach.ts';
+import { summaryOf, verdictOf } from './passport-verdict.ts';
+
+const PROBES: readonly Probe[] = [
+  ...REACH_PROBES,
+  ...IDENTITY_PROBES,
+  ...CHAIN_PROBES,
+  ...ACCESS_PROBES,
+  ...METHOD_PROBES,
+  // Last: a refusal for too many calls would spoil what comes after it.
+  ...RATE_PROBES,
+];
+const DEFAULT_BLOCK_DELAY_SECONDS = 30;
+/** Calls that a row names; the inspector has them all under their cause. */
+const CALLS_A_ROW = 40;
+const NOT_REACHED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The endpoint does not answer over HTTP.' };
+const STOPPED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The passport was stopped before this question.' };
+
+export interface PassportRunOptions {
+  readonly target: ConnectionTarget;
+  readonly tap: CallTap;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly isChainAccelerated: boolean;
+  /** Hears of every row. */
+  readonly onChange: (passport: Passport) => void;
+}
+
+export class PassportRun {
+  readonly #options: PassportRunOptions;
+  readonly #endpoint: PassportEndpoint;
+  readonly #startedAtMs: number;
+  readonly #probes: readonly Probe[];
+  readonly #rows = new Map<string, PassportRow>();
+  readonly #known: PassportKnown = {
+    isReachable: false,
+    blockDelaySeconds: DEFAULT_BLOCK_DELAY_SECONDS,
+    hasStream: false,
+    methods: [],
+    tipsets: new Map(),
+    isRateLimited: false,
+    isSeveralNodes: false,
+    isWrongNetwork: false,
+  };
+  #doneWeight = 0;
+
+  constructor(options: PassportRunOptions) {
+    this.#options = options;
+    this.#endpoint = new PassportEndpoint(options);
+    this.#startedAtMs = options.clock.nowMs();
+    this.#probes = PROBES.filter((probe) => probe.isFor?.(this.#endpoint) !== false);
+  }
+
+  async run(): Promise<Passport> {
+    const { signal, isChainAccelerated } = this.#options;
+    try {
+      for (const probe of this.#probes) {
+        if (signal.aborted) {
+          this.#put(probe, STOPPED);
+          continue;
+        }
+        this.#put(probe, { status: 'running', value: '' });
+        this.#publish();
+        const canAsk = this.#known.isReachable || probe.isIndependent === true;
+        const context = {
+          endpoint: this.#endpoint,
+          known: this.#known,
+          isChainAccelerated,
+          onProgress: () => this.#publish(),
+        };
+        this.#put(probe, canAsk ? await findingOf(probe, context) : NOT_REACHED);
+        this.#doneWeight += probe.weight ?? 1;
+      }
+    } finally {
+      this.#endpoint.close();
+    }
+    return this.#publish(this.#options.clock.nowMs());
+  }
+
+  #put({ id, group, label }: Probe, finding: Finding): void {
+    const calls = this.#endpoint.takeCalls().map(({ ref }) => ref);
+    this.#rows.set(id, { id, group, label, ...finding, calls: calls.slice(0, CALLS_A_ROW) });
+  }
+
+  #publish(finishedAtMs?: number): Passport {
+    const { target, signal } = this.#options;
+    const rows = [...this.#rows.values()];
+    const isFinished = finishedAtMs !== undefined;
+    const whole = this.#probes.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const isStopped = isFinished && signal.aborted;
+    const passport: Passport = {
+      connectionId: target.id,
+      connectionName: target.name,
+      httpUrl: target.httpUrl,
+      startedAtMs: this.#startedAtMs,
+      ...(isFinished ? { finishedAtMs } : {}),
+      progress: isFinished ? 1 : this.#doneWeight / whole,
+      verdict: isFinished ? (isStopped ? 'unknown' : verdictOf(rows, this.#known)) : 'running',
+      summary: isStopped
+        ? 'Stopped before the end: what was found until then is below.'
+        : isFinished
+          ? summaryOf(target, this.#known, rows)
+          : '',
+      rows,
+      methods: [...this.#known.methods],
+    };
+    this.#options.onChange(passport);
+    return passport;
+  }
+}
+
+async function findingOf(probe: Probe, context: Parameters<Probe['run']>[0]): Promise<Finding> {
+  try {
+    return await probe.run(context);
+  } catch (error) {
+    if (error instanceof SextantError) {
+      return error.code === 'cancelled' && context.endpoint.signal.aborted
+        ? STOPPED
+        : { status: 'unknown', value: 'no answer', meaning: error.message };
+    }
+    throw error;
+  }
+}

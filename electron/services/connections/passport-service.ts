@@ -1,0 +1,217 @@
+/**
+ * Passports of endpoints: what each is and can do, found out by asking it, kept with its date.
+ *
+ * Owns one topic and one document. A passport asks its endpoint over clients of its own, one question after the other; nothing that
+ * it asks can change anything. What is kept holds no token and no text of a node that was not cleaned. Called by the composition root.
+ */
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import {
+  type Connection,
+  type ConnectionsState,
+  type Passport,
+  type PassportRow,
+  zPassport,
+} from '../../../shared/ipc/schemas/connections.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import type { Clock, CorePorts, Logger } from '../../platform/ports.ts';
+import { ListTopic } from '../../platform/topics.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import type { ConnectionTarget } from './connection-link.ts';
+import type { MissingMethods } from './passport-missing-methods.ts';
+import { PassportRun } from './passport-run.ts';
+import { passportText } from './passport-text.ts';
+
+const LIMIT = 200;
+const zPassportsDocument = z.object({ passports: z.array(zPassport).max(LIMIT) });
+
+export interface PassportConnections {
+  readonly slice: { get(): ConnectionsState; onChange(listener: (state: ConnectionsState) => void): () => void };
+  /**
+   * Where a connection leads, with its tokens.
+   *
+   * @throws SextantError `not-found`, or `vault-locked` while its token is sealed
+   */
+  requireTarget(id: string): Promise<ConnectionTarget>;
+}
+
+export interface PassportServiceOptions extends Pick<CorePorts, 'clock' | 'logger' | 'paths' | 'version'> {
+  readonly connections: PassportConnections;
+  readonly tap: CallTap;
+  readonly missing: MissingMethods;
+}
+
+export class PassportService {
+  readonly topic = new ListTopic<Passport>((passport) => passport.connectionId, LIMIT);
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #version: string;
+  readonly #connections: PassportConnections;
+  readonly #tap: CallTap;
+  readonly #missing: MissingMethods;
+  readonly #document: AtomicDocument<typeof zPassportsDocument>;
+  readonly #runs = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  #unwatch: (() => void) | undefined;
+  #canSave = false;
+
+  constructor({ clock, logger, paths, version, connections, tap, missing }: PassportServiceOptions) {
+    this.#clock = clock;
+    this.#logger = logger.child('passports');
+    this.#version = version;
+    this.#connections = connections;
+    this.#tap = tap;
+    this.#missing = missing;
+    this.#document = new AtomicDocument({
+      path: paths.file('passports.json'),
+      schema: zPassportsDocument,
+      version: 1,
+      initial: () => ({ passports: [] }),
+      logger: this.#logger,
+    });
+  }
+
+  /** Loads what is kept. Called after the connections are loaded: passports of connections that are gone are dropped. */
+  async start(): Promise<void> {
+    try {
+      const { passports } = await this.#document.load();
+      this.#canSave = true;
+      // The calls behind them belong to another run: numbers begin anew.
+      this.topic.put(passports.map(withoutCalls));
+      for (const passport of passports) {
+        this.#missing.setPassport(passport.connectionId, passport);
+      }
+    } catch (error) {
+      this.#logger.error('The kept passports cannot be read', { error });
+    }
+    this.#unwatch = this.#connections.slice.onChange((state) => this.#dropGone(state));
+    this.#dropGone(this.#connections.slice.get());
+  }
+
+  async stop(): Promise<void> {
+    this.#unwatch?.();
+    const runs = [...this.#runs.values()];
+    for (const { stop } of runs) {
+      stop.abort();
+    }
+    await Promise.all(runs.map(({ ended }) => ended));
+  }
+
+  /** @throws SextantError `not-found`, `vault-locked` */
+  async run(id: string): Promise<void> {
+    if (this.#runs.has(id)) {
+      return;
+    }
+    const target = await this.#connections.requireTarget(id);
+    // Asked twice while the target was looked up.
+    if (this.#runs.has(id)) {
+      return;
+    }
+    const stop = new AbortController();
+    const { activeId, capabilities } = this.#connections.slice.get();
+    const run = new PassportRun({
+      target,
+      tap: this.#tap,
+      clock: this.#clock,
+      signal: stop.signal,
+      isChainAccelerated: target.kind === 'embedded' || (activeId === id && capabilities.isChainAccelerated),
+      onChange: (passport) => this.topic.put([passport]),
+    });
+    this.#releaseCalls(id);
+    const ended = this.#finish(id, run);
+    this.#runs.set(id, { stop, ended });
+  }
+
+  /** Ends a run with what it has found so far. */
+  async stopRun(id: string): Promise<void> {
+    const run = this.#runs.get(id);
+    run?.stop.abort();
+    await run?.ended;
+  }
+
+  /** @throws SextantError `not-found` where the endpoint was never examined */
+  async getText(id: string): Promise<{ text: string; fileName: string }> {
+    const passport = this.topic.get(id);
+    if (passport === undefined) {
+      throw new SextantError('not-found', 'This endpoint has not been examined yet.');
+    }
+    const connection = this.#connections.slice.get().connections.find((candidate) => candidate.id === id);
+    return passportText(passport, { version: this.#version, isAddressChanged: isAddressChanged(passport, connection) });
+  }
+
+  async #finish(id: string, run: PassportRun): Promise<void> {
+    try {
+      const passport = await run.run();
+      for (const ref of callsOf(passport.rows)) {
+        this.#tap.keep(ref.id);
+      }
+      this.#missing.setPassport(id, passport);
+    } catch (error) {
+      this.#logger.error('A passport ended with a bug', { error });
+      this.topic.remove([id]);
+    } finally {
+      this.#runs.delete(id);
+    }
+    await this.#save();
+  }
+
+  #dropGone({ connections }: ConnectionsState): void {
+    // Before the connections are known, nothing is gone.
+    if (connections.length === 0) {
+      return;
+    }
+    const known = new Set(connections.map(({ id }) => id));
+    const gone = this.topic.items().filter(({ connectionId }) => !known.has(connectionId));
+    if (gone.length === 0) {
+      return;
+    }
+    for (const { connectionId } of gone) {
+      this.#runs.get(connectionId)?.stop.abort();
+      this.#releaseCalls(connectionId);
+      this.#missing.setPassport(connectionId, undefined);
+    }
+    this.topic.remove(gone.map(({ connectionId }) => connectionId));
+    void this.#save();
+  }
+
+  #releaseCalls(id: string): void {
+    const before = this.topic.get(id);
+    if (before?.finishedAtMs !== undefined) {
+      for (const ref of callsOf(before.rows)) {
+        this.#tap.release(ref.id);
+      }
+    }
+  }
+
+  async #save(): Promise<void> {
+    if (!this.#canSave) {
+      return;
+    }
+    const embedded = new Set(this.#connections.slice.get().connections.flatMap(({ kind, id }) => (kind === 'embedded' ? [id] : [])));
+    // The embedded node is another one in every run.
+    const finished = this.topic
+      .items()
+      .filter(({ connectionId, finishedAtMs }) => finishedAtMs !== undefined && !embedded.has(connectionId));
+    try {
+      await this.#document.save({ passports: finished.map(withoutCalls) });
+    } catch (error) {
+      this.#logger.error('The passports could not be saved', { error });
+    }
+  }
+}
+
+/** Whether a passport was made of another address than the connection has now. */
+export function isAddressChanged(passport: Pick<Passport, 'httpUrl'>, connection: Pick<Connection, 'httpUrl'> | undefined): boolean {
+  return connection !== undefined && connection.httpUrl !== passport.httpUrl;
+}
+
+function callsOf(rows: readonly PassportRow[]): PassportRow['calls'] {
+  return rows.flatMap(({ calls }) => calls);
+}
+
+function withoutCalls(passport: Passport): Passport {
+  return {
+    ...passport,
+    rows: passport.rows.map((row) => ({ ...row, calls: [] })),
+    methods: passport.methods.map(({ call: _call, ...method }) => method),
+  };
+}

@@ -1,0 +1,100 @@
+/** A passport as plain text for a ticket: aligned, dated, without token, with everything from the node cleaned. */
+import type { Passport, PassportMethod, PassportRow, PassportStatus } from '../../../shared/ipc/schemas/connections.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+
+const GROUPS: Readonly<Record<PassportRow['group'], string>> = {
+  reach: 'Reach',
+  identity: 'Identity',
+  chain: 'Chain',
+  access: 'Access',
+  rate: 'Load',
+};
+const WORDS: Readonly<Record<PassportStatus, string>> = {
+  good: 'good',
+  limited: 'limited',
+  bad: 'bad',
+  unknown: 'unknown',
+  running: 'running',
+};
+const METHOD_ORDER: readonly PassportMethod['status'][] = ['missing', 'denied', 'failed', 'untried', 'served'];
+const LONGEST = 400;
+const LINE = 96;
+
+export function passportText(
+  passport: Passport,
+  { version, isAddressChanged }: { readonly version: string; readonly isAddressChanged: boolean },
+): { text: string; fileName: string } {
+  const atMs = passport.finishedAtMs ?? passport.startedAtMs;
+  const lines = [
+    'ENDPOINT PASSPORT',
+    ...aligned([
+      ['Connection', clean(passport.connectionName)],
+      ['Address', clean(withoutSecrets(passport.httpUrl))],
+      ['Examined', `${new Date(atMs).toISOString()}${passport.finishedAtMs === undefined ? ' (not finished)' : ''}`],
+      ['Made by', `Sextant ${version}`],
+      ['Verdict', WORDS[passport.verdict]],
+      ['Summary', clean(passport.summary)],
+      ...(isAddressChanged ? [['Note', 'The connection has another address now.'] as const] : []),
+    ]),
+  ];
+  for (const [group, title] of Object.entries(GROUPS)) {
+    const rows = passport.rows.filter((row) => row.group === group);
+    if (rows.length === 0) continue;
+    lines.push('', title.toUpperCase());
+    const width = Math.max(...rows.map(({ label }) => label.length));
+    for (const { label, status, value, meaning } of rows) {
+      lines.push(`  ${label.padEnd(width)}  ${WORDS[status].padEnd(7)}  ${clean(value)}`);
+      if (meaning !== undefined) lines.push(...wrapped(clean(meaning), ' '.repeat(width + 13)));
+    }
+  }
+  if (passport.methods.length > 0) {
+    lines.push('', 'METHODS');
+    for (const status of METHOD_ORDER) {
+      const methods = passport.methods.filter((method) => method.status === status);
+      if (methods.length === 0) continue;
+      lines.push(`  ${status} (${methods.length})`);
+      lines.push(...wrapped(methods.map(({ name, api }) => (api === 'miner' ? `${clean(name)} (miner)` : clean(name))).join(', '), '    '));
+    }
+  }
+  const name = passport.connectionName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return {
+    text: `${lines.join('\n')}\n`,
+    fileName: `passport-${name === '' ? 'endpoint' : name}-${new Date(atMs).toISOString().slice(0, 10)}.txt`,
+  };
+}
+
+function clean(text: string): string {
+  return sanitiseToText(text.replaceAll(/[\r\n]+/g, ' '), LONGEST);
+}
+
+/** Some services put a key into the query of their address. */
+function withoutSecrets(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  for (const name of [...url.searchParams.keys()]) {
+    url.searchParams.set(name, 'HIDDEN');
+  }
+  return url.href;
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`);
+}
+
+function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    if (line.length + word.length > LINE && line.trim() !== '') {
+      lines.push(line.trimEnd());
+      line = indent;
+    }
+    line += `${word} `;
+  }
+  return line.trim() === '' ? lines : [...lines, line.trimEnd()];
+}

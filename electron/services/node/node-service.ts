@@ -1,0 +1,263 @@
+/**
+ * The node that the active connection leads to, as the read commands of the reference client tell of it.
+ *
+ * Every part is filled by calls of its own and fails alone. Owns no topic; the screen asks. Trusts nothing that the node says.
+ */
+import { z } from 'zod';
+import { networkByName } from '../../../shared/domain/networks.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
+import type { NodePeer, NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
+import {
+  zGoTime,
+  zNodeAddrInfo,
+  zNodeBandwidth,
+  zNodeF3Certificate,
+  zNodeF3Progress,
+  zNodeNatInfo,
+  zNodeNetworkParams,
+  zNodePeerId,
+  zNodePeersAnswer,
+  zNodeStatusAnswer,
+  zNodeSyncState,
+  zNodeVersionAnswer,
+} from '../../../shared/validation/node/node-status.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import { mapBounded } from '../bounded.ts';
+import { panelOf } from '../chain/pinned-node.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+import { f3PhaseName, readSyncWorker, upgradesOf } from './node-words.ts';
+
+const MOST_PEERS = 2000;
+const AGENTS_AT_ONCE = 6;
+const AGENT_TIMEOUT_MS = 8000;
+const REACHABILITY = ['unknown', 'public', 'private'] as const;
+
+const zHead = z.object({
+  Cids: z
+    .array(z.object({ '/': z.string().min(8).max(200) }))
+    .min(1)
+    .max(64),
+  Blocks: z
+    .array(z.object({ Timestamp: z.number().int() }))
+    .min(1)
+    .max(64),
+  Height: z.number().int(),
+});
+
+export interface NodeServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly clock: Clock;
+}
+
+/** Calls of one panel, each checked and with the panel as its cause. */
+type Read = <S extends z.ZodType>(method: string, params: readonly unknown[], schema: S) => Promise<z.output<S>>;
+
+export class NodeService {
+  readonly #connections: ActiveConnectionSource;
+  readonly #clock: Clock;
+  /** Agents of peers that were asked, while the connection is the same. */
+  readonly #agents = new Map<string, string>();
+  #agentsOf: NodeClient | undefined;
+
+  constructor({ connections, clock }: NodeServiceOptions) {
+    this.#connections = connections;
+    this.#clock = clock;
+  }
+
+  /** @throws SextantError `not-connected`, or the failure that keeps the node from being reached; parts have failures of their own */
+  async getStatus(): Promise<NodeStatus> {
+    const connection = await this.#connections.requireActive();
+    const { client, facts, apiVersion, capabilities } = connection;
+    const agents = this.#agentsFor(client);
+    const panel = <T>(title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> => panelWith(client, title, fill);
+    const [version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime] = await Promise.all([
+      panel('version', async (read) => readVersion(await read('Version', [], zNodeVersionAnswer), apiVersion)),
+      panel('id', async (read) => ({ peerId: await read('ID', [], zNodePeerId) })),
+      panel('network', (read) => readNetwork(read, connection)),
+      panel('listen addresses', (read) => read('NetAddrsListen', [], zNodeAddrInfo)),
+      panel('reachability', async (read) => {
+        const { Reachability, PublicAddr, PublicAddrs } = await read('NetAutoNatStatus', [], zNodeNatInfo);
+        const publicAddresses = PublicAddrs.length === 0 && PublicAddr !== undefined && PublicAddr !== '' ? [PublicAddr] : PublicAddrs;
+        return { reachability: REACHABILITY[Reachability] ?? 'unknown', publicAddresses: publicAddresses.slice(0, 64) };
+      }),
+      panel('peers', async (read) => {
+        const all = await read('NetPeers', [], zNodePeersAnswer);
+        return { peers: all.slice(0, MOST_PEERS).map((peer) => withAgent(peer, agents)), total: all.length };
+      }),
+      panel('sync', async (read) => {
+        const { ActiveSyncs, VMApplied } = await read('SyncState', [], zNodeSyncState);
+        const nowNs = BigInt(Math.round(this.#clock.nowMs())) * 1_000_000n;
+        return {
+          workers: (ActiveSyncs ?? []).map((worker) => readSyncWorker(worker, nowNs)),
+          ...(VMApplied === undefined ? {} : { vmApplied: VMApplied.toString() }),
+        };
+      }),
+      panel('chain head', async (read) => {
+        const { Cids, Blocks, Height } = await read('ChainHead', [], zHead);
+        const timeMs = (Blocks[0]?.Timestamp ?? 0) * 1000;
+        const behind = Math.max(0, Math.floor((this.#clock.nowMs() - timeMs) / (facts.blockDelaySeconds * 1000)));
+        return {
+          height: Height,
+          key: Cids.map((link) => link['/']),
+          timeMs,
+          // A practice chain has a clock of its own.
+          ...(capabilities.isChainAccelerated ? {} : { epochsBehind: behind }),
+        };
+      }),
+      panel('status', async (read) => {
+        const { SyncStatus, PeerStatus, ChainStatus } = await read('NodeStatus', [true], zNodeStatusAnswer);
+        return {
+          epoch: SyncStatus.Epoch,
+          epochsBehind: SyncStatus.Behind,
+          peersToPublishMessages: PeerStatus.PeersToPublishMsgs,
+          peersToPublishBlocks: PeerStatus.PeersToPublishBlocks,
+          ...(ChainStatus === undefined
+            ? {}
+            : {
+                blocksPerTipsetLast100: ChainStatus.BlocksPerTipsetLast100,
+                blocksPerTipsetLastFinality: ChainStatus.BlocksPerTipsetLastFinality,
+              }),
+        };
+      }),
+      panel('bandwidth', async (read) => {
+        const { TotalIn, TotalOut, RateIn, RateOut } = await read('NetBandwidthStats', [], zNodeBandwidth);
+        return { totalIn: TotalIn, totalOut: TotalOut, rateIn: RateIn, rateOut: RateOut };
+      }),
+      panel('F3', readF3),
+      panel('start time', async (read) => {
+        const atNs = await read('StartTime', [], zGoTime);
+        if (atNs === undefined) {
+          throw new SextantError('not-found', 'The node does not say when it was started.');
+        }
+        return { timeMs: Number(atNs / 1_000_000n) };
+      }),
+    ]);
+    const { id: connectionId } = connection;
+    return { connectionId, version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
+  }
+
+  /**
+   * What software the peers run. Peers that do not tell come back without an agent.
+   *
+   * @throws SextantError `method-not-served` where the node tells of no peer at all
+   */
+  async getPeerAgents(peerIds: readonly string[]): Promise<NodePeer[]> {
+    const { client } = await this.#connections.requireActive();
+    const agents = this.#agentsFor(client);
+    const options = { cause: 'node: agents of peers', timeoutMs: AGENT_TIMEOUT_MS, schema: z.string().max(2000) };
+    return mapBounded(peerIds, AGENTS_AT_ONCE, async (peerId) => {
+      if (!agents.has(peerId)) {
+        try {
+          agents.set(peerId, (await client.call('NetAgentVersion', [peerId], options)).value);
+        } catch (error) {
+          // A peer that left, or one that never said: only a node without the method ends the question.
+          if (!(error instanceof SextantError) || error.code === 'method-not-served') {
+            throw error;
+          }
+        }
+      }
+      return withAgent({ peerId, addresses: [] }, agents);
+    });
+  }
+
+  #agentsFor(client: NodeClient): Map<string, string> {
+    if (this.#agentsOf !== client) {
+      this.#agentsOf = client;
+      this.#agents.clear();
+    }
+    return this.#agents;
+  }
+}
+
+/** Fills a part with calls that carry its name, or says why it cannot be filled. */
+function panelWith<T>(client: NodeClient, title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> {
+  return panelOf(async () => {
+    const calls: CallRef[] = [];
+    const read: Read = async (method, params, schema) => {
+      const answer: NodeAnswer<z.output<typeof schema>> = await client.call(method, params, { cause: `node: ${title}`, schema });
+      calls.push(answer.call);
+      return answer.value;
+    };
+    return { value: await fill(read), calls };
+  });
+}
+
+function withAgent(peer: NodePeer, agents: ReadonlyMap<string, string>): NodePeer {
+  const agent = agents.get(peer.peerId);
+  return agent === undefined ? peer : { ...peer, agent };
+}
+
+type PanelValue<K extends keyof NodeStatus> = Extract<NodeStatus[K], { value: unknown }>['value'];
+
+function readVersion(
+  { Version, APIVersion, BlockDelay, Agent }: z.output<typeof zNodeVersionAnswer>,
+  path: 'v0' | 'v1',
+): PanelValue<'version'> {
+  return {
+    software: Version,
+    ...(Agent === undefined || Agent === '' ? {} : { agent: Agent }),
+    ...(APIVersion === undefined ? {} : { apiVersion: apiVersionText(APIVersion), compatibility: compatibilityOf(APIVersion, path) }),
+    ...(BlockDelay === undefined ? {} : { blockDelaySeconds: BlockDelay }),
+  };
+}
+
+async function readNetwork(read: Read, { facts }: ActiveConnection): Promise<PanelValue<'network'>> {
+  // Named networks have a schedule of upgrades that is known here; the version in force is the node's own word.
+  const networkVersion = await optional(() => read('StateNetworkVersion', [[]], z.number().int()));
+  const version = networkVersion === undefined ? {} : { networkVersion };
+  try {
+    const params = await read('StateGetNetworkParams', [], zNodeNetworkParams);
+    return {
+      networkName: params.NetworkName,
+      ...(params.BlockDelaySecs === undefined ? {} : { blockDelaySeconds: params.BlockDelaySecs }),
+      ...(params.ConsensusMinerMinPower === undefined ? {} : { consensusMinerMinPower: params.ConsensusMinerMinPower.toString() }),
+      ...(params.PreCommitChallengeDelay === undefined ? {} : { preCommitChallengeDelay: params.PreCommitChallengeDelay }),
+      ...(params.Eip155ChainID === undefined ? {} : { eip155ChainId: params.Eip155ChainID.toString() }),
+      ...(params.GenesisTimestamp === undefined ? {} : { genesisTimeMs: Number(params.GenesisTimestamp) * 1000 }),
+      ...version,
+      upgrades: upgradesOf(params.ForkUpgradeParams ?? {}),
+    };
+  } catch (error) {
+    if (!(error instanceof SextantError) || error.code !== 'method-not-served') {
+      throw error;
+    }
+    const networkName = await read('StateNetworkName', [], z.string().max(2000));
+    return {
+      networkName,
+      blockDelaySeconds: facts.blockDelaySeconds,
+      genesisTimeMs: facts.genesisTimeMs,
+      ...version,
+      upgrades: networkByName(networkName)?.upgrades.map(({ name, height }) => ({ name, height })) ?? [],
+    };
+  }
+}
+
+const F3_DISABLED = 4;
+
+async function readF3(read: Read): Promise<PanelValue<'f3'>> {
+  let isRunning: boolean | undefined;
+  try {
+    isRunning = await read('F3IsRunning', [], z.boolean());
+  } catch (error) {
+    if (!(error instanceof SextantError)) throw error;
+    if (error.details?.nodeCode === F3_DISABLED) return { isRunning: false };
+    // A gateway serves the certificates and nothing else.
+    if (error.code !== 'method-not-served') throw error;
+  }
+  const progress = isRunning === false ? undefined : await optional(() => read('F3GetProgress', [], zNodeF3Progress));
+  const readCertificate = () => read('F3GetLatestCertificate', [], zNodeF3Certificate);
+  const certificate = isRunning === undefined ? await readCertificate() : await optional(readCertificate);
+  const final = certificate?.ECChain.at(-1);
+  const instance = progress?.ID ?? certificate?.GPBFTInstance;
+  return {
+    isRunning: isRunning ?? true,
+    ...(instance === undefined ? {} : { instance: instance.toString() }),
+    ...(progress === undefined ? {} : { round: progress.Round.toString(), phase: f3PhaseName(progress.Phase) }),
+    ...(final === undefined ? {} : { finalizedHeight: final.Epoch }),
+    ...(final?.Key === undefined || final.Key === null ? {} : { finalizedKey: final.Key.map((link) => link['/']) }),
+  };
+}

@@ -1,0 +1,49 @@
+/** Numbers of a node in words: stages of syncing, phases of F3, names of upgrades. */
+import type { z } from 'zod';
+import type { SyncWorker } from '../../../shared/ipc/schemas/node.ts';
+import type { zNodeSyncState } from '../../../shared/validation/node/node-status.ts';
+
+/** Lotus api/types.go SyncStateStage. */
+const STAGES = ['idle', 'header sync', 'persisting headers', 'message sync', 'complete', 'error', 'fetching messages'] as const;
+/** go-f3 gpbft.Phase. */
+const PHASES = ['initial', 'quality', 'converge', 'prepare', 'commit', 'decide', 'terminated'] as const;
+
+type NodeWorker = NonNullable<z.output<typeof zNodeSyncState>['ActiveSyncs']>[number];
+
+/**
+ * One worker as `lotus sync status` tells of it (Lotus cli/sync.go).
+ *
+ * @param nowNs nanoseconds since 1970: a worker that has not ended is still counting
+ */
+export function readSyncWorker(worker: NodeWorker, nowNs: bigint): SyncWorker {
+  const base = placeOf(worker.Base);
+  const target = placeOf(worker.Target);
+  const elapsedNs = worker.Start === undefined ? undefined : (worker.End ?? nowNs) - worker.Start;
+  return {
+    workerId: (worker.WorkerID ?? 0n).toString(),
+    ...(base === undefined ? {} : { base }),
+    ...(target === undefined ? {} : { target }),
+    heightDiff: target === undefined ? 0 : target.height - (base?.height ?? 0),
+    stage: STAGES[worker.Stage] ?? 'unknown',
+    height: worker.Height,
+    ...(elapsedNs === undefined ? {} : { elapsedMs: Number(elapsedNs) / 1_000_000 }),
+    ...(worker.Message === undefined || worker.Message === '' ? {} : { message: worker.Message }),
+  };
+}
+
+function placeOf(tipset: NodeWorker['Base']): SyncWorker['base'] {
+  return tipset === undefined || tipset === null ? undefined : { height: tipset.Height, key: tipset.Cids.map((link) => link['/']) };
+}
+
+export function f3PhaseName(phase: number): string {
+  return PHASES[phase] ?? `phase ${phase}`;
+}
+
+/** `{UpgradeSmokeHeight: 51000}` as `Smoke` at 51000, in order of height; what a network never ran has a negative height. */
+export function upgradesOf(params: Readonly<Record<string, number>>): { name: string; height: number }[] {
+  return Object.entries(params)
+    .map(([key, height]) => ({ name: key.replace(/^Upgrade/, '').replace(/Height$/, ''), height }))
+    .filter(({ name, height }) => name !== '' && height >= 0)
+    .sort((left, right) => left.height - right.height)
+    .slice(0, 200);
+}
