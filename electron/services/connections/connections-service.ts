@@ -70,7 +70,6 @@ export class ConnectionsService implements ActiveConnectionSource {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #tap: CallTap;
-  readonly #missing: ConnectionsServiceOptions['missing'];
   readonly #random: () => number;
   readonly #embeddedNode: EmbeddedNode | undefined;
   readonly #store: ConnectionStore;
@@ -92,12 +91,6 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#clock = options.clock;
     this.#logger = options.logger.child('connections');
     this.#tap = options.tap;
-    this.#missing = options.missing;
-    this.#missing?.onChange((id) => {
-      if (this.#current?.link.target.id === id) {
-        this.#publish();
-      }
-    });
     this.#random = options.random ?? Math.random;
     this.#embeddedNode = options.embeddedNode;
     this.#store = new ConnectionStore({ paths: options.paths, secrets: options.secrets, logger: this.#logger });
@@ -300,19 +293,6 @@ export class ConnectionsService implements ActiveConnectionSource {
     const saved = id === undefined ? undefined : this.#store.find(id);
     const tokens = saved === undefined ? {} : await this.#store.tokensForDraft(saved, checked);
     return { ...checked, ...tokens, id: id ?? 'probe', kind: 'custom' };
-  }
-
-  /**
-   * Where a connection leads, with its tokens.
-   *
-   * @throws SextantError `not-found`, or `vault-locked` while a token of it is sealed
-   */
-  async requireTarget(id: string): Promise<ConnectionTarget> {
-    const target = await this.#targetOf(id);
-    if (target === undefined) {
-      throw new SextantError('not-found', 'There is no such connection.');
-    }
-    return target;
   }
 
   #embeddedTarget(): ConnectionTarget | undefined {
