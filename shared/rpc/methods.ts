@@ -8,8 +8,11 @@
 
 export type MethodApi = 'full' | 'miner';
 export type MethodPermission = 'read' | 'write' | 'sign' | 'admin';
-/** `stream` answers over a WebSocket with many items; `heavy` may keep a node busy for long or answer with many megabytes. */
-export type MethodTrait = 'stream' | 'heavy';
+/**
+ * `stream` answers over a WebSocket with many items; `heavy` may keep a node busy for long or answer with many megabytes; `stateful`
+ * makes or uses up something on the node although it only reads; `open` may leave out its last parameter.
+ */
+export type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open';
 
 export interface MethodFacts {
   readonly name: string;
@@ -18,6 +21,11 @@ export interface MethodFacts {
   readonly params: readonly string[];
   readonly isStream: boolean;
   readonly isHeavy: boolean;
+  readonly isStateful: boolean;
+  /** The last parameter may be left out; of all other methods none may. */
+  readonly isLastOptional: boolean;
+  /** The name without a namespace by which nodes serve it too, as Ethereum's tools call it. */
+  readonly alias?: string;
 }
 
 type Row = readonly [name: string, api: MethodApi, permission: MethodPermission, params: readonly string[], ...traits: MethodTrait[]];
@@ -44,6 +52,15 @@ const ROWS: readonly Row[] = [
   ['ChainGetNode', 'full', 'read', ['path'], 'heavy'],
   ['ChainTipSetWeight', 'full', 'read', ['tipsetKey']],
   ['ChainPutObj', 'full', 'admin', ['block']],
+  ['ChainSetHead', 'full', 'admin', ['tipsetKey']],
+  ['ChainDeleteObj', 'full', 'admin', ['cid']],
+  ['ChainBlockstoreInfo', 'full', 'read', []],
+  ['ChainCheckBlockstore', 'full', 'admin', [], 'heavy'],
+  ['ChainExport', 'full', 'read', ['rootCount', 'isSkippingOldMessages', 'tipsetKey'], 'stream', 'heavy'],
+  ['ChainExportRangeInternal', 'full', 'admin', ['headTipsetKey', 'tailTipsetKey', 'options'], 'heavy'],
+  ['ChainHotGC', 'full', 'admin', ['options'], 'heavy'],
+  ['ChainPrune', 'full', 'admin', ['options'], 'heavy'],
+  ['ChainValidateIndex', 'full', 'write', ['epoch', 'isBackfilling'], 'heavy'],
   ['StateNetworkName', 'full', 'read', []],
   ['StateNetworkVersion', 'full', 'read', ['tipsetKey']],
   ['StateGetNetworkParams', 'full', 'read', []],
@@ -62,10 +79,14 @@ const ROWS: readonly Row[] = [
   ['StateReplay', 'full', 'read', ['tipsetKey', 'cid'], 'heavy'],
   ['StateCompute', 'full', 'read', ['epoch', 'messages', 'tipsetKey'], 'heavy'],
   ['StateDecodeParams', 'full', 'read', ['to', 'method', 'params', 'tipsetKey']],
-  ['StateEncodeParams', 'full', 'read', ['code', 'method', 'params']],
+  ['StateEncodeParams', 'full', 'read', ['code', 'method', 'jsonParams']],
   ['StateCirculatingSupply', 'full', 'read', ['tipsetKey'], 'heavy'],
   ['StateVMCirculatingSupplyInternal', 'full', 'read', ['tipsetKey'], 'heavy'],
   ['StateGetRandomnessDigestFromBeacon', 'full', 'read', ['randEpoch', 'tipsetKey']],
+  ['StateGetRandomnessDigestFromTickets', 'full', 'read', ['randEpoch', 'tipsetKey']],
+  ['StateGetRandomnessFromBeacon', 'full', 'read', ['personalization', 'randEpoch', 'entropy', 'tipsetKey']],
+  ['StateGetRandomnessFromTickets', 'full', 'read', ['personalization', 'randEpoch', 'entropy', 'tipsetKey']],
+  ['StateGetBeaconEntry', 'full', 'read', ['epoch']],
   ['StateChangedActors', 'full', 'read', ['oldRoot', 'newRoot'], 'heavy'],
   ['StateListMiners', 'full', 'read', ['tipsetKey'], 'heavy'],
   ['StateMinerInfo', 'full', 'read', ['address', 'tipsetKey']],
@@ -86,10 +107,13 @@ const ROWS: readonly Row[] = [
   ['StateMinerAllocated', 'full', 'read', ['address', 'tipsetKey']],
   ['StateMinerSectorAllocated', 'full', 'read', ['address', 'sector', 'tipsetKey']],
   ['StateMinerInitialPledgeForSector', 'full', 'read', ['duration', 'sectorSize', 'verifiedSize', 'tipsetKey']],
+  ['StateMinerInitialPledgeCollateral', 'full', 'read', ['address', 'sectorPreCommitInfo', 'tipsetKey']],
   ['StateMinerPreCommitDepositForPower', 'full', 'read', ['address', 'sectorPreCommitInfo', 'tipsetKey']],
   ['StateMinerCreationDeposit', 'full', 'read', ['tipsetKey']],
   ['StateAllMinerFaults', 'full', 'read', ['lookback', 'tipsetKey']],
+  ['StateComputeDataCID', 'full', 'read', ['address', 'sealProof', 'dealIds', 'tipsetKey']],
   ['MinerGetBaseInfo', 'full', 'read', ['address', 'epoch', 'tipsetKey'], 'heavy'],
+  ['MinerCreateBlock', 'full', 'write', ['blockTemplate']],
   ['StateMarketBalance', 'full', 'read', ['address', 'tipsetKey']],
   ['StateMarketStorageDeal', 'full', 'read', ['dealId', 'tipsetKey']],
   ['StateMarketDeals', 'full', 'read', ['tipsetKey'], 'heavy'],
@@ -112,6 +136,40 @@ const ROWS: readonly Row[] = [
   ['MsigGetVested', 'full', 'read', ['address', 'startTipsetKey', 'endTipsetKey']],
   ['MsigGetPending', 'full', 'read', ['address', 'tipsetKey']],
   ['MsigPropose', 'full', 'sign', ['multisig', 'to', 'value', 'signer', 'method', 'params']],
+  ['MsigCreate', 'full', 'sign', ['required', 'addresses', 'unlockDuration', 'value', 'sender', 'gasPrice']],
+  ['MsigApprove', 'full', 'sign', ['multisig', 'transactionId', 'signer']],
+  ['MsigApproveTxnHash', 'full', 'sign', ['multisig', 'transactionId', 'proposer', 'to', 'value', 'signer', 'method', 'params']],
+  ['MsigCancel', 'full', 'sign', ['multisig', 'transactionId', 'signer']],
+  ['MsigCancelTxnHash', 'full', 'sign', ['multisig', 'transactionId', 'to', 'value', 'signer', 'method', 'params']],
+  ['MsigAddPropose', 'full', 'sign', ['multisig', 'sender', 'newSigner', 'isThresholdChanged']],
+  ['MsigAddApprove', 'full', 'sign', ['multisig', 'sender', 'transactionId', 'proposer', 'newSigner', 'isThresholdChanged']],
+  ['MsigAddCancel', 'full', 'sign', ['multisig', 'sender', 'transactionId', 'newSigner', 'isThresholdChanged']],
+  ['MsigSwapPropose', 'full', 'sign', ['multisig', 'sender', 'oldSigner', 'newSigner']],
+  ['MsigSwapApprove', 'full', 'sign', ['multisig', 'sender', 'transactionId', 'proposer', 'oldSigner', 'newSigner']],
+  ['MsigSwapCancel', 'full', 'sign', ['multisig', 'sender', 'transactionId', 'oldSigner', 'newSigner']],
+  ['MsigRemoveSigner', 'full', 'sign', ['multisig', 'proposer', 'oldSigner', 'isThresholdChanged']],
+  ['MarketAddBalance', 'full', 'sign', ['wallet', 'address', 'value']],
+  ['MarketGetReserved', 'full', 'sign', ['address']],
+  ['MarketReserveFunds', 'full', 'sign', ['wallet', 'address', 'value']],
+  ['MarketReleaseFunds', 'full', 'sign', ['address', 'value']],
+  ['MarketWithdraw', 'full', 'sign', ['wallet', 'address', 'value']],
+  ['PaychList', 'full', 'read', []],
+  ['PaychStatus', 'full', 'read', ['channel']],
+  ['PaychGet', 'full', 'sign', ['sender', 'to', 'value', 'options']],
+  ['PaychGetWaitReady', 'full', 'sign', ['cid']],
+  ['PaychFund', 'full', 'sign', ['sender', 'to', 'value']],
+  ['PaychAvailableFunds', 'full', 'sign', ['channel']],
+  ['PaychAvailableFundsByFromTo', 'full', 'sign', ['sender', 'to']],
+  ['PaychAllocateLane', 'full', 'sign', ['channel']],
+  ['PaychNewPayment', 'full', 'sign', ['sender', 'to', 'voucherSpecs']],
+  ['PaychSettle', 'full', 'sign', ['channel']],
+  ['PaychCollect', 'full', 'sign', ['channel']],
+  ['PaychVoucherList', 'full', 'write', ['channel']],
+  ['PaychVoucherCheckValid', 'full', 'read', ['channel', 'voucher']],
+  ['PaychVoucherCheckSpendable', 'full', 'read', ['channel', 'voucher', 'secret', 'proof']],
+  ['PaychVoucherCreate', 'full', 'sign', ['channel', 'value', 'lane']],
+  ['PaychVoucherAdd', 'full', 'write', ['channel', 'voucher', 'proof', 'value']],
+  ['PaychVoucherSubmit', 'full', 'sign', ['channel', 'voucher', 'secret', 'proof']],
   ['MpoolGetNonce', 'full', 'read', ['address']],
   ['MpoolPending', 'full', 'read', ['tipsetKey'], 'heavy'],
   ['MpoolPush', 'full', 'write', ['signedMessage']],
@@ -119,6 +177,9 @@ const ROWS: readonly Row[] = [
   ['MpoolBatchPush', 'full', 'write', ['signedMessages']],
   ['MpoolBatchPushUntrusted', 'full', 'write', ['signedMessages']],
   ['MpoolPushMessage', 'full', 'sign', ['message', 'spec']],
+  ['MpoolBatchPushMessage', 'full', 'sign', ['messages', 'spec']],
+  ['MpoolClear', 'full', 'write', ['isClearingLocal']],
+  ['MpoolSetConfig', 'full', 'admin', ['options']],
   ['MpoolSub', 'full', 'read', [], 'stream'],
   ['MpoolSelect', 'full', 'read', ['tipsetKey', 'ticketQuality'], 'heavy'],
   ['MpoolCheckMessages', 'full', 'read', ['messagePrototypes']],
@@ -136,6 +197,7 @@ const ROWS: readonly Row[] = [
   ['WalletHas', 'full', 'write', ['address']],
   ['WalletNew', 'full', 'write', ['keyType']],
   ['WalletDefaultAddress', 'full', 'write', []],
+  ['WalletSetDefault', 'full', 'write', ['address']],
   ['WalletSign', 'full', 'sign', ['address', 'data']],
   ['WalletSignMessage', 'full', 'sign', ['address', 'message']],
   ['WalletExport', 'full', 'admin', ['address']],
@@ -145,11 +207,19 @@ const ROWS: readonly Row[] = [
   ['Discover', 'full', 'read', []],
   ['StartTime', 'full', 'read', []],
   ['Session', 'full', 'read', []],
+  ['Closing', 'full', 'read', [], 'stream'],
+  ['Shutdown', 'full', 'admin', []],
+  ['CreateBackup', 'full', 'admin', ['filePath'], 'heavy'],
   ['NodeStatus', 'full', 'read', ['includeChain']],
   ['SyncState', 'full', 'read', []],
   ['SyncIncomingBlocks', 'full', 'read', [], 'stream'],
   ['SyncCheckBad', 'full', 'read', ['cid']],
   ['SyncValidateTipset', 'full', 'read', ['tipsetKey']],
+  ['SyncSubmitBlock', 'full', 'write', ['blockMessage']],
+  ['SyncCheckpoint', 'full', 'admin', ['tipsetKey']],
+  ['SyncMarkBad', 'full', 'admin', ['cid']],
+  ['SyncUnmarkBad', 'full', 'admin', ['cid']],
+  ['SyncUnmarkAllBad', 'full', 'admin', []],
   ['ID', 'full', 'read', []],
   ['NetPeers', 'full', 'read', []],
   ['NetAddrsListen', 'full', 'read', []],
@@ -159,6 +229,19 @@ const ROWS: readonly Row[] = [
   ['NetConnectedness', 'full', 'read', ['peerId']],
   ['NetFindPeer', 'full', 'read', ['peerId']],
   ['NetBandwidthStats', 'full', 'read', []],
+  ['NetBandwidthStatsByPeer', 'full', 'read', []],
+  ['NetBandwidthStatsByProtocol', 'full', 'read', []],
+  ['NetBlockList', 'full', 'read', []],
+  ['NetBlockAdd', 'full', 'admin', ['blockList']],
+  ['NetBlockRemove', 'full', 'admin', ['blockList']],
+  ['NetProtectList', 'full', 'read', []],
+  ['NetProtectAdd', 'full', 'admin', ['peerIds']],
+  ['NetProtectRemove', 'full', 'admin', ['peerIds']],
+  ['NetLimit', 'full', 'read', ['scope']],
+  ['NetSetLimit', 'full', 'admin', ['scope', 'netLimit']],
+  ['NetStat', 'full', 'read', ['scope']],
+  ['NetVersion', 'full', 'read', []],
+  ['NetListening', 'full', 'read', []],
   ['NetAutoNatStatus', 'full', 'read', []],
   ['NetPubsubScores', 'full', 'read', []],
   ['NetConnect', 'full', 'write', ['addrInfo']],
@@ -168,10 +251,53 @@ const ROWS: readonly Row[] = [
   ['LogList', 'full', 'write', []],
   ['LogSetLevel', 'full', 'write', ['subsystem', 'level']],
   ['LogAlerts', 'full', 'admin', []],
+  ['EthAccounts', 'full', 'read', []],
+  ['EthBlockNumber', 'full', 'read', []],
+  ['EthChainId', 'full', 'read', []],
+  ['EthProtocolVersion', 'full', 'read', []],
+  ['EthSyncing', 'full', 'read', []],
+  ['EthGasPrice', 'full', 'read', []],
+  ['EthBaseFee', 'full', 'read', []],
+  ['EthMaxPriorityFeePerGas', 'full', 'read', []],
+  ['EthFeeHistory', 'full', 'read', ['ethCount', 'ethBlock', 'percentiles'], 'open'],
+  ['EthGetBlockByNumber', 'full', 'read', ['ethBlock', 'isFull']],
+  ['EthGetBlockByHash', 'full', 'read', ['blockHash', 'isFull']],
+  ['EthGetBlockTransactionCountByNumber', 'full', 'read', ['ethBlock']],
+  ['EthGetBlockTransactionCountByHash', 'full', 'read', ['blockHash']],
+  ['EthGetBlockReceipts', 'full', 'read', ['ethBlock']],
+  ['EthGetBlockReceiptsLimited', 'full', 'read', ['ethBlock', 'limit']],
+  ['EthGetTransactionByHash', 'full', 'read', ['txHash']],
+  ['EthGetTransactionByHashLimited', 'full', 'read', ['txHash', 'limit']],
+  ['EthGetTransactionByBlockHashAndIndex', 'full', 'read', ['blockHash', 'txIndex']],
+  ['EthGetTransactionByBlockNumberAndIndex', 'full', 'read', ['ethBlock', 'txIndex']],
+  ['EthGetTransactionReceipt', 'full', 'read', ['txHash']],
+  ['EthGetTransactionReceiptLimited', 'full', 'read', ['txHash', 'limit']],
+  ['EthGetTransactionCount', 'full', 'read', ['ethAddress', 'ethBlock']],
+  ['EthGetBalance', 'full', 'read', ['ethAddress', 'ethBlock']],
+  ['EthGetCode', 'full', 'read', ['ethAddress', 'ethBlock']],
+  ['EthGetStorageAt', 'full', 'read', ['ethAddress', 'position', 'ethBlock']],
+  ['EthCall', 'full', 'read', ['ethTransaction', 'ethBlock'], 'heavy'],
+  ['EthEstimateGas', 'full', 'read', ['ethTransaction', 'ethBlock'], 'heavy', 'open'],
+  ['EthSendRawTransaction', 'full', 'read', ['rawTransaction'], 'stateful'],
+  ['EthSendRawTransactionUntrusted', 'full', 'read', ['rawTransaction'], 'stateful'],
+  ['EthGetLogs', 'full', 'read', ['ethFilter'], 'heavy'],
+  ['EthNewFilter', 'full', 'read', ['ethFilter'], 'stateful'],
+  ['EthNewBlockFilter', 'full', 'read', [], 'stateful'],
+  ['EthNewPendingTransactionFilter', 'full', 'read', [], 'stateful'],
+  ['EthGetFilterChanges', 'full', 'read', ['filterId'], 'stateful'],
+  ['EthGetFilterLogs', 'full', 'read', ['filterId'], 'stateful'],
+  ['EthUninstallFilter', 'full', 'read', ['filterId'], 'stateful'],
+  ['EthSubscribe', 'full', 'read', ['topic', 'ethFilter'], 'stream', 'open', 'stateful'],
+  ['EthUnsubscribe', 'full', 'read', ['subscriptionId'], 'stateful'],
+  ['EthTraceBlock', 'full', 'read', ['ethBlock'], 'heavy'],
+  ['EthTraceReplayBlockTransactions', 'full', 'read', ['ethBlock', 'traceTypes'], 'heavy'],
+  ['EthTraceTransaction', 'full', 'read', ['txHash'], 'heavy'],
+  ['EthTraceFilter', 'full', 'read', ['traceFilter'], 'heavy'],
+  ['Web3ClientVersion', 'full', 'read', []],
   ['EthGetTransactionHashByCid', 'full', 'read', ['cid']],
   ['EthGetMessageCidByTransactionHash', 'full', 'read', ['txHash']],
   ['EthAddressToFilecoinAddress', 'full', 'read', ['ethAddress']],
-  ['FilecoinAddressToEthAddress', 'full', 'read', ['address']],
+  ['FilecoinAddressToEthAddress', 'full', 'read', ['address', 'ethBlock'], 'open'],
   ['GetActorEventsRaw', 'full', 'read', ['filter']],
   ['SubscribeActorEventsRaw', 'full', 'read', ['filter'], 'stream'],
   ['F3GetLatestCertificate', 'full', 'read', []],
@@ -183,6 +309,8 @@ const ROWS: readonly Row[] = [
   ['F3ListParticipants', 'full', 'read', []],
   ['F3GetECPowerTable', 'full', 'read', ['tipsetKey']],
   ['F3GetF3PowerTable', 'full', 'read', ['tipsetKey']],
+  ['F3GetOrRenewParticipationTicket', 'full', 'sign', ['address', 'ticket', 'instanceCount']],
+  ['F3Participate', 'full', 'sign', ['ticket']],
   ['ActorAddress', 'miner', 'read', []],
   ['ActorSectorSize', 'miner', 'read', ['address']],
   ['ActorAddressConfig', 'miner', 'read', []],
@@ -200,21 +328,67 @@ const ROWS: readonly Row[] = [
   ['SectorNumReservations', 'miner', 'read', []],
   ['StorageList', 'miner', 'admin', []],
   ['StorageLocal', 'miner', 'admin', []],
-  ['StorageStat', 'miner', 'admin', ['id']],
+  ['StorageStat', 'miner', 'admin', ['storageId']],
   ['WorkerStats', 'miner', 'admin', []],
   ['WorkerJobs', 'miner', 'admin', []],
-  ['SealingSchedDiag', 'miner', 'admin', ['doSched']],
+  ['SealingSchedDiag', 'miner', 'admin', ['isScheduling']],
   ['SectorPreCommitPending', 'miner', 'admin', []],
   ['SectorCommitPending', 'miner', 'admin', []],
   ['SectorTerminatePending', 'miner', 'admin', []],
   ['PledgeSector', 'miner', 'write', []],
   ['SectorStartSealing', 'miner', 'write', ['sector']],
-  ['SectorSetSealDelay', 'miner', 'write', ['duration']],
+  ['SectorSetSealDelay', 'miner', 'write', ['delayNanoseconds']],
   ['SectorRemove', 'miner', 'admin', ['sector']],
   ['SectorTerminate', 'miner', 'admin', ['sector']],
   ['SectorMarkForUpgrade', 'miner', 'admin', ['sector', 'isSnap']],
-  ['RecoverFault', 'miner', 'admin', ['sectors']],
+  ['RecoverFault', 'miner', 'admin', ['sectorNumbers']],
+  ['ActorWithdrawBalance', 'miner', 'admin', ['value']],
+  ['BeneficiaryWithdrawBalance', 'miner', 'admin', ['value']],
+  ['CheckProvable', 'miner', 'admin', ['postProof', 'sectorRefs'], 'heavy'],
+  ['ComputeWindowPoSt', 'miner', 'admin', ['deadline', 'tipsetKey'], 'heavy'],
+  ['SealingAbort', 'miner', 'admin', ['workerCallId']],
+  ['SealingRemoveRequest', 'miner', 'admin', ['requestId']],
+  ['SectorAbortUpgrade', 'miner', 'admin', ['sector']],
+  ['SectorCommitFlush', 'miner', 'admin', []],
+  ['SectorPreCommitFlush', 'miner', 'admin', []],
+  ['SectorTerminateFlush', 'miner', 'admin', []],
+  ['SectorMatchPendingPiecesToOpenSectors', 'miner', 'admin', []],
+  ['SectorNumFree', 'miner', 'admin', ['reservation']],
+  ['SectorNumReserve', 'miner', 'admin', ['reservation', 'sectors', 'isForced']],
+  ['SectorNumReserveCount', 'miner', 'admin', ['reservation', 'sectorCount']],
+  ['SectorSetExpectedSealDuration', 'miner', 'write', ['delayNanoseconds']],
+  ['SectorUnseal', 'miner', 'admin', ['sector'], 'heavy'],
+  ['SectorsUpdate', 'miner', 'admin', ['sector', 'sectorState']],
+  ['StorageAddLocal', 'miner', 'admin', ['filePath']],
+  ['StorageDetachLocal', 'miner', 'admin', ['filePath']],
+  ['StorageAuthVerify', 'miner', 'read', ['token']],
+  ['StorageFindSector', 'miner', 'admin', ['sectorId', 'fileType', 'sectorSize', 'isFetchAllowed']],
+  ['StorageGetLocks', 'miner', 'admin', []],
+  ['StorageInfo', 'miner', 'admin', ['storageId']],
+  ['StorageRedeclareLocal', 'miner', 'admin', ['storageId', 'isDroppingMissing']],
 ];
+
+/** Names that Lotus registers beside the catalogued ones by a rule (api/eth_aliases.go), and the two that it does not. */
+function aliasOf(name: string): { readonly alias?: string } {
+  const trace = /^EthTrace(\w+)$/.exec(name)?.[1];
+  if (trace !== undefined) return { alias: `trace_${lowerFirst(trace)}` };
+  if (/Limited$|Untrusted$|ByCid$|ByTransactionHash$|ToFilecoinAddress$/.test(name)) return {};
+  const eth = /^Eth(\w+)$/.exec(name)?.[1];
+  if (eth !== undefined) return { alias: `eth_${lowerFirst(eth)}` };
+  const other = OTHER_ALIASES[name];
+  return other === undefined ? {} : { alias: other };
+}
+
+const OTHER_ALIASES: Readonly<Record<string, string>> = {
+  NetVersion: 'net_version',
+  NetListening: 'net_listening',
+  Web3ClientVersion: 'web3_clientVersion',
+  Discover: 'rpc.discover',
+};
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 export const METHODS: readonly MethodFacts[] = ROWS.map(([name, api, permission, params, ...traits]) => ({
   name,
@@ -223,9 +397,37 @@ export const METHODS: readonly MethodFacts[] = ROWS.map(([name, api, permission,
   params,
   isStream: traits.includes('stream'),
   isHeavy: traits.includes('heavy'),
+  isStateful: traits.includes('stateful'),
+  isLastOptional: traits.includes('open'),
+  ...aliasOf(name),
 }));
 
-const BY_NAME: ReadonlyMap<string, MethodFacts> = new Map(METHODS.map((method) => [method.name, method]));
+const BY_NAME: ReadonlyMap<string, MethodFacts> = new Map([
+  ...METHODS.map((method) => [method.name, method] as const),
+  ...METHODS.flatMap((method) => (method.alias === undefined ? [] : [[method.alias, method] as const])),
+]);
+
+/** Methods whose parameters /rpc/v0 has otherwise, or alone (api/v0api/full.go). */
+const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  StateSearchMsg: ['cid'],
+  StateSearchMsgLimited: ['cid', 'limit'],
+  StateWaitMsg: ['cid', 'confidence'],
+  StateWaitMsgLimited: ['cid', 'confidence', 'limit'],
+  StateGetReceipt: ['cid', 'tipsetKey'],
+  BeaconGetEntry: ['epoch'],
+  ChainGetRandomnessFromBeacon: ['tipsetKey', 'personalization', 'randEpoch', 'entropy'],
+  ChainGetRandomnessFromTickets: ['tipsetKey', 'personalization', 'randEpoch', 'entropy'],
+  MsigCancel: ['multisig', 'transactionId', 'to', 'value', 'signer', 'method', 'params'],
+  PaychGet: ['sender', 'to', 'value'],
+};
+
+/** Names of a method's parameters where /rpc/v0 has them otherwise than /rpc/v1, or alone; the name without its namespace. */
+export function v0ParamNames(method: string): readonly string[] | undefined {
+  return Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
+}
+
+/** Methods that /rpc/v0 alone has. */
+export const V0_METHODS: readonly string[] = Object.keys(V0_PARAMS).filter((name) => !METHODS.some((method) => method.name === name));
 
 /** Ethereum's methods, which Lotus serves without a namespace and under no other (api/eth_aliases.go). */
 const WITHOUT_NAMESPACE = /^(?:eth|net|web3|trace)_/;
@@ -237,5 +439,12 @@ export function fullMethodName(method: string, namespace: string): string {
 
 /** What is known of a method, with or without its namespace; undefined for names that are not in the catalogue. */
 export function methodFacts(name: string): MethodFacts | undefined {
-  return BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));
+  return BY_NAME.get(name) ?? BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));
+}
+
+const REMOVED = /^(?:Client[A-Z]\w{1,40}|MarketListIncompleteDeals|MarketGetAsk|MarketSetAsk|PiecesList\w{1,20})$/;
+
+/** Whether a method belongs to the deal client and market that Lotus took out after release 1.27. */
+export function isRemovedMethod(method: string): boolean {
+  return REMOVED.test(method);
 }

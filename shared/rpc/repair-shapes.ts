@@ -5,18 +5,16 @@
 import { tryParseAddress } from '../domain/address.ts';
 import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/cid.ts';
 import type { FailedCall } from './failure-row.ts';
-import { ADDRESS, bareMethod, LINK, listOf, paramNames, type RequestRepair, request, sameJson, TIPSET_KEY } from './repair.ts';
-import { isRecord, normaliseMessage, toNumber } from './repair-values.ts';
+import { type ParameterKind, parameterKind } from './parameter-kinds.ts';
+import { bareMethod, isOfKind, listOf, paramNames, type RequestRepair, request, sameJson } from './repair.ts';
+import { isRecord, normaliseMessage, toAttoFil, toBase64, toDecimal, toNumber } from './repair-values.ts';
 
-const NUMBER =
-  /^(?:epoch|randEpoch|toHeight|limit|confidence|lookback|dealId|sector|deadline|allocationId|claimId|networkVersion|instance|duration|sectorSize|verifiedSize|paddedPieceSize|maxQueueBlocks|blockCount|gasLimit|method)$/;
-const MESSAGE_OR_BYTES = /^(?:message|messages|signedMessage|signedMessages|params|data)$/;
 /** How the CID of a block is made, as that of every chain object. */
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
 
 /** A parameter in its new form, and what to say of it after "is". */
-interface Shaped {
+export interface Shaped {
   readonly value: unknown;
   readonly form: string;
 }
@@ -73,22 +71,47 @@ function addressOf(value: unknown): Shaped {
   return tryParseAddress(lower) === undefined ? same : { value: lower, form: 'in lower case' };
 }
 
-function shaped(value: unknown, name: string): Shaped {
-  if (TIPSET_KEY.test(name)) return tipsetKeyOf(value);
-  if (LINK.test(name)) return { value: typeof value === 'string' ? (linkOf(value) ?? value) : value, form: 'a link object' };
-  if (NUMBER.test(name)) return { value: toNumber(value), form: 'a number' };
-  if (ADDRESS.test(name)) return addressOf(value);
-  if (!MESSAGE_OR_BYTES.test(name)) return { value, form: '' };
-  const isBytes = typeof value === 'string';
-  return {
-    value: normaliseMessage(value),
-    form: isBytes ? 'in base64' : 'written with amounts as decimal text, counts as numbers and bytes in base64',
-  };
+/** A whole number where an address belongs is the id of an actor. */
+function addressOrId(value: unknown): Shaped {
+  const id = toDecimal(typeof value === 'string' ? undefined : value);
+  const text = id === undefined ? undefined : tryParseAddress(`f0${id}`);
+  return text === undefined ? addressOf(value) : { value: text, form: 'the id address of that number' };
+}
+
+/** What a value has to become where a parameter or field of this kind belongs, as far as it can be told; else the value as it is. */
+export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped {
+  switch (kind) {
+    case 'tipsetKey':
+      return tipsetKeyOf(value);
+    case 'cid':
+      return { value: typeof value === 'string' ? (linkOf(value) ?? value) : value, form: 'a link object' };
+    case 'integer':
+    case 'epoch':
+      return { value: toNumber(value), form: 'a number' };
+    case 'address':
+      return addressOrId(value);
+    case 'attoFil':
+      return { value: toAttoFil(value) ?? value, form: 'attoFIL as decimal text' };
+    case 'boolean':
+      return { value: value === 'true' ? true : value === 'false' ? false : value, form: 'written without quotes' };
+    case 'bytes':
+      return { value: toBase64(value), form: 'in base64' };
+    case 'message':
+    case 'messages':
+    case 'signedMessage':
+    case 'signedMessages':
+      return {
+        value: normaliseMessage(value),
+        form: 'written with amounts as decimal text, counts as numbers and bytes in base64',
+      };
+    default:
+      return { value, form: '' };
+  }
 }
 
 /** A parameter as a sentence has it: `blockCid` is the block CID. */
 function inWords(name: string): string {
-  if (ADDRESS.test(name)) return 'address';
+  if (isOfKind(name, 'address')) return 'address';
   return name === 'params'
     ? 'parameter of the method'
     : name
@@ -104,7 +127,7 @@ export function shapeParams(call: Pick<FailedCall, 'method' | 'params' | 'apiVer
   const changes = new Set<string>();
   const params = call.params.map((value: unknown, index) => {
     const name = names[index] ?? '';
-    const changed = shaped(value, name);
+    const changed = shapeOf(parameterKind(name), value);
     if (sameJson(changed.value, value)) return value;
     changes.add(`the ${inWords(name)} ${changes.size === 0 ? 'is ' : ''}${changed.form}`);
     return changed.value;

@@ -1,6 +1,8 @@
 /** Single values of a request in the form that nodes take: numbers, amounts, bytes and messages. */
 
+import { parseFil } from '../domain/amount.ts';
 import { base64ToBytes, bytesToBase64, hexToBytes } from '../domain/bytes.ts';
+import type { ParameterKind } from './parameter-kinds.ts';
 
 /** An object of named fields, as JSON has it. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -11,10 +13,24 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 const INTEGER = /^-?\d{1,20}$/;
-/** Fields of a message, as Lotus' chain/types/message.go has them, that are big integers in decimal text. */
-const AMOUNTS = ['Value', 'GasFeeCap', 'GasPremium'] as const;
-/** Those that are bare integers; Nonce and Method may be above 2^53. */
-const INTEGERS = ['Version', 'Nonce', 'GasLimit', 'Method'] as const;
+
+/**
+ * Kinds of the fields of messages, as Lotus' chain/types/message.go and api/types.go have them. Amounts are big integers in decimal
+ * text; Nonce and Method are bare integers that may be above 2^53.
+ */
+export const FIELD_KINDS: ReadonlyMap<string, ParameterKind> = new Map<string, ParameterKind>([
+  ['To', 'address'],
+  ['From', 'address'],
+  ['Value', 'attoFil'],
+  ['GasFeeCap', 'attoFil'],
+  ['GasPremium', 'attoFil'],
+  ['MaxFee', 'attoFil'],
+  ['Version', 'integer'],
+  ['Nonce', 'integer'],
+  ['GasLimit', 'integer'],
+  ['Method', 'integer'],
+  ['Params', 'bytes'],
+]);
 
 /** A whole number that was sent as text; anything else as it is. */
 export function toNumber(value: unknown): unknown {
@@ -29,8 +45,23 @@ export function toDecimal(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{1,80}$/.test(value) ? value : undefined;
 }
 
+const FIL_TEXT = /^(\d{1,20}(?:\.\d{1,18})?) ?FIL$/i;
+const FRACTION = /^\d{1,20}\.\d{1,18}$/;
+
+/** An amount as nodes take it, attoFIL in decimal text: from a number, or from FIL with its unit or its decimals. */
+export function toAttoFil(value: unknown): string | undefined {
+  const exact = toDecimal(value);
+  if (exact !== undefined) return exact;
+  // A double of this size is exact for the powers of ten that amounts are written with.
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e22) return BigInt(value).toString();
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const fil = FRACTION.test(text) ? text : FIL_TEXT.exec(text)?.[1];
+  return fil === undefined ? undefined : parseFil(fil).toString();
+}
+
 /** Bytes that were sent as hex in base64; anything that is base64 already stays. */
-function toBase64(value: unknown): unknown {
+export function toBase64(value: unknown): unknown {
   if (typeof value !== 'string' || (!value.startsWith('0x') && readsAs(base64ToBytes, value) !== undefined)) return value;
   const bytes = readsAs(hexToBytes, value);
   return bytes === undefined ? value : bytesToBase64(bytes);
@@ -52,9 +83,12 @@ export function normaliseMessage(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => (isRecord(item) ? normaliseMessage(item) : item));
   if (!isRecord(value)) return toBase64(value);
   const result: Record<string, unknown> = { ...value };
-  for (const field of AMOUNTS) if (field in value) result[field] = toDecimal(value[field]) ?? value[field];
-  for (const field of INTEGERS) if (field in value) result[field] = toNumber(value[field]);
-  if ('Params' in value) result.Params = toBase64(value.Params);
+  for (const [field, kind] of FIELD_KINDS) {
+    if (!Object.hasOwn(value, field)) continue;
+    if (kind === 'attoFil') result[field] = toAttoFil(value[field]) ?? value[field];
+    if (kind === 'integer') result[field] = toNumber(value[field]);
+    if (kind === 'bytes') result[field] = toBase64(value[field]);
+  }
   if (isRecord(value.Message)) result.Message = normaliseMessage(value.Message);
   const signature = value.Signature;
   if (isRecord(signature)) result.Signature = { ...signature, Data: toBase64(signature.Data) };

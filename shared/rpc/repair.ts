@@ -6,7 +6,8 @@
  * gateway/node.go and gateway/proxy_fil_v1.go (limits), api/api_errors.go.
  */
 import type { FailedCall } from './failure-row.ts';
-import { fullMethodName, METHODS, methodFacts } from './methods.ts';
+import { fullMethodName, METHODS, methodFacts, v0ParamNames } from './methods.ts';
+import { type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { isRecord } from './repair-values.ts';
 
 /** What to send instead. */
@@ -51,25 +52,14 @@ const WINDOW_MARGIN = 20;
 const DEFAULT_CONFIDENCE = 5;
 const NO_LIMIT = -1;
 
-/** Methods whose parameters /rpc/v0 has otherwise, or alone. */
-const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
-  StateSearchMsg: ['cid'],
-  StateSearchMsgLimited: ['cid', 'limit'],
-  StateWaitMsg: ['cid', 'confidence'],
-  StateWaitMsgLimited: ['cid', 'confidence', 'limit'],
-  StateGetReceipt: ['cid', 'tipsetKey'],
-};
-
 /** What a parameter is where the sender did not give it. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { limit: NO_LIMIT, allowReplaced: true, confidence: DEFAULT_CONFIDENCE };
 
-/** Names of parameters that are tipset keys. */
-export const TIPSET_KEY = /tipsetKey$/i;
-/** Names of parameters that are CIDs. */
-export const LINK = /^(?:.*cid|oldRoot|newRoot|code)$/i;
-/** Names of parameters that are addresses. */
-export const ADDRESS = /^(?:address|addr|client|provider|sender|to|multisig|signer)$/;
-const EPOCH = /^(?:epoch|randEpoch|toHeight)$/;
+/** Whether a parameter of this name is of a kind. */
+export function isOfKind(name: string, ...kinds: readonly ParameterKind[]): boolean {
+  const kind = parameterKind(name);
+  return kind !== undefined && kinds.includes(kind);
+}
 
 /** The name without its namespace. */
 export function bareMethod(method: string): string {
@@ -78,7 +68,7 @@ export function bareMethod(method: string): string {
 
 /** Names of a method's parameters in the version of the interface that was called. */
 export function paramNames(method: string, apiVersion: FailedCall['apiVersion']): readonly string[] | undefined {
-  const v0 = Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
+  const v0 = v0ParamNames(method);
   const facts = methodFacts(method)?.params;
   return apiVersion === 'v0' ? (v0 ?? facts) : (facts ?? v0);
 }
@@ -130,7 +120,7 @@ function defaultOf(name: string): unknown {
 
 /** Parameters that a node needs a value for: not keys, whose null is the head, nor what has a default. */
 function blanksOf(names: readonly string[]): readonly string[] {
-  return names.filter((name) => !TIPSET_KEY.test(name) && !Object.hasOwn(DEFAULTS, name) && name !== 'spec');
+  return names.filter((name) => !isOfKind(name, 'tipsetKey') && !Object.hasOwn(DEFAULTS, name) && name !== 'spec');
 }
 
 const COUNT = /: \d{1,3} != (\d{1,2})\b/;
@@ -141,7 +131,7 @@ export function repairCount(call: FailedCall, text: string): RequestRepair | und
   if (!Array.isArray(params)) return repairList(call);
   const method = bareMethod(call.method);
   const facts = methodFacts(method)?.params;
-  const v0 = Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
+  const v0 = v0ParamNames(method);
   const known = [facts, v0].filter((names) => names !== undefined);
   const stated = COUNT.exec(text)?.[1];
   const wanted = stated === undefined ? paramNames(method, call.apiVersion)?.length : Number(stated);
@@ -244,7 +234,7 @@ export function repairMethod(call: FailedCall): Repair | undefined {
   const params = listOf(call.params);
   if (params === undefined) return undefined;
   if (fullMethodName(bare, 'Filecoin') === bare) return request(bare, params, 'Methods of Ethereum have no namespace.');
-  const name = methodFacts(bare) === undefined && !Object.hasOwn(V0_PARAMS, bare) ? nearestMethod(bare) : bare;
+  const name = methodFacts(bare) === undefined && v0ParamNames(bare) === undefined ? nearestMethod(bare) : bare;
   if (name === undefined) return undefined;
   if (name !== bare) return withCount(call, request(NAMESPACE + name, params, `The name is ${name}.`));
   if (!call.method.startsWith(NAMESPACE)) return withCount(call, request(NAMESPACE + bare, params, `The name begins with ${NAMESPACE}`));
@@ -270,13 +260,22 @@ const LONGEST_NAME = 60;
 
 /** The one catalogued name that differs in case alone, else the one that is nearest by letters added, left out or changed. */
 function nearestMethod(name: string): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
+  const nearest = nearestMethods(name);
+  return nearest.length === 1 ? nearest[0] : undefined;
+}
+
+const MOST_NAMES = 5;
+
+/** The catalogued names that are nearest to a misspelled one, all equally near; none where none is near. */
+export function nearestMethods(name: string): readonly string[] {
+  if (name.length > LONGEST_NAME) return [];
   const lower = name.toLowerCase();
   const distances = METHODS.map((method) => ({ name: method.name, distance: editDistance(lower, method.name.toLowerCase()) }));
   const least = Math.min(...distances.map(({ distance }) => distance));
-  const nearest = distances.filter(({ distance }) => distance === least);
   // A short name is within two letters of too many others.
-  return least <= Math.min(MOST_LETTERS_WRONG, Math.floor(name.length / 4)) && nearest.length === 1 ? nearest[0]?.name : undefined;
+  if (least > Math.min(MOST_LETTERS_WRONG, Math.floor(name.length / 4))) return [];
+  const nearest = distances.filter(({ distance }) => distance === least).map((near) => near.name);
+  return [...new Set(nearest)].slice(0, MOST_NAMES);
 }
 
 function editDistance(left: string, right: string): number {
@@ -309,9 +308,9 @@ export function repairLookback(call: FailedCall, text: string): Repair | undefin
       : Math.max(0, call.headEpoch - Math.max(0, lookbackEpochs(...found.slice(1)) - WINDOW_MARGIN));
   const note = oldest === undefined ? 'It is asked at the head.' : `It is asked within the window: epoch ${oldest} or later.`;
   return mapNamed(call, note, (value, name) => {
-    if (TIPSET_KEY.test(name)) return null;
+    if (isOfKind(name, 'tipsetKey')) return null;
     if (oldest === undefined) return value;
-    if (EPOCH.test(name)) return typeof value === 'number' ? Math.max(value, oldest) : value;
+    if (isOfKind(name, 'epoch')) return typeof value === 'number' ? Math.max(value, oldest) : value;
     if (name !== 'filter' || !isRecord(value) || typeof value.fromHeight !== 'number') return value;
     return { ...value, fromHeight: Math.max(value.fromHeight, oldest) };
   });
@@ -328,9 +327,9 @@ export function repairFuture(call: FailedCall, text: string): Repair | undefined
     return request(`${NAMESPACE}ChainHead`, [], 'The head is the highest tipset that there is.');
   }
   return mapNamed(call, `Epoch ${highest} is the highest that there is.`, (value, name) => {
-    if (EPOCH.test(name)) return typeof value === 'number' ? Math.min(value, highest) : value;
+    if (isOfKind(name, 'epoch')) return typeof value === 'number' ? Math.min(value, highest) : value;
     // The key is what the height was counted from: without a stated start it may be the one that lies too low.
-    return TIPSET_KEY.test(name) && start === undefined ? null : value;
+    return isOfKind(name, 'tipsetKey') && start === undefined ? null : value;
   });
 }
 
@@ -347,7 +346,8 @@ export function repairConfidence(call: FailedCall, text: string): Repair | undef
 
 /** Asks at the head instead of at a tipset. */
 export function repairAtHead(call: FailedCall): Repair | undefined {
-  return mapNamed(call, 'It is asked at the head.', (value, name) => (TIPSET_KEY.test(name) ? null : value));
+  if (paramNames(bareMethod(call.method), call.apiVersion)?.some((name) => isOfKind(name, 'tipsetKey')) !== true) return undefined;
+  return mapNamed(call, 'It is asked at the head.', (value, name) => (isOfKind(name, 'tipsetKey') ? null : value));
 }
 
 const NULL_EPOCH = /null round \((\d{1,15})\)/i;

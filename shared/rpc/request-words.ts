@@ -2,16 +2,17 @@
 import { parseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { FailedCall, FailureWords } from './failure-row.ts';
-import { ADDRESS, bareMethod, LINK, paramNames } from './repair.ts';
+import type { ParameterKind } from './parameter-kinds.ts';
+import { bareMethod, isOfKind, paramNames } from './repair.ts';
 import { linkOf } from './repair-shapes.ts';
 import { isRecord } from './repair-values.ts';
 
-/** The texts among the parameters whose names fit; of a method that is not known, the one parameter that there is. */
-function textsNamed(call: FailedCall, name: RegExp): readonly string[] {
+/** The texts among the parameters of a kind; of a method that is not known, the one parameter that there is. */
+function textsOf(call: FailedCall, kind: ParameterKind): readonly string[] {
   const { params } = call;
   if (!Array.isArray(params)) return [];
   const names = paramNames(bareMethod(call.method), call.apiVersion);
-  const isNamed = (index: number) => (names === undefined ? params.length === 1 : name.test(names[index] ?? ''));
+  const isNamed = (index: number) => (names === undefined ? params.length === 1 : isOfKind(names[index] ?? '', kind));
   return params.filter((value, index) => typeof value === 'string' && isNamed(index));
 }
 
@@ -26,7 +27,7 @@ function messageAddresses(call: FailedCall): readonly string[] {
 
 /** A CID that was sent as text and is none: to make it a link object would not help. */
 export function cidWords(call: FailedCall): FailureWords | undefined {
-  const texts = textsNamed(call, LINK);
+  const texts = textsOf(call, 'cid');
   if (texts.length === 0 || texts.some((text) => linkOf(text) !== undefined)) return undefined;
   return {
     title: 'This is no CID',
@@ -37,7 +38,7 @@ export function cidWords(call: FailedCall): FailureWords | undefined {
 
 /** The exact reason why the first address that cannot be read cannot be. */
 export function addressWords(call: FailedCall): FailureWords | undefined {
-  for (const text of [...textsNamed(call, ADDRESS), ...messageAddresses(call)]) {
+  for (const text of [...textsOf(call, 'address'), ...messageAddresses(call)]) {
     try {
       parseAddress(text);
     } catch (error) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fullMethodName, METHODS, methodFacts } from '../../../../shared/rpc/methods.ts';
+import { fullMethodName, METHODS, methodFacts, V0_METHODS, v0ParamNames } from '../../../../shared/rpc/methods.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
 interface PublishedMethod {
   api: string;
   name: string;
-  params: unknown[];
+  params: { type: string }[];
   perm: string;
 }
 
@@ -19,10 +19,25 @@ describe('catalogue of methods', () => {
       const published = methods.find((candidate) => candidate.api === api && candidate.name === `Filecoin.${method.name}`);
       expect(published, method.name).toBeDefined();
       expect(method.permission, method.name).toBe(published?.perm);
-      expect(method.params.length, method.name).toBe(published?.params.length);
+      // What takes its parameters as they come is published with one; the catalogue names what may be in them.
+      const isRaw = published?.params[0]?.type === 'jsonrpc.RawParams';
+      expect(method.isLastOptional, method.name).toBe(isRaw);
+      if (!isRaw) expect(method.params.length, method.name).toBe(published?.params.length);
       expect(new Set(method.params).size, method.name).toBe(method.params.length);
     }
-    expect(METHODS).toHaveLength(191);
+    const full = METHODS.filter(({ api }) => api === 'full');
+    checked(full.length, 280, 'methods of the full node');
+    checked(methods.filter(({ api }) => api === 'v1').length, full.length, 'published methods of the full node');
+    checked(METHODS.length - full.length, 55, 'methods of the storage miner');
+  });
+
+  it('has the parameters of /rpc/v0 where they are others', () => {
+    const published = (api: string) => new Map(methods.filter((method) => method.api === api).map((method) => [method.name, method]));
+    const [v0, v1] = [published('v0'), published('v1')];
+    const differing = [...v0.values()].filter(({ name, params }) => v1.get(name)?.params.length !== params.length);
+    for (const { name, params } of differing) expect(v0ParamNames(name.slice(9)), name).toHaveLength(params.length);
+    checked(differing.length, 10, 'methods with other parameters in v0');
+    expect(V0_METHODS).toHaveLength(differing.filter(({ name }) => !v1.has(name)).length);
   });
 
   it('names every method once and finds it with any namespace', () => {
@@ -40,7 +55,9 @@ describe('catalogue of methods', () => {
       expect(fullMethodName(full, 'Node')).toBe(full);
       expect(fullMethodName(full.slice('Filecoin.'.length), 'Filecoin')).toBe(full);
     }
+    for (const [alias, full] of Object.entries(aliases)) expect(methodFacts(alias), alias).toMatchObject({ alias, name: full.slice(9) });
     checked(Object.keys(aliases).length, 42, 'names without a namespace');
+    checked(METHODS.filter(({ alias }) => alias !== undefined).length, 42, 'catalogued names without a namespace');
     for (const { name } of METHODS) expect(fullMethodName(name, 'Filecoin')).toBe(`Filecoin.${name}`);
   });
 });

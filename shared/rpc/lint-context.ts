@@ -1,0 +1,136 @@
+/** A call taken apart for the rules of the lint: its text as a tree, its parameters by name, and every value whose kind is known. */
+import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';
+import type { LintCall } from './lint.ts';
+import { type MethodFacts, methodFacts } from './methods.ts';
+import { KINDS, type ParameterKind, parameterFacts } from './parameter-kinds.ts';
+import { bareMethod, paramNames } from './repair.ts';
+import { FIELD_KINDS } from './repair-values.ts';
+
+/** A value of which the kind is known: a parameter, an item of it or a field in it. */
+export interface Leaf {
+  readonly node: JsonNode;
+  readonly path: readonly (string | number)[];
+  readonly kind: ParameterKind;
+  /** Name of the parameter or field. */
+  readonly name: string;
+  readonly isField: boolean;
+  readonly isNullable: boolean;
+}
+
+export interface LintContext {
+  readonly call: LintCall;
+  /** Of `params`, as typed or written from the value. */
+  readonly text: string;
+  /** Without its namespace. */
+  readonly method: string;
+  readonly facts?: MethodFacts;
+  /** Names of the method's parameters in this version of the interface. */
+  readonly names?: readonly string[];
+  readonly root?: JsonNode;
+  readonly problem?: JsonProblem;
+  /** The parameters, where they are a list. */
+  readonly items?: readonly JsonNode[];
+  readonly leaves: readonly Leaf[];
+}
+
+const MAX_LEAVES = 20_000;
+const MAX_FIELD_DEPTH = 6;
+
+/** Methods that take null where others need a value: for StateMinerPower it stands for the whole network. */
+const NULLABLE: ReadonlySet<string> = new Set(['StateMinerPower.address', 'StateCompute.messages']);
+
+/** Fields beside those of messages, by the names that Lotus gives them in parameters. */
+const OTHER_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, ParameterKind>([
+  ['fromHeight', 'epoch'],
+  ['toHeight', 'epoch'],
+  ['Data', 'bytes'],
+  ['PrivateKey', 'bytes'],
+  ['SealedCID', 'cid'],
+  ['ChannelAddr', 'address'],
+]);
+
+export function contextOf(call: LintCall): LintContext {
+  const text = call.paramsText ?? writeJson(call.params);
+  const method = bareMethod(call.method);
+  const facts = methodFacts(method);
+  const names = paramNames(facts?.name ?? method, call.apiVersion);
+  const reading = readJsonText(text);
+  const root = 'node' in reading ? reading.node : undefined;
+  const items = root?.kind === 'array' ? root.items : undefined;
+  const leaves: Leaf[] = [];
+  for (const [index, node] of (items ?? []).entries()) {
+    const name = names?.[index];
+    const parameter = name === undefined ? undefined : parameterFacts(name);
+    if (name === undefined || parameter === undefined) continue;
+    const isNullable = parameter.isNullable || NULLABLE.has(`${method}.${name}`);
+    addLeaves(leaves, { node, path: [index], kind: parameter.kind, name, isField: false, isNullable }, 0);
+  }
+  return {
+    call,
+    text,
+    method,
+    ...(facts === undefined ? {} : { facts }),
+    ...(names === undefined ? {} : { names }),
+    ...(root === undefined ? {} : { root }),
+    ...('problem' in reading ? { problem: reading.problem } : {}),
+    ...(items === undefined ? {} : { items }),
+    leaves,
+  };
+}
+
+/** Kinds of what a list holds. */
+const ITEMS: Readonly<Partial<Record<ParameterKind, ParameterKind>>> = {
+  addresses: 'address',
+  integers: 'integer',
+  texts: 'text',
+  messages: 'message',
+  signedMessages: 'signedMessage',
+  objects: 'object',
+};
+const HAS_FIELDS: ReadonlySet<ParameterKind> = new Set<ParameterKind>(['message', 'signedMessage', 'object']);
+
+function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
+  if (leaves.length >= MAX_LEAVES || depth > MAX_FIELD_DEPTH) return;
+  leaves.push(leaf);
+  const { node, path, kind } = leaf;
+  const item = ITEMS[kind];
+  if (item !== undefined && node.kind === 'array') {
+    for (const [index, child] of node.items.entries()) {
+      addLeaves(leaves, { ...leaf, node: child, path: [...path, index], kind: item, isNullable: false }, depth + 1);
+    }
+  }
+  if (!HAS_FIELDS.has(kind) || node.kind !== 'object') return;
+  for (const { key, value } of node.fields) {
+    const field = FIELD_KINDS.get(key) ?? OTHER_FIELDS.get(key) ?? (value.kind === 'object' ? 'object' : undefined);
+    if (field === undefined) continue;
+    addLeaves(leaves, { node: value, path: [...path, key], kind: field, name: key, isField: true, isNullable: true }, depth + 1);
+  }
+}
+
+/** A kind or a field in the middle of a sentence. */
+export function nameOf({ name, kind, isField }: Leaf): string {
+  return isField ? `the field ${name}` : `the parameter ${name} (${KINDS[kind].words})`;
+}
+
+/** JSON with integers beyond 2^53 as they are. What JSON cannot hold, or what throws when it is read, is nothing at all. */
+export function writeJson(value: unknown): string {
+  try {
+    return written(value, 0);
+  } catch {
+    // A value of no JSON: there is no text to look at.
+    return '';
+  }
+}
+
+const MAX_WRITTEN_DEPTH = 100;
+
+function written(value: unknown, depth: number): string {
+  if (depth > MAX_WRITTEN_DEPTH) throw new RangeError('nested too deep');
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null, depth + 1)).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([, item]) => item !== undefined);
+    return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${written(item, depth + 1)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? '';
+}
