@@ -1,0 +1,53 @@
+import { useMemo, useState } from 'react';
+import type { PassportMethod } from '../../../shared/ipc/schemas/connections.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { CallLink } from '../../components/CallLink.tsx';
+import { FilterField } from '../../components/FilterField.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './passport.module.css';
+import { listMethods, METHOD_WORDS } from './passport-words.ts';
+
+/** A list this long is read by filtering it. */
+const SHOWN = 150;
+
+/** Methods by name, what is missing first. */
+export function PassportMethods({ methods }: { readonly methods: readonly PassportMethod[] }) {
+  const [text, setText] = useState('');
+  const listed = useMemo(() => listMethods(methods, text), [methods, text]);
+  const more = listed.length - SHOWN;
+  return (
+    <div className={styles.group}>
+      <h3>Methods</h3>
+      <div className={styles.filter}>
+        <FilterField
+          label="Filter the methods"
+          value={text}
+          onChange={setText}
+          placeholder="Name, or missing, served, not permitted"
+          count={formatCount(listed.length, 'method')}
+        />
+      </div>
+      {listed.length === 0 ? <p className={styles.none}>No method matches.</p> : undefined}
+      <ul>
+        {listed.slice(0, SHOWN).map((method) => (
+          <li key={`${method.api} ${method.name}`} className={styles.method}>
+            <span className={styles.methodName}>
+              <UntrustedText text={method.name} maximumLength={80} isMono />
+              {method.api === 'miner' ? <span className="t3 s12"> storage miner</span> : undefined}
+            </span>
+            <StatusText tone={METHOD_WORDS[method.status].tone}>
+              {METHOD_WORDS[method.status].word}
+              {method.via === 'discover' ? <span className="t3"> says Discover</span> : undefined}
+            </StatusText>
+            {method.status === 'missing' && method.alternative !== undefined ? (
+              <p className={styles.alternative}>{method.alternative}</p>
+            ) : undefined}
+            {method.status !== 'served' && method.call !== undefined ? <CallLink calls={[method.call]} /> : undefined}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className={styles.none}>{formatCount(more, 'more method')}: filter to see them.</p> : undefined}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { IconCopy, IconDownload, IconPlayerPlay, IconPlayerStop, IconRefresh, IconZoomScan } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Connection, Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
+import { formatDateTime, formatRelative } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { saveText } from '../../lib/save-text.ts';
+import { PassportMethods } from './PassportMethods.tsx';
+import styles from './passport.module.css';
+import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, VERDICT_WORDS } from './passport-words.ts';
+
+const run = (client: AppClient, id: string) => client.connections.runPassport({ id });
+const stop = (client: AppClient, id: string) => client.connections.stopPassport({ id });
+const getText = (client: AppClient, id: string) => client.connections.getPassportText({ id });
+
+/** What an endpoint is and can do, found out by asking it. */
+export function PassportPanel({ connection }: { readonly connection: Connection }) {
+  const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
+  const running = useCommand(run);
+  const { id } = connection;
+  const lockedReason = connection.isTokenLocked ? 'Its token is sealed by the wallet. Unlock the wallet first.' : undefined;
+  const problem = running.error;
+  return (
+    <section className={styles.passport} aria-label={`Passport of ${connection.name}`}>
+      {problem === undefined ? undefined : (
+        <Note tone="danger" title="It cannot be examined" isInset>
+          <UntrustedText text={problem.message} />
+        </Note>
+      )}
+      {passport === undefined ? (
+        <PanelState
+          icon={IconZoomScan}
+          title="Not examined yet"
+          actions={
+            <Button
+              icon={IconPlayerPlay}
+              size="small"
+              isBusy={running.isRunning}
+              disabledReason={lockedReason}
+              onClick={() => void running.run(id)}
+            >
+              Examine it
+            </Button>
+          }
+        >
+          Sextant asks this endpoint about 130 light questions, one after the other, among them a burst of 24: how fast it answers, which
+          network and how much of its history it has, which methods it serves, what the token permits. Nothing is changed or sent to the
+          chain.
+        </PanelState>
+      ) : (
+        <PassportContent
+          passport={passport}
+          connection={connection}
+          isStarting={running.isRunning}
+          lockedReason={lockedReason}
+          onRun={() => void running.run(id)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PassportContentProps {
+  readonly passport: Passport;
+  readonly connection: Connection;
+  readonly isStarting: boolean;
+  readonly lockedReason: string | undefined;
+  readonly onRun: () => void;
+}
+
+function PassportContent({ passport, connection, isStarting, lockedReason, onRun }: PassportContentProps) {
+  const nowMs = useNow();
+  const isRunning = passport.finishedAtMs === undefined;
+  const atMs = passport.finishedAtMs ?? passport.startedAtMs;
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.verdict}>
+          <StatusText tone={STATUS_WORDS[passport.verdict].tone} isStrong>
+            {VERDICT_WORDS[passport.verdict]}
+          </StatusText>
+          <span className="t3 s12" title={formatDateTime(atMs)}>
+            {isRunning ? `${Math.round(passport.progress * 100)}%` : `examined ${formatRelative(atMs, nowMs)}`}
+          </span>
+        </div>
+        {isRunning ? (
+          <progress className={styles.progress} max={1} value={passport.progress} aria-label="Questions answered" />
+        ) : (
+          <p className={styles.summary}>
+            <UntrustedText text={passport.summary} />
+          </p>
+        )}
+        <PassportActions
+          connectionId={connection.id}
+          isRunning={isRunning}
+          isStarting={isStarting}
+          lockedReason={lockedReason}
+          onRun={onRun}
+        />
+      </header>
+      {isOfAnotherAddress(passport, connection) ? (
+        <Note tone="warning" title="The address has changed since" isInset>
+          This was found at <UntrustedText text={passport.httpUrl} maximumLength={120} isMono />. Examine it again.
+        </Note>
+      ) : undefined}
+      {GROUP_TITLES.map(([group, title]) => {
+        const rows = passport.rows.filter((row) => row.group === group);
+        return rows.length === 0 ? undefined : (
+          <div key={group} className={styles.group}>
+            <h3>{title}</h3>
+            <ul>
+              {rows.map((row) => (
+                <FindingRow key={row.id} row={row} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      {passport.methods.length === 0 ? undefined : <PassportMethods methods={passport.methods} />}
+    </>
+  );
+}
+
+function FindingRow({ row }: { readonly row: PassportRow }) {
+  const { word, tone } = STATUS_WORDS[row.status];
+  return (
+    <li className={styles.finding}>
+      <span className={styles.label}>{row.label}</span>
+      <div className={styles.found}>
+        <StatusText tone={tone} isStrong>
+          <span className={styles.value}>
+            <span className="visually-hidden">{word}: </span>
+            {row.status === 'running' ? 'being asked' : <UntrustedText text={row.value} maximumLength={200} />}
+          </span>
+        </StatusText>
+        {row.meaning === undefined ? undefined : (
+          <p className={styles.meaning}>
+            <UntrustedText text={row.meaning} maximumLength={500} />
+          </p>
+        )}
+        {row.calls.length === 0 ? undefined : <CallLink calls={row.calls} />}
+      </div>
+    </li>
+  );
+}
+
+interface PassportActionsProps {
+  readonly connectionId: string;
+  readonly isRunning: boolean;
+  readonly isStarting: boolean;
+  readonly lockedReason: string | undefined;
+  readonly onRun: () => void;
+}
+
+function PassportActions({ connectionId, isRunning, isStarting, lockedReason, onRun }: PassportActionsProps) {
+  const stopping = useCommand(stop);
+  const asking = useCommand(getText);
+  const [isCopied, setIsCopied] = useState(false);
+
+  async function copy(): Promise<void> {
+    const answer = await asking.run(connectionId);
+    if (answer === undefined) return;
+    await navigator.clipboard.writeText(answer.text);
+    setIsCopied(true);
+    setTimeout(() => setIsCopied(false), 1400);
+  }
+
+  async function save(): Promise<void> {
+    const answer = await asking.run(connectionId);
+    if (answer !== undefined) saveText(answer.text, answer.fileName);
+  }
+
+  if (isRunning) {
+    return (
+      <div className={styles.actions}>
+        <Button size="small" icon={IconPlayerStop} isBusy={stopping.isRunning} onClick={() => void stopping.run(connectionId)}>
+          Stop
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      <Button size="small" icon={IconRefresh} isBusy={isStarting} disabledReason={lockedReason} onClick={onRun}>
+        Examine again
+      </Button>
+      <Button size="small" kind="quiet" icon={IconCopy} hint="Plain text, without the token" onClick={() => void copy()}>
+        {isCopied ? 'Copied' : 'Copy for a ticket'}
+      </Button>
+      <Button size="small" kind="quiet" icon={IconDownload} onClick={() => void save()}>
+        Save as text
+      </Button>
+    </div>
+  );
+}
