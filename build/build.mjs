@@ -18,7 +18,7 @@ const TARGETS = [
     name: 'main',
     config: 'privileged',
     sources: ['electron', 'shared'],
-    products: ['main.mjs', 'web-host.mjs', 'devnet.mjs', 'devnet-worker.mjs', 'signer-worker.mjs'],
+    products: ['main.mjs', 'web-host.mjs', 'devnet.mjs', 'devnet-worker.mjs', 'signer-worker.mjs', 'body-worker.mjs'],
   },
   { name: 'preload', sources: ['electron/preload.ts', 'shared/ipc'], products: ['preload.cjs'] },
 ];

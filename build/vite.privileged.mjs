@@ -9,6 +9,7 @@ const ENTRIES = {
   devnet: 'electron/devnet/cli.ts',
   'devnet-worker': 'electron/devnet/devnet-worker.ts',
   'signer-worker': 'electron/wallet/signer-worker.ts',
+  'body-worker': 'electron/services/inspector/body-worker.ts',
 };
 
 /** Native helpers that ws uses where they are installed; they never are here. */

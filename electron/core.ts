@@ -3,7 +3,7 @@
  *
  * Knows no host: what differs between them comes in as ports.
  */
-import type { SextantContract } from '../shared/ipc/contract.ts';
+import { contract, type SextantContract } from '../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../shared/ipc/derive.ts';
 import { AtomicDocument } from './persistence/atomic-document.ts';
 import { Disposables } from './platform/disposables.ts';
@@ -14,8 +14,8 @@ import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
-import { CallRecorder } from './services/inspector/call-recorder.ts';
-import { InspectorService } from './services/inspector/inspector-service.ts';
+import { createInspectorArea } from './services/inspector/inspector-area.ts';
+import { noteShownCalls } from './services/inspector/note-shown-calls.ts';
 import { createWalletArea, type WalletArea } from './services/messages/wallet-area.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
@@ -36,9 +36,9 @@ export interface Core {
 export async function createCore(ports: CorePorts): Promise<Core> {
   const { clock, logger, paths, trusted, environment } = ports;
   const sealed = ports.secrets.isEncrypted === true ? undefined : new VaultSealedSecrets(ports.secrets, () => walletArea.vault);
-  const recorder = new CallRecorder(clock);
+  const inspector = createInspectorArea({ paths, clock, logger, connections: () => connections, head: () => chain.slice.get() });
   const settings = new SettingsService({ paths, logger });
-  const missing = new MissingMethods(recorder);
+  const missing = new MissingMethods(inspector.tap);
   const connections = new ConnectionsService({
     clock,
     logger,
@@ -49,10 +49,9 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     tap: missing,
     missing,
   });
-  const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: recorder, missing });
+  const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: inspector.tap, missing });
   const chain = new ChainService({ connections, clock, logger });
   const node = new NodeService({ connections, clock });
-  const inspector = new InspectorService({ recorder, connections, head: chain.slice });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
     schema: zWatchedMiners,
@@ -78,9 +77,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   });
   const running = new Disposables();
 
-  return {
+  const shown = noteShownCalls({
+    contract,
     handlers: {
       ...walletArea.handlers,
+      ...inspector.handlers,
       app: {
         getInfo: async () => ({ version: ports.version, host: ports.host, platform: process.platform, profilePath: paths.folder }),
         openTrusted: (purpose) => trusted.open(purpose),
@@ -120,22 +121,26 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         listDeals: (request) => deals.listDeals(request),
         getDeal: (request) => deals.getDeal(request),
       },
-      inspector: {
-        getCall: ({ id }) => inspector.getCall(id),
-        sendCall: (call) => inspector.sendCall(call),
-        clearCalls: () => nothing(inspector.clearCalls()),
-      },
     },
     topics: {
       ...walletArea.topics,
+      ...inspector.topics,
       settings: { changed: settings.slice },
       connections: { changed: connections.slice, passportsChanged: passports.topic },
       chain: { headChanged: chain.slice },
       sealing: { boardChanged: sealing.slice },
-      inspector: { callRecorded: recorder.topic },
     },
+    note: (ids) => inspector.noteReferenced(ids),
+  });
+
+  return {
+    handlers: shown.handlers,
+    topics: shown.topics,
     async start() {
       await settings.start();
+      running.add(() => inspector.stop());
+      await inspector.start();
+      running.add(shown.stop);
       running.add(() => walletArea.stop());
       await walletArea.start();
       if (sealed !== undefined) {

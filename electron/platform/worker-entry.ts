@@ -4,6 +4,7 @@
 const SOURCES = {
   'signer-worker': '../wallet/signer-worker.ts',
   'devnet-worker': '../devnet/devnet-worker.ts',
+  'body-worker': '../services/inspector/body-worker.ts',
 } as const;
 
 export type WorkerName = keyof typeof SOURCES;

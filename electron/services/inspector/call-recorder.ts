@@ -1,148 +1,547 @@
 /**
- * Keeps the latest calls with their bodies, masked and bounded, and publishes their summaries.
+ * The live recording: every call, masked, within a bound of bytes.
  *
  * Takes what the node clients tell it (`CallTap`), secrets included; what it keeps has none. Nothing here is written to disk.
+ *
+ * The latest calls lie in a ring that is bounded by bytes: when it is full the oldest are dropped, and counted. Calls that
+ * something refers to are not dropped with it but moved beside it: those with a pin or a note, those whose answers the node client
+ * keeps, those that documents were shown figures of, and those whose frames, parts or further attempts are still here. That place
+ * is bounded too: what nothing but a figure refers to goes first, then what the client keeps; pinned and noted calls never go, so
+ * that no more can be pinned when it is full.
+ *
+ * While recording is off, and after it was cleared, calls are held for the figures that came from them, but not listed: they can be
+ * opened from a figure as long as the ring holds them.
  */
-import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import { createHash } from 'node:crypto';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { type CallPhases, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { redactText } from '../../platform/redact.ts';
-import { ListTopic } from '../../platform/topics.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
-import { maskHeaders, maskRequest, maskResponse } from './mask-recording.ts';
+import type { BodyKeeper } from './body-keeper.ts';
+import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
+import { ChangeLog } from './change-log.ts';
+import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams } from './mask-recording.ts';
+import { memoryBody } from './recorded-body.ts';
 
-const MAX_CALLS = 2000;
-/** Characters kept of a body. */
-const MAX_BODY_LENGTH = 256 * 1024;
-/** Characters kept of all answers together; the oldest lose theirs first. */
-const MAX_TOTAL_LENGTH = 48 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** Bytes of recorded bodies, and of what is around them, that the ring holds. */
+export const RING_CAP_BYTES = 256 * MIB;
+/** Bytes of calls beside the ring. */
+export const SIDE_CAP_BYTES = 96 * MIB;
+/** Bytes of those that are pinned or noted. */
+export const PINNED_CAP_BYTES = 64 * MIB;
+/** What a call costs besides its bodies: its summary, its place in the lists, its headers' share. */
+export const RECORD_COST_BYTES = 512;
+/** Bodies beyond this are masked and kept by the body worker. */
+export const LARGE_BODY_BYTES = 256 * 1024;
+/** Figures that documents were shown, by the calls behind them. */
+export const MAX_REFERENCED = 2000;
 const MAX_PREVIEW_LENGTH = 160;
+const MAX_ERROR_LENGTH = 2000;
+/** Of longer parameters only this much is looked at for the short rendering. */
+const MAX_PARAMS_LENGTH = 16 * 1024;
+const MAX_SHOWN_CHILDREN = 500;
 
-export interface RecordedCall {
-  readonly summary: CallSummary;
-  readonly url: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly request: string;
-  readonly isRequestTruncated: boolean;
-  readonly response?: string;
-  readonly isResponseTruncated: boolean;
-  readonly failure?: CallFailure;
+export interface CallRecorderOptions {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly bodies: BodyKeeper;
+  readonly ringCapBytes?: number;
+  readonly sideCapBytes?: number;
+  readonly pinnedCapBytes?: number;
 }
 
-export class CallRecorder implements CallTap {
-  readonly topic = new ListTopic<CallSummary>((call) => call.id, MAX_CALLS);
-  readonly #clock: Pick<Clock, 'nowMs'>;
-  readonly #calls = new Map<number, RecordedCall>();
-  #lastId = 0;
-  #totalLength = 0;
+export interface RecorderCounts {
+  readonly total: number;
+  readonly errorCount: number;
+  readonly frameCount: number;
+  readonly pinnedCount: number;
+  readonly inFlightCount: number;
+  readonly droppedCount: number;
+  readonly usedBytes: number;
+  readonly capBytes: number;
+  readonly endpointCount: number;
+  readonly newestId: number;
+}
 
-  constructor(clock: Pick<Clock, 'nowMs'>) {
-    this.#clock = clock;
+interface Body extends RecordedBody {
+  drop?(): void;
+}
+
+interface Entry {
+  summary: CallSummary;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly request: Body;
+  responseHeaders?: Readonly<Record<string, string>>;
+  response?: Body;
+  isConnectionReused?: boolean;
+  phases?: CallPhases;
+  failure?: CallFailure;
+  note?: string;
+  cost: number;
+  /** How often the node client asked to keep it. */
+  keepCount: number;
+  isListed: boolean;
+  /** It lies beside the ring. */
+  isAside: boolean;
+}
+
+export class CallRecorder implements CallTap, CallSource {
+  readonly id = LIVE_SOURCE;
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #bodies: BodyKeeper;
+  readonly #ringCapBytes: number;
+  readonly #sideCapBytes: number;
+  readonly #pinnedCapBytes: number;
+  /** In the order of their ids. */
+  readonly #entries = new Map<number, Entry>();
+  /** Those in the ring, oldest first. */
+  readonly #ring = new Set<number>();
+  /** Those beside it, the longest unused first. */
+  readonly #aside = new Set<number>();
+  readonly #children = new Map<number, number[]>();
+  /** Ids that documents were shown, the latest last. */
+  readonly #referenced = new Set<number>();
+  readonly #changes = new ChangeLog();
+  readonly #endpoints = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  /** Masked headers: a connection sends the same with every call. */
+  readonly #headers = new Map<string, Readonly<Record<string, string>>>();
+  readonly #urls = new Map<string, string>();
+  #isRecording = true;
+  #lastId = 0;
+  #ringBytes = 0;
+  #asideBytes = 0;
+  #pinnedBytes = 0;
+  #total = 0;
+  #errorCount = 0;
+  #frameCount = 0;
+  #pinnedCount = 0;
+  #inFlightCount = 0;
+  #droppedCount = 0;
+
+  constructor(options: CallRecorderOptions) {
+    this.#clock = options.clock;
+    this.#bodies = options.bodies;
+    this.#ringCapBytes = options.ringCapBytes ?? RING_CAP_BYTES;
+    this.#sideCapBytes = options.sideCapBytes ?? SIDE_CAP_BYTES;
+    this.#pinnedCapBytes = options.pinnedCapBytes ?? PINNED_CAP_BYTES;
+  }
+
+  get revision(): number {
+    return this.#changes.revision;
+  }
+
+  /** Listed calls. */
+  get size(): number {
+    return this.#total;
+  }
+
+  get isRecording(): boolean {
+    return this.#isRecording;
+  }
+
+  get counts(): RecorderCounts {
+    return {
+      total: this.#total,
+      errorCount: this.#errorCount,
+      frameCount: this.#frameCount,
+      pinnedCount: this.#pinnedCount,
+      inFlightCount: this.#inFlightCount,
+      droppedCount: this.#droppedCount,
+      usedBytes: this.#ringBytes + this.#asideBytes,
+      capBytes: this.#ringCapBytes,
+      endpointCount: this.#endpoints.size,
+      newestId: this.#lastId,
+    };
+  }
+
+  /** When the oldest listed call began. */
+  get oldestAtMs(): number | undefined {
+    for (const { isListed, summary } of this.#entries.values()) {
+      if (isListed) return summary.atMs;
+    }
+    return undefined;
+  }
+
+  /** Calls back after every change; returns the function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   get(id: number): RecordedCall | undefined {
-    return this.#calls.get(id);
+    const entry = this.#entries.get(id);
+    if (entry?.isAside === true) {
+      this.#aside.delete(id);
+      this.#aside.add(id);
+    }
+    return entry;
   }
 
   has(id: number): boolean {
-    return this.#calls.has(id);
+    return this.#entries.has(id);
   }
 
-  clear(): void {
-    this.#calls.clear();
-    this.#totalLength = 0;
-    this.topic.clear();
+  *summaries(): Generator<CallSummary> {
+    for (const { summary, isListed } of this.#entries.values()) {
+      if (isListed) yield summary;
+    }
+  }
+
+  /** The newest 500, oldest first. */
+  childrenOf(id: number): readonly CallSummary[] {
+    return (this.#children.get(id) ?? []).slice(-MAX_SHOWN_CHILDREN).flatMap((child) => this.#entries.get(child)?.summary ?? []);
+  }
+
+  /** The summary of a call that is listed. */
+  listed(id: number): CallSummary | undefined {
+    const entry = this.#entries.get(id);
+    return entry?.isListed === true ? entry.summary : undefined;
+  }
+
+  changedSince(revision: number): readonly number[] | undefined {
+    return this.#changes.since(revision);
   }
 
   begin(start: CallStart): number {
     this.#lastId += 1;
     const id = this.#lastId;
-    const { method, connectionId, connectionName, transport, kind, cause } = start;
-    const request = cut(maskRequest(method, start.request.slice(0, MAX_BODY_LENGTH)), start.request.length);
-    const preview = maskRequest(method, start.paramsText.slice(0, 4 * MAX_PREVIEW_LENGTH));
+    const { method, connectionId, connectionName, transport, kind, cause, parentId, attempt, tipsetKey } = start;
+    const sizeBytes = Buffer.byteLength(start.request);
     const summary: CallSummary = {
       id,
       atMs: this.#clock.nowMs(),
       connectionId,
       connectionName,
-      method,
+      method: redactText(method),
       transport,
       kind,
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(attempt === undefined ? {} : { attempt }),
       status: 'pending',
-      paramsPreview: preview.length > MAX_PREVIEW_LENGTH ? `${preview.slice(0, MAX_PREVIEW_LENGTH)}…` : preview,
-      requestBytes: Buffer.byteLength(start.request),
+      paramsPreview: previewOf(method, start.paramsText),
+      requestBytes: sizeBytes,
       cause,
+      ...(tipsetKey === undefined ? {} : { tipsetKey: [...tipsetKey] }),
     };
-    this.#calls.set(id, {
+    const entry: Entry = {
       summary,
-      url: redactText(start.url),
-      requestHeaders: maskHeaders(start.requestHeaders),
-      request: request.text,
-      isRequestTruncated: request.isTruncated,
-      isResponseTruncated: false,
-    });
-    this.#totalLength += request.text.length;
-    this.#forgetOldest();
-    this.topic.put([summary]);
+      url: this.#urlOf(start.url),
+      requestHeaders: this.#headersOf(start.requestHeaders),
+      request: this.#bodyOf(start.request, { side: 'request', method }, id),
+      cost: RECORD_COST_BYTES,
+      keepCount: 0,
+      isListed: this.#isRecording,
+      isAside: false,
+    };
+    this.#entries.set(id, entry);
+    this.#ring.add(id);
+    this.#ringBytes += RECORD_COST_BYTES;
+    this.#charge(id, entry.request.facts.recordedBytes);
+    if (parentId !== undefined) {
+      const siblings = this.#children.get(parentId);
+      if (siblings === undefined) this.#children.set(parentId, [id]);
+      else siblings.push(id);
+    }
+    this.#count(entry, 1);
+    this.#changed(id);
+    this.#turnOver();
     return id;
   }
 
   end(id: number, end: CallEnd): void {
-    const call = this.#calls.get(id);
-    if (call === undefined) {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
       return;
     }
     const { failure, httpStatus, tookMs } = end;
-    const { method } = call.summary;
-    const response =
-      end.response === undefined ? undefined : cut(maskResponse(method, end.response.slice(0, MAX_BODY_LENGTH)), end.response.length);
-    const summary: CallSummary = {
-      ...call.summary,
+    const { method } = entry.summary;
+    this.#count(entry, -1);
+    if (end.response !== undefined) {
+      this.#charge(id, -(entry.response?.facts.recordedBytes ?? 0));
+      entry.response?.drop?.();
+      entry.response = this.#bodyOf(end.response, { side: 'response', method }, id);
+      this.#charge(id, entry.response.facts.recordedBytes);
+    }
+    const errorText = failure === undefined ? undefined : (failure.nodeMessage ?? failure.message);
+    entry.summary = {
+      ...entry.summary,
       status: failure === undefined ? 'ok' : 'error',
       tookMs,
       ...(httpStatus === undefined ? {} : { httpStatus }),
-      ...(end.response === undefined ? {} : { responseBytes: Buffer.byteLength(end.response) }),
+      ...(entry.response === undefined ? {} : { responseBytes: entry.response.facts.sizeBytes }),
       ...(failure?.nodeCode === undefined ? {} : { errorCode: failure.nodeCode }),
-      ...(failure === undefined ? {} : { errorMessage: redactText(failure.nodeMessage ?? failure.message) }),
+      ...(errorText === undefined ? {} : { errorMessage: cut(maskError(method, errorText), MAX_ERROR_LENGTH) }),
+      ...(failure === undefined ? {} : { layer: failure.layer }),
     };
-    this.#calls.set(id, {
-      ...call,
-      summary,
-      ...(response === undefined ? {} : { response: response.text, isResponseTruncated: response.isTruncated }),
-      ...(failure === undefined ? {} : { failure }),
-    });
-    this.#totalLength += response?.text.length ?? 0;
-    this.#forgetOldest();
-    this.topic.put([summary]);
+    if (end.responseHeaders !== undefined) entry.responseHeaders = maskHeaders(end.responseHeaders);
+    if (end.isConnectionReused !== undefined) entry.isConnectionReused = end.isConnectionReused;
+    if (end.phases !== undefined) entry.phases = end.phases;
+    if (failure !== undefined) entry.failure = maskFailure(method, failure);
+    this.#count(entry, 1);
+    this.#changed(id);
+    this.#turnOver();
   }
 
-  #forgetOldest(): void {
-    for (const [id, call] of this.#calls) {
-      if (this.#calls.size <= MAX_CALLS) {
-        break;
-      }
-      this.#totalLength -= lengthOf(call);
-      this.#calls.delete(id);
-    }
-    if (this.#totalLength <= MAX_TOTAL_LENGTH) {
+  keep(id: number): void {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) entry.keepCount += 1;
+  }
+
+  release(id: number): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
       return;
     }
-    for (const [id, call] of this.#calls) {
-      if (this.#totalLength <= MAX_TOTAL_LENGTH) {
-        break;
+    entry.keepCount = Math.max(0, entry.keepCount - 1);
+    this.#dropUnused(id, entry);
+  }
+
+  /** Documents were shown figures of these calls. */
+  noteReferenced(ids: Iterable<number>): void {
+    for (const id of ids) {
+      if (!this.#entries.has(id)) continue;
+      this.#referenced.delete(id);
+      this.#referenced.add(id);
+    }
+    for (const id of this.#referenced) {
+      if (this.#referenced.size <= MAX_REFERENCED) break;
+      this.#referenced.delete(id);
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.#dropUnused(id, entry);
+    }
+  }
+
+  /**
+   * Pins a call or writes a note to it; an empty note removes it.
+   *
+   * @throws SextantError `not-found` when the call is no longer recorded, `invalid-input` when no more can be kept
+   */
+  annotate(id: number, change: { readonly isPinned?: boolean | undefined; readonly note?: string | undefined }): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      throw new SextantError('not-found', 'This call is no longer recorded.');
+    }
+    const wasMarked = isMarked(entry);
+    const isPinned = change.isPinned ?? entry.summary.isPinned ?? false;
+    const note = change.note === undefined ? entry.note : redactText(change.note.trim()) || undefined;
+    const willBeMarked = isPinned || note !== undefined;
+    if (willBeMarked && !wasMarked && this.#pinnedBytes + entry.cost > this.#pinnedCapBytes) {
+      const used = Math.round(this.#pinnedBytes / MIB);
+      throw new SextantError(
+        'invalid-input',
+        `There is no room to keep this call: pinned and noted calls take ${used} of ${Math.round(this.#pinnedCapBytes / MIB)} MiB. Unpin some, or save a session.`,
+      );
+    }
+    this.#count(entry, -1);
+    const { isPinned: _pinned, hasNote: _noted, ...plain } = entry.summary;
+    entry.summary = { ...plain, ...(isPinned ? { isPinned } : {}), ...(note === undefined ? {} : { hasNote: true }) };
+    if (note === undefined) delete entry.note;
+    else entry.note = note;
+    // A call that was opened from a figure while it was not listed is listed once it is marked: it could not be found again.
+    entry.isListed ||= willBeMarked;
+    this.#count(entry, 1);
+    if (willBeMarked !== wasMarked) this.#pinnedBytes += willBeMarked ? entry.cost : -entry.cost;
+    this.#changed(id);
+    this.#dropUnused(id, entry);
+  }
+
+  setRecording(isOn: boolean): void {
+    if (this.#isRecording !== isOn) {
+      this.#isRecording = isOn;
+      this.#changed(undefined);
+    }
+  }
+
+  /** Empties the list. Pinned and noted calls stay in it; calls behind figures, and those under way, are held without being listed. */
+  clear(): void {
+    for (const [id, entry] of this.#entries) {
+      if (isMarked(entry)) continue;
+      if (this.#isProvenance(id, entry) || entry.summary.status === 'pending') {
+        this.#count(entry, -1);
+        entry.isListed = false;
+        this.#changes.add(id);
+      } else {
+        this.#remove(id, entry);
       }
-      if (call.response !== undefined && call.response !== '') {
-        this.#totalLength -= call.response.length;
-        this.#calls.set(id, { ...call, response: '', isResponseTruncated: true });
+    }
+    this.#droppedCount = 0;
+    this.#changed(undefined);
+  }
+
+  #bodyOf(content: string | Uint8Array, masking: BodyMasking, id: number): Body {
+    const isLarge = content.length > LARGE_BODY_BYTES;
+    if (isLarge) {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+      const sizeBytes = bytes.length;
+      const body: Body = this.#bodies.keep(bytes, masking, (recordedBytes) => {
+        // The call may have gone, or the body been replaced, in the meantime.
+        const entry = this.#entries.get(id);
+        if (entry?.request === body || entry?.response === body) this.#charge(id, recordedBytes - sizeBytes);
+      });
+      return body;
+    }
+    const text = typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString();
+    const sizeBytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
+    return memoryBody(maskBody(text, masking), sizeBytes);
+  }
+
+  #charge(id: number, bytes: number): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) {
+      return;
+    }
+    entry.cost += bytes;
+    if (entry.isAside) this.#asideBytes += bytes;
+    else this.#ringBytes += bytes;
+    if (isMarked(entry)) this.#pinnedBytes += bytes;
+  }
+
+  /** Drops or moves aside the oldest until the ring is within its bound. The newest call always stays. */
+  #turnOver(): void {
+    for (const id of this.#ring) {
+      if (this.#ringBytes <= this.#ringCapBytes || this.#ring.size <= 1) break;
+      const entry = this.#entries.get(id);
+      if (entry === undefined) {
+        this.#ring.delete(id);
+      } else if (isMarked(entry) || this.#isProvenance(id, entry) || this.#children.has(id)) {
+        this.#ring.delete(id);
+        this.#ringBytes -= entry.cost;
+        entry.isAside = true;
+        this.#aside.add(id);
+        this.#asideBytes += entry.cost;
+      } else {
+        if (entry.isListed) this.#droppedCount += 1;
+        this.#remove(id, entry);
+      }
+    }
+    if (this.#asideBytes > this.#sideCapBytes) {
+      this.#shrinkAside((entry) => entry.keepCount > 0);
+      this.#shrinkAside(() => false);
+    }
+  }
+
+  #shrinkAside(isSpared: (entry: Entry) => boolean): void {
+    for (const id of this.#aside) {
+      if (this.#asideBytes <= this.#sideCapBytes) return;
+      const entry = this.#entries.get(id);
+      if (entry !== undefined && !isMarked(entry) && !isSpared(entry)) {
+        if (entry.isListed) this.#droppedCount += 1;
+        this.#remove(id, entry);
       }
     }
   }
+
+  /** What lies aside and is no longer referred to goes: the ring has passed it. */
+  #dropUnused(id: number, entry: Entry): void {
+    if (entry.isAside && !isMarked(entry) && !this.#isProvenance(id, entry) && !this.#children.has(id)) {
+      if (entry.isListed) this.#droppedCount += 1;
+      this.#remove(id, entry);
+      this.#changed(id);
+    }
+  }
+
+  #isProvenance(id: number, entry: Entry): boolean {
+    return entry.keepCount > 0 || this.#referenced.has(id);
+  }
+
+  #remove(id: number, entry: Entry): void {
+    this.#count(entry, -1);
+    this.#entries.delete(id);
+    this.#ring.delete(id);
+    this.#aside.delete(id);
+    this.#referenced.delete(id);
+    if (entry.isAside) this.#asideBytes -= entry.cost;
+    else this.#ringBytes -= entry.cost;
+    if (isMarked(entry)) this.#pinnedBytes -= entry.cost;
+    entry.request.drop?.();
+    entry.response?.drop?.();
+    this.#changes.add(id);
+    const { parentId } = entry.summary;
+    const siblings = parentId === undefined ? undefined : this.#children.get(parentId);
+    if (parentId === undefined || siblings === undefined) {
+      return;
+    }
+    const at = siblings.indexOf(id);
+    if (at !== -1) siblings.splice(at, 1);
+    if (siblings.length === 0) {
+      this.#children.delete(parentId);
+      const parent = this.#entries.get(parentId);
+      if (parent !== undefined) this.#dropUnused(parentId, parent);
+    }
+  }
+
+  /** Adds a call to the figures, or takes it out again before it changes. */
+  #count({ summary, isListed }: Entry, step: 1 | -1): void {
+    if (!isListed) {
+      return;
+    }
+    this.#total += step;
+    if (summary.status === 'error') this.#errorCount += step;
+    if (summary.kind === 'frame') this.#frameCount += step;
+    if (summary.isPinned === true) this.#pinnedCount += step;
+    if (summary.status === 'pending') this.#inFlightCount += step;
+    const calls = (this.#endpoints.get(summary.connectionId) ?? 0) + step;
+    if (calls > 0) this.#endpoints.set(summary.connectionId, calls);
+    else this.#endpoints.delete(summary.connectionId);
+  }
+
+  #changed(id: number | undefined): void {
+    this.#changes.add(id);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #headersOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    return rememberedIn(this.#headers, JSON.stringify(headers), () => maskHeaders(headers));
+  }
+
+  #urlOf(url: string): string {
+    return rememberedIn(this.#urls, url, () => redactText(url));
+  }
 }
 
-function lengthOf(call: RecordedCall): number {
-  return call.request.length + (call.response?.length ?? 0);
+function isMarked(entry: Entry): boolean {
+  return entry.summary.isPinned === true || entry.note !== undefined;
 }
 
-function cut(text: string, originalLength: number): { text: string; isTruncated: boolean } {
-  return { text: text.slice(0, MAX_BODY_LENGTH), isTruncated: originalLength > MAX_BODY_LENGTH };
+const MAX_REMEMBERED = 64;
+
+/** By the digest of what is masked: the text itself holds the secret and is not kept. */
+function rememberedIn<T>(known: Map<string, T>, text: string, make: () => T): T {
+  const key = createHash('sha256').update(text).digest('base64');
+  const found = known.get(key);
+  if (found !== undefined) {
+    return found;
+  }
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+function previewOf(method: string, paramsText: string): string {
+  const isCut = paramsText.length > MAX_PARAMS_LENGTH;
+  const masked = maskParams(method, isCut ? paramsText.slice(0, MAX_PARAMS_LENGTH) : paramsText);
+  // What a cut has split can be a secret that is no longer known as one: the text that is not closed goes as a whole.
+  const safe = isCut ? masked.slice(0, masked.lastIndexOf('"') + 1) : masked;
+  return cut(safe, MAX_PREVIEW_LENGTH, isCut);
+}
+
+/** A copy of its own, so that a short rendering does not hold the long text that it was taken from. */
+function cut(text: string, length: number, isLonger = text.length > length): string {
+  return isLonger ? `${Buffer.from(text.slice(0, length)).toString()}…` : text;
+}
+
+function maskFailure(method: string, failure: CallFailure): CallFailure {
+  const { message, nodeMessage } = failure;
+  return {
+    ...failure,
+    message: maskError(method, message),
+    ...(nodeMessage === undefined ? {} : { nodeMessage: maskError(method, nodeMessage) }),
+  };
 }

@@ -1,12 +1,15 @@
 /** Where recorded calls are read from: the live recording, or a saved session that was opened. What is in it is masked. */
 import type { BodyFacts, CallPhases, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import type { CallFailure } from '../../rpc/call-failure.ts';
+import type { BodyQuestion, OpenedBody } from './body-tree.ts';
 
 /** One body in the recording. Large ones are kept away from the main thread, so reading takes a turn. */
 export interface RecordedBody {
   readonly facts: BodyFacts;
   /** UTF-8; an empty array behind the end. */
   read(offset: number, lengthBytes: number): Promise<Uint8Array>;
+  /** One value and its children, where the body is kept in a place that finds them without handing over the whole. */
+  open?(question: BodyQuestion): Promise<OpenedBody>;
 }
 
 export interface RecordedCall {
@@ -33,4 +36,8 @@ export interface CallSource {
   summaries(): Iterable<CallSummary>;
   /** Calls that name this one as their parent, oldest first. */
   childrenOf(id: number): readonly CallSummary[];
+  /** The summary of a call where it is one of `summaries`; where absent, every call is. */
+  listed?(id: number): CallSummary | undefined;
+  /** Ids of calls that came, changed or went since a revision, each maybe twice; undefined where that is no longer known. */
+  changedSince?(revision: number): readonly number[] | undefined;
 }

@@ -1,0 +1,31 @@
+/** What crosses between the main thread and the body worker. Bytes are transferred, not copied, towards the worker. */
+import type { BodyQuestion, OpenedBody } from './body-tree.ts';
+import type { BodyMasking } from './mask-recording.ts';
+
+export type BodyRequest =
+  /** Masks a body and keeps it under its number. */
+  | { readonly kind: 'keep'; readonly body: number; readonly bytes: Uint8Array; readonly masking: BodyMasking }
+  | { readonly kind: 'read'; readonly body: number; readonly offset: number; readonly lengthBytes: number }
+  | { readonly kind: 'open'; readonly body: number; readonly question: BodyQuestion }
+  | { readonly kind: 'drop'; readonly body: number };
+
+export interface KeptFacts {
+  readonly recordedBytes: number;
+  readonly isTruncated: boolean;
+}
+
+export interface BodyResults {
+  readonly keep: KeptFacts;
+  readonly read: Uint8Array;
+  readonly open: OpenedBody;
+  readonly drop: undefined;
+}
+
+export interface BodyEnvelope {
+  readonly id: number;
+  readonly request: BodyRequest;
+}
+
+export type BodyReply =
+  | { readonly id: number; readonly isOk: true; readonly result: BodyResults[BodyRequest['kind']] }
+  | { readonly id: number; readonly isOk: false };

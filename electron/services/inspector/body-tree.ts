@@ -1,0 +1,327 @@
+/**
+ * Values of a JSON text by their place in it, without parsing the whole: what is shown is read, what lies behind it is not.
+ *
+ * Takes any bytes. Depth is counted, never recursed into; texts of leaves and keys are cut; a text that is no JSON, or breaks off,
+ * gives what could be read and the reason. Called on the main thread for small bodies and in the body worker for large ones.
+ */
+import { type BodyPathStep, readBodyPath } from '../../../shared/inspector/body-path.ts';
+import type { BodyBranch, BodyNode } from '../../../shared/ipc/schemas/inspector.ts';
+
+export interface BodyQuestion {
+  /** Start of a value that is known; 0 for the whole. */
+  readonly at?: number | undefined;
+  readonly path?: string | undefined;
+  /** `next` of the branch before. */
+  readonly from?: number | undefined;
+  readonly limit: number;
+}
+
+export interface OpenedBody extends BodyBranch {
+  readonly ancestors: BodyNode[];
+  readonly problem?: string;
+}
+
+/** Bytes read for one page of children beyond which a container among them is not followed to its end. */
+const PAGE_BUDGET_BYTES = 4 * 1024 * 1024;
+/** Read of a container however much of the budget is used. */
+const LEAST_BUDGET_BYTES = 16 * 1024;
+const MAX_TEXT_LENGTH = 2000;
+const MAX_KEY_BYTES = 4000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+const BROKEN_OFF = 'The text breaks off here.';
+const NO_JSON = 'From here on this is no JSON.';
+
+/** One value with its children, as the question wants them. */
+export function openBody(source: Uint8Array, question: BodyQuestion): OpenedBody {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  const ancestors: BodyNode[] = [];
+  let start = skipSpace(bytes, Math.min(question.at ?? 0, bytes.length));
+  let key: string | undefined;
+  let missing: string | undefined;
+  for (const step of question.path === undefined ? [] : readBodyPath(question.path)) {
+    const found = findChild(bytes, start, step);
+    if (found === undefined) {
+      missing = `There is no ${typeof step === 'number' ? `item ${step}` : `field "${step}"`} here.`;
+      break;
+    }
+    ancestors.push(nodeAt(bytes, start, key, PAGE_BUDGET_BYTES).node);
+    start = found.start;
+    key = found.key;
+  }
+  const { node } = nodeAt(bytes, start, key, PAGE_BUDGET_BYTES);
+  const page = childrenOf(bytes, start, question.from, question.limit);
+  const problem = missing ?? page.problem;
+  return {
+    node,
+    children: page.children,
+    ancestors,
+    ...(page.next === undefined ? {} : { next: page.next }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && isSpace(bytes[at])) at += 1;
+  return at;
+}
+
+function isContainer(byte: number | undefined): boolean {
+  return byte === OPEN_BRACE || byte === OPEN_BRACKET;
+}
+
+/** Behind the closing quote of a string that opens at `start`; -1 where it is not closed. */
+function stringEnd(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(QUOTE, start + 1);
+  while (at !== -1) {
+    let slashes = 0;
+    while (at - 1 - slashes > start && bytes[at - 1 - slashes] === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+    at = bytes.indexOf(QUOTE, at + 1);
+  }
+  return -1;
+}
+
+interface Extent {
+  /** Behind the value, or how far was read. */
+  readonly end: number;
+  readonly state: 'whole' | 'unread' | 'broken';
+  /** Members of a container. */
+  readonly count: number;
+}
+
+function extentOf(bytes: Buffer, start: number, budgetBytes: number): Extent {
+  const first = bytes[start];
+  if (isContainer(first)) return containerExtent(bytes, start, budgetBytes);
+  if (first === QUOTE) {
+    const end = stringEnd(bytes, start);
+    return end === -1 ? { end: bytes.length, state: 'broken', count: 0 } : { end, state: 'whole', count: 0 };
+  }
+  let end = start;
+  while (end < bytes.length && isPlain(bytes[end])) end += 1;
+  const isWhole = end > start && (end < bytes.length || isPlainValue(bytes.toString('latin1', start, Math.min(end, start + 400))));
+  return { end, state: isWhole ? 'whole' : 'broken', count: 0 };
+}
+
+/** Letters, digits and signs, of which numbers, true, false and null consist. */
+function isPlain(byte: number | undefined): boolean {
+  return (
+    byte !== undefined &&
+    ((byte >= 0x30 && byte <= 0x39) ||
+      (byte >= 0x61 && byte <= 0x7a) ||
+      (byte >= 0x41 && byte <= 0x5a) ||
+      byte === 0x2d ||
+      byte === 0x2b ||
+      byte === 0x2e)
+  );
+}
+
+function isPlainValue(text: string): boolean {
+  return /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.test(text);
+}
+
+function containerExtent(bytes: Buffer, start: number, budgetBytes: number): Extent {
+  const limit = Math.min(bytes.length, start + Math.max(0, budgetBytes));
+  let depth = 0;
+  let commas = 0;
+  let isEmpty = true;
+  let at = start;
+  while (at < limit) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      isEmpty = false;
+      const end = stringEnd(bytes, at);
+      if (end === -1) return { end: bytes.length, state: 'broken', count: commas + 1 };
+      at = end;
+      continue;
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (depth > 0) isEmpty = false;
+      depth += 1;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth -= 1;
+      if (depth === 0) return { end: at + 1, state: 'whole', count: isEmpty ? 0 : commas + 1 };
+    } else if (byte === COMMA) {
+      if (depth === 1) commas += 1;
+    } else if (isEmpty && !isSpace(byte)) {
+      isEmpty = false;
+    }
+    at += 1;
+  }
+  return { end: at, state: at >= bytes.length ? 'broken' : 'unread', count: isEmpty ? 0 : commas + (at >= bytes.length ? 1 : 0) };
+}
+
+function kindOf(byte: number | undefined): BodyNode['kind'] {
+  switch (byte) {
+    case OPEN_BRACE:
+      return 'object';
+    case OPEN_BRACKET:
+      return 'array';
+    case 0x74:
+    case 0x66:
+      return 'boolean';
+    case 0x6e:
+      return 'null';
+    default:
+      return byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2d) ? 'number' : 'string';
+  }
+}
+
+function nodeAt(bytes: Buffer, start: number, key: string | undefined, budgetBytes: number): { node: BodyNode; extent: Extent } {
+  const extent = extentOf(bytes, start, budgetBytes);
+  const kind = kindOf(bytes[start]);
+  const base = { kind, start, end: extent.end, ...(key === undefined ? {} : { key }) };
+  if (kind === 'object' || kind === 'array') {
+    return { extent, node: { ...base, count: extent.count, isCountExact: extent.state === 'whole' } };
+  }
+  // What is no JSON at all is shown as the text that it is.
+  const end = extent.end > start ? extent.end : bytes.length;
+  return { extent, node: { ...base, end, text: textOf(bytes, start, end) } };
+}
+
+function textOf(bytes: Buffer, start: number, end: number): string {
+  // Four bytes a character at most; what is cut in the middle of one ends in a replacement, which the cut by length removes.
+  return bytes.toString('utf8', start, Math.min(end, start + 4 * MAX_TEXT_LENGTH)).slice(0, MAX_TEXT_LENGTH);
+}
+
+interface Member {
+  readonly key: string;
+  readonly start: number;
+}
+
+/** Where a container's next member begins, `end` where there is none, or what is wrong. */
+type Step = Member | { readonly end: true } | { readonly problem: string };
+
+/** @param at behind the opening bracket or the comma before the member */
+function memberAt(bytes: Buffer, at: number, isArray: boolean, index: number): Step {
+  let start = skipSpace(bytes, at);
+  if (start >= bytes.length) return { problem: BROKEN_OFF };
+  if (bytes[start] === (isArray ? CLOSE_BRACKET : CLOSE_BRACE)) return { end: true };
+  if (isArray) return { key: String(index), start };
+  if (bytes[start] !== QUOTE) return { problem: NO_JSON };
+  const keyEnd = stringEnd(bytes, start);
+  if (keyEnd === -1) return { problem: BROKEN_OFF };
+  const key = keyText(bytes, start, keyEnd);
+  const colon = skipSpace(bytes, keyEnd);
+  if (colon >= bytes.length) return { problem: BROKEN_OFF };
+  if (bytes[colon] !== COLON) return { problem: NO_JSON };
+  start = skipSpace(bytes, colon + 1);
+  return start >= bytes.length ? { problem: BROKEN_OFF } : { key, start };
+}
+
+function keyText(bytes: Buffer, start: number, end: number): string {
+  const isLong = end - start > MAX_KEY_BYTES;
+  const written = bytes.toString('utf8', start + 1, isLong ? start + MAX_KEY_BYTES : end - 1);
+  if (!written.includes('\\')) return isLong ? `${written}…` : written;
+  try {
+    return String(JSON.parse(`"${written}"`));
+  } catch {
+    // Escapes that JSON does not know, or one cut in two: the key is shown as it is written.
+    return written;
+  }
+}
+
+/** Behind the comma after a value, `end` at the container's end, or what is wrong. */
+function afterValue(bytes: Buffer, end: number, isArray: boolean): number | Exclude<Step, Member> {
+  const at = skipSpace(bytes, end);
+  if (at >= bytes.length) return { problem: BROKEN_OFF };
+  if (bytes[at] === COMMA) return at + 1;
+  return bytes[at] === (isArray ? CLOSE_BRACKET : CLOSE_BRACE) ? { end: true } : { problem: NO_JSON };
+}
+
+interface Page {
+  readonly children: BodyNode[];
+  readonly next?: number;
+  readonly problem?: string;
+}
+
+/**
+ * Children of the container at `start`. A cursor is twice the offset of the comma's far side, plus one where a value that was not
+ * read to its end has to be passed first; indexes of an array are found again by counting from its start.
+ */
+function childrenOf(bytes: Buffer, start: number, from: number | undefined, limit: number): Page {
+  const first = bytes[start];
+  if (!isContainer(first)) {
+    return start >= bytes.length ? { children: [], problem: 'There is nothing in this body.' } : leafPage(bytes, start);
+  }
+  const isArray = first === OPEN_BRACKET;
+  const children: BodyNode[] = [];
+  let index = 0;
+  let at = start + 1;
+  if (from !== undefined) {
+    const resumed = resume(bytes, from, isArray);
+    if (typeof resumed !== 'number') return 'problem' in resumed ? { children, problem: resumed.problem } : { children };
+    at = resumed;
+    index = isArray ? membersBefore(bytes, start, at) : 0;
+  }
+  let budget = PAGE_BUDGET_BYTES;
+  for (;;) {
+    const member = memberAt(bytes, at, isArray, index);
+    if ('end' in member) return { children };
+    if ('problem' in member) return { children, problem: member.problem };
+    if (children.length >= limit) return { children, next: 2 * at };
+    const { node, extent } = nodeAt(bytes, member.start, member.key, Math.max(budget, LEAST_BUDGET_BYTES));
+    children.push(node);
+    if (extent.state === 'unread') return { children, next: 2 * member.start + 1 };
+    if (extent.state === 'broken') return { children, problem: extent.end >= bytes.length ? BROKEN_OFF : NO_JSON };
+    budget -= extent.end - member.start;
+    const behind = afterValue(bytes, extent.end, isArray);
+    if (typeof behind !== 'number') return 'problem' in behind ? { children, problem: behind.problem } : { children };
+    at = behind;
+    index += 1;
+  }
+}
+
+function leafPage(bytes: Buffer, start: number): Page {
+  const extent = extentOf(bytes, start, 0);
+  const isJson =
+    extent.state === 'whole' &&
+    (bytes[start] === QUOTE || isPlainValue(bytes.toString('latin1', start, Math.min(extent.end, start + 400))));
+  return isJson ? { children: [] } : { children: [], problem: bytes[start] === QUOTE ? BROKEN_OFF : 'This is no JSON.' };
+}
+
+/** Where the member after a cursor begins. */
+function resume(bytes: Buffer, cursor: number, isArray: boolean): number | Exclude<Step, Member> {
+  const offset = Math.min(bytes.length, Math.floor(cursor / 2));
+  if (cursor % 2 === 0) return offset;
+  const extent = extentOf(bytes, offset, Number.POSITIVE_INFINITY);
+  return extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : { problem: BROKEN_OFF };
+}
+
+/** How many members of the container at `start` lie before `end`. */
+function membersBefore(bytes: Buffer, start: number, end: number): number {
+  const { count } = containerExtent(bytes.subarray(0, end), start, Number.POSITIVE_INFINITY);
+  // The text breaks off behind a comma here, so that the member which follows was counted too.
+  return Math.max(0, count - 1);
+}
+
+/** The first child that a step of a path names. */
+function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | undefined {
+  const first = bytes[start];
+  if (!isContainer(first) || (first === OPEN_BRACKET && !/^\d+$/.test(String(step)))) return undefined;
+  const isArray = first === OPEN_BRACKET;
+  const wanted = String(step);
+  let at = start + 1;
+  for (let index = 0; ; index += 1) {
+    const member = memberAt(bytes, at, isArray, index);
+    if (!('key' in member)) return undefined;
+    if (member.key === wanted) return member;
+    const extent = extentOf(bytes, member.start, Number.POSITIVE_INFINITY);
+    const behind = extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : undefined;
+    if (typeof behind !== 'number') return undefined;
+    at = behind;
+  }
+}

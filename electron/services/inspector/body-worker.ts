@@ -1,0 +1,59 @@
+/**
+ * Entry of the body worker: large bodies are masked, kept and read here, so that none of it holds the main thread up.
+ *
+ * Takes bytes as a node sent them, secrets included; what it keeps and hands out is masked. Asked by the body keeper alone.
+ */
+import { parentPort } from 'node:worker_threads';
+import type { BodyEnvelope, BodyReply, BodyRequest, BodyResults } from './body-protocol.ts';
+import { openBody } from './body-tree.ts';
+import { maskBytes } from './mask-recording.ts';
+
+/** Kept of one body; the rest is dropped, which its facts say. */
+const MAX_BODY_BYTES = 192 * 1024 * 1024;
+
+const port = parentPort;
+if (port === null) {
+  throw new Error('The body keeper runs as a worker.');
+}
+
+const bodies = new Map<number, Uint8Array>();
+
+port.on('message', ({ id, request }: BodyEnvelope) => {
+  let reply: BodyReply;
+  try {
+    reply = { id, isOk: true, result: answer(request) };
+  } catch {
+    // What went wrong may quote the body, and is no business of the main thread: the body cannot be read.
+    reply = { id, isOk: false };
+  }
+  port.postMessage(reply);
+});
+
+function answer(request: BodyRequest): BodyResults[BodyRequest['kind']] {
+  switch (request.kind) {
+    case 'keep': {
+      const masked = maskBytes(request.bytes, request.masking);
+      // Copied where it is cut, so that the rest is let go.
+      const kept = masked.length > MAX_BODY_BYTES ? masked.slice(0, MAX_BODY_BYTES) : masked;
+      bodies.set(request.body, kept);
+      return { recordedBytes: kept.length, isTruncated: kept.length < masked.length };
+    }
+    case 'read':
+      return bodyOf(request.body).slice(request.offset, request.offset + request.lengthBytes);
+    case 'open':
+      return openBody(bodyOf(request.body), request.question);
+    case 'drop':
+      bodies.delete(request.body);
+      return undefined;
+    default:
+      return request satisfies never;
+  }
+}
+
+function bodyOf(number: number): Uint8Array {
+  const body = bodies.get(number);
+  if (body === undefined) {
+    throw new Error('This body is not kept.');
+  }
+  return body;
+}

@@ -1,0 +1,113 @@
+/**
+ * The call inspector: what was said between Sextant and its nodes, live or read back, and calls written by hand.
+ *
+ * Shows recordings only, which hold no secrets. A call written by hand goes to the active connection as it is written. Everything
+ * here is asked for by documents; the node clients tell the tap.
+ */
+import type { SextantContract } from '../../../shared/ipc/contract.ts';
+import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
+import { workerEntry } from '../../platform/worker-entry.ts';
+import type { CallTap } from '../../rpc/call-tap.ts';
+import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { BodyKeeper } from './body-keeper.ts';
+import { bodyOf, openRecordedBody, readRecordedText } from './body-reading.ts';
+import { callDetail } from './call-detail.ts';
+import { CallListing } from './call-listing.ts';
+import { CallRecorder } from './call-recorder.ts';
+import type { CallSource, RecordedCall } from './call-source.ts';
+import { InspectorStateTopic } from './inspector-state.ts';
+import { SavedFilters } from './saved-filters.ts';
+
+export interface InspectorAreaOptions {
+  readonly paths: ProfilePaths;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly connections: () => Pick<ActiveConnectionSource, 'requireActive' | 'getActive'>;
+  /** The head of the active connection. */
+  readonly head: () => Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
+}
+
+export interface InspectorArea {
+  /** Where the node clients tell what happens. */
+  readonly tap: CallTap;
+  readonly handlers: Pick<HandlersOf<SextantContract>, 'inspector'>;
+  readonly topics: Pick<TopicsOf<SextantContract>, 'inspector'>;
+  /** Documents were shown figures of these calls. */
+  noteReferenced(ids: Iterable<number>): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
+export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
+  const { paths, clock, logger: root, connections, head } = options;
+  const logger = root.child('inspector');
+  const bodies = new BodyKeeper(workerEntry('body-worker'));
+  const recorder = new CallRecorder({ clock, bodies });
+  const sources = new Map<string, CallSource>([[recorder.id, recorder]]);
+  const listing = new CallListing(sources);
+  const filters = new SavedFilters({ paths, logger, onChange: () => state.touch() });
+  const state: InspectorStateTopic = new InspectorStateTopic({ recorder, filters, sessions: () => [], clock });
+  recorder.onChange(() => state.touch());
+
+  const callAt = (place: { readonly source: string; readonly id: number }): { source: CallSource; call: RecordedCall } => {
+    const source = listing.sourceOf(place.source);
+    const call = source.get(place.id);
+    if (call === undefined) {
+      throw new SextantError('not-found', 'This call is no longer recorded: the inspector has made room for newer ones, or was cleared.');
+    }
+    return { source, call };
+  };
+
+  return {
+    tap: recorder,
+    noteReferenced: (ids) => recorder.noteReferenced(ids),
+    handlers: {
+      inspector: {
+        listCalls: async (question) => listing.list(question),
+        getVolume: async (question) => listing.volume(question),
+        groupByMethod: async (selection) => listing.groupByMethod(selection),
+        listFilterValues: async (question) => listing.filterValues(question),
+        getCall: async (place) => {
+          const { source, call } = callAt(place);
+          return callDetail(source, call, { head: head(), activeConnectionId: connections().getActive()?.id });
+        },
+        openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
+        readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),
+        setRecording: async ({ isOn }) => {
+          recorder.setRecording(isOn);
+          return {};
+        },
+        clearCalls: async () => {
+          recorder.clear();
+          return {};
+        },
+        annotateCall: async ({ id, ...change }) => {
+          recorder.annotate(id, change);
+          return {};
+        },
+        sendCall: async ({ method, params }) => {
+          const { client } = await connections().requireActive();
+          return client.sendRaw(method, params, { cause: 'user' });
+        },
+        saveFilter: async (filter) => {
+          await filters.save(filter);
+          return {};
+        },
+        removeFilter: async ({ name }) => {
+          await filters.remove(name);
+          return {};
+        },
+      },
+    },
+    topics: { inspector: { changed: state.topic } },
+    start: () => filters.start(),
+    async stop() {
+      state.stop();
+      await bodies.stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The recording as a whole for the documents: made at most ten times a second however many calls there are. */
+import type { CallSession, InspectorState } from '../../../shared/ipc/schemas/inspector.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import type { CallRecorder } from './call-recorder.ts';
+import type { SavedFilters } from './saved-filters.ts';
+
+const INTERVAL_MS = 100;
+
+export interface InspectorStateOptions {
+  readonly recorder: CallRecorder;
+  readonly filters: Pick<SavedFilters, 'all'>;
+  readonly sessions: () => readonly CallSession[];
+  readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
+}
+
+export class InspectorStateTopic {
+  readonly topic: ValueTopic<InspectorState>;
+  readonly #options: InspectorStateOptions;
+  #madeAtMs = Number.NEGATIVE_INFINITY;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: InspectorStateOptions) {
+    this.#options = options;
+    this.topic = new ValueTopic(this.#make());
+  }
+
+  /** Something changed: told at once, or when the last time is long enough ago. */
+  touch(): void {
+    if (this.#cancelTimer !== undefined) {
+      return;
+    }
+    const { clock } = this.#options;
+    const waitMs = this.#madeAtMs + INTERVAL_MS - clock.monotonicMs();
+    if (waitMs <= 0) {
+      this.#tell();
+      return;
+    }
+    this.#cancelTimer = clock.after(waitMs, () => {
+      this.#cancelTimer = undefined;
+      this.#tell();
+    });
+  }
+
+  stop(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #tell(): void {
+    this.#madeAtMs = this.#options.clock.monotonicMs();
+    this.topic.set(this.#make());
+  }
+
+  #make(): InspectorState {
+    const { recorder, filters, sessions } = this.#options;
+    const oldestAtMs = recorder.oldestAtMs;
+    return {
+      ...recorder.counts,
+      isRecording: recorder.isRecording,
+      revision: recorder.revision,
+      savedFilters: [...filters.all],
+      sessions: [...sessions()],
+      ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
+    };
+  }
+}
