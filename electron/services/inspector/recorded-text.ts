@@ -1,4 +1,5 @@
 /** Text of a recorded body, which is read piece by piece. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { MASK } from '../../platform/redact.ts';
 import type { RecordedBody } from './call-source.ts';
 
@@ -16,20 +17,47 @@ export async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array
   }
 }
 
+/** The same of a body that may be dropped while others are read: what is gone is left out. */
+export async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bodyPieces(body);
+  } catch (error) {
+    if (!(error instanceof SextantError) || error.code !== 'not-found') {
+      throw error;
+    }
+  }
+}
+
 /** The whole text; undefined where the recording holds more than `maxBytes`. */
 export async function bodyText(body: RecordedBody, maxBytes: number): Promise<string | undefined> {
   if (body.facts.recordedBytes > maxBytes) {
     return undefined;
   }
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
-  for await (const piece of bodyPieces(body)) {
-    text += decoder.decode(piece, { stream: true });
+  for await (const piece of textPieces(bodyPieces(body), PIECE_BYTES)) {
+    text += piece;
   }
-  return text + decoder.decode();
+  return text;
 }
 
 /** Whether something in a recorded text was masked. */
 export function isMasked(text: string): boolean {
   return text.includes(MASK);
+}
+
+/** Text of at most `pieceBytes` at a time, cut between characters; none is empty. */
+export async function* textPieces(pieces: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const bytes of pieces) {
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      const text = decoder.decode(bytes.subarray(start, start + pieceBytes), { stream: true });
+      if (text !== '') {
+        yield text;
+      }
+    }
+  }
+  const rest = decoder.decode();
+  if (rest !== '') {
+    yield rest;
+  }
 }

@@ -1,0 +1,166 @@
+/**
+ * Sessions that were opened, and the files that are being taken in.
+ *
+ * A file comes piece by piece from a document; it is capped before it is looked at, and read by `session-reader.ts`, which trusts
+ * nothing in it. Nothing of a session causes a call. Called by the inspector's handlers.
+ */
+import { randomUUID } from 'node:crypto';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
+import { diskFailure } from '../../persistence/disk-failure.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { readSession } from './session-reader.ts';
+import { SessionSource } from './session-source.ts';
+import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
+
+export interface CallSessionsOptions {
+  readonly files: TemporaryFiles;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** After every session that was opened or closed. */
+  readonly onChange: () => void;
+}
+
+export interface SessionPiece {
+  readonly importId?: string | undefined;
+  readonly name: string;
+  readonly base64: string;
+  readonly isLast: boolean;
+}
+
+export const MAX_SESSIONS = 10;
+const MAX_FILE_BYTES = 256 * 1024 ** 2;
+/** Files that are being taken in at once; one more ends the oldest, whose document has gone away. */
+const MAX_IMPORTS = 3;
+
+interface Import {
+  readonly file: TemporaryFile;
+  sizeBytes: number;
+  /** The piece before is written: pieces are put down one after the other. */
+  last: Promise<unknown>;
+}
+
+export class CallSessions {
+  readonly #options: CallSessionsOptions;
+  readonly #imports = new Map<string, Import>();
+  readonly #sources = new Map<string, SessionSource>();
+
+  constructor(options: CallSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they were opened. */
+  list(): CallSession[] {
+    return [...this.#sources.values()].map(({ session }) => session);
+  }
+
+  get(id: string): SessionSource | undefined {
+    return this.#sources.get(id);
+  }
+
+  /**
+   * Takes in a piece of a file; the last one opens the session.
+   *
+   * @throws SextantError `invalid-input` (no session, too large, too many open), `not-found` (an import that has ended), `disk-failure`
+   */
+  async importPiece({ importId, name, base64, isLast }: SessionPiece): Promise<{ importId: string; sessionId?: string }> {
+    const id = importId ?? randomUUID();
+    const known = importId === undefined ? await this.#begin(id) : this.#imports.get(id);
+    if (known === undefined) {
+      throw new SextantError('not-found', 'This file is no longer being opened. Open it again.');
+    }
+    const step = known.last.then(() => this.#take(known, base64));
+    known.last = step.catch(() => undefined);
+    try {
+      await step;
+      return isLast ? { importId: id, sessionId: await this.#open(known, name) } : { importId: id };
+    } catch (error) {
+      await this.#end(id);
+      throw error;
+    } finally {
+      if (isLast) {
+        await this.#end(id);
+      }
+    }
+  }
+
+  /** Closes a session and frees what it took; nothing where there is none. */
+  async close(id: string): Promise<void> {
+    const source = this.#sources.get(id);
+    if (source !== undefined) {
+      this.#sources.delete(id);
+      this.#options.onChange();
+      await source.close();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const sources = [...this.#sources.values()];
+    this.#sources.clear();
+    await Promise.all([...[...this.#imports.keys()].map((id) => this.#end(id)), ...sources.map((source) => source.close())]);
+  }
+
+  async #begin(id: string): Promise<Import> {
+    this.#refuseMore();
+    const [oldest] = this.#imports.keys();
+    if (this.#imports.size >= MAX_IMPORTS && oldest !== undefined) {
+      await this.#end(oldest);
+    }
+    const begun: Import = { file: await this.#options.files.create(), sizeBytes: 0, last: Promise.resolve() };
+    this.#imports.set(id, begun);
+    return begun;
+  }
+
+  async #take(to: Import, base64: string): Promise<void> {
+    const bytes = Buffer.from(base64, 'base64');
+    if (to.sizeBytes + bytes.length > MAX_FILE_BYTES) {
+      throw new SextantError('invalid-input', `A session file of more than ${MAX_FILE_BYTES / 1024 ** 2} MB is not opened.`);
+    }
+    await onDisk('write', () => to.file.handle.write(bytes, 0, bytes.length, to.sizeBytes));
+    to.sizeBytes += bytes.length;
+  }
+
+  async #open({ file, sizeBytes }: Import, name: string): Promise<string> {
+    this.#refuseMore();
+    const bodies = await this.#options.files.create();
+    try {
+      const { header, records, problems } = await onDisk('read', () => readSession(file.handle, bodies.handle));
+      this.#refuseMore();
+      const session: CallSession = {
+        id: `session-${randomUUID()}`,
+        name: name.trim() === '' ? 'Session' : name,
+        openedAtMs: this.#options.clock.nowMs(),
+        savedAtMs: header.savedAtMs,
+        version: header.sextantVersion,
+        callCount: records.length,
+        sizeBytes,
+        problems: [...problems],
+      };
+      this.#sources.set(session.id, new SessionSource(session, records, bodies));
+      this.#options.onChange();
+      return session.id;
+    } catch (error) {
+      await bodies.remove();
+      throw error;
+    }
+  }
+
+  #refuseMore(): void {
+    if (this.#sources.size >= MAX_SESSIONS) {
+      throw new SextantError('invalid-input', `${MAX_SESSIONS} sessions are open. Close one of them first.`);
+    }
+  }
+
+  async #end(id: string): Promise<void> {
+    const ended = this.#imports.get(id);
+    this.#imports.delete(id);
+    await ended?.file.remove();
+  }
+}
+
+async function onDisk<T>(action: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof SextantError ? error : diskFailure(action, 'a temporary file of the inspector', error);
+  }
+}

@@ -1,0 +1,386 @@
+/**
+ * Reads the file of a saved session.
+ *
+ * Trusts nothing in it: what it unpacks to, the length and number of its lines, the number of calls and the memory they take are
+ * capped; every line passes its schema; secrets are masked again as the recorder masks them. A damaged file is read as far as it goes
+ * and says what is missing. Bodies go to a temporary file while they are read, a piece at a time.
+ */
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { BodyFacts, BodySide } from '../../../shared/ipc/schemas/inspector.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { BodyMask } from './body-mask.ts';
+import type { RecordedCall } from './call-source.ts';
+import { maskError, maskParams } from './mask-recording.ts';
+import {
+  MAX_LINE_BYTES,
+  type SavedCall,
+  SESSION_FORMAT,
+  SESSION_VERSION,
+  type SessionHeader,
+  zSessionHeader,
+  zSessionLine,
+} from './session-format.ts';
+
+/** The place of a body in the file of bodies. */
+export interface SavedBody {
+  readonly facts: BodyFacts;
+  readonly start: number;
+}
+
+export interface SavedRecord extends Omit<RecordedCall, 'request' | 'response'> {
+  readonly request: SavedBody;
+  readonly response?: SavedBody;
+}
+
+export interface ReadSession {
+  readonly header: SessionHeader;
+  /** By their ids, the lowest first. */
+  readonly records: readonly SavedRecord[];
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+export interface SessionLimits {
+  readonly unpackedBytes: number;
+  readonly lines: number;
+  readonly calls: number;
+  /** JSON text of calls without their bodies. */
+  readonly memoryCharacters: number;
+}
+
+export const SESSION_LIMITS: SessionLimits = {
+  unpackedBytes: 1024 ** 3,
+  lines: 2_000_000,
+  calls: 200_000,
+  memoryCharacters: 128 * 1024 ** 2,
+};
+
+/** A file with more of them is no session that was damaged, but something else. */
+const MAX_UNREADABLE_LINES = 1000;
+const NEWLINE = 0x0a;
+const GZIP_START = [0x1f, 0x8b];
+
+/**
+ * @param bodies an empty file for the bodies
+ * @throws SextantError `invalid-input` for a file that is no session, or one of a newer Sextant
+ */
+export async function readSession(file: FileHandle, bodies: FileHandle, limits: SessionLimits = SESSION_LIMITS): Promise<ReadSession> {
+  const start = new Uint8Array(2);
+  await file.read(start, 0, 2, 0);
+  if (!GZIP_START.every((byte, index) => start[index] === byte)) {
+    throw refused('This file is not a saved session: those are packed with gzip.');
+  }
+  const reading = new SessionReading(bodies, limits);
+  const packed = file.createReadStream({ start: 0, autoClose: false });
+  const unpacked = packed.pipe(createGunzip());
+  packed.on('error', (error) => unpacked.destroy(error));
+  try {
+    for await (const chunk of unpacked) {
+      if (!(await reading.take(chunk as Uint8Array))) {
+        break;
+      }
+    }
+  } catch (error) {
+    if (error instanceof SextantError || !isGzipFault(error)) {
+      throw error;
+    }
+    reading.problem('The file is damaged or cut off. What stands in front of the damage is shown.');
+  } finally {
+    packed.destroy();
+    unpacked.destroy();
+  }
+  return reading.finish();
+}
+
+class SessionReading {
+  readonly #bodies: FileHandle;
+  readonly #limits: SessionLimits;
+  readonly #hash = createHash('sha256');
+  readonly #records = new Map<number, SavedRecord>();
+  readonly #problems: string[] = [];
+  #header: SessionHeader | undefined;
+  #rest: Uint8Array[] = [];
+  #restBytes = 0;
+  #unpackedBytes = 0;
+  #lineCount = 0;
+  #unreadableCount = 0;
+  #renumberedCount = 0;
+  #memoryCharacters = 0;
+  #highestId = 0;
+  #bodyBytes = 0;
+  #isEnded = false;
+  /** The call whose bodies are being read. */
+  #open: OpenCall | undefined;
+
+  constructor(bodies: FileHandle, limits: SessionLimits) {
+    this.#bodies = bodies;
+    this.#limits = limits;
+  }
+
+  problem(sentence: string): void {
+    this.#problems.push(sentence);
+  }
+
+  /** Takes unpacked bytes; false when no more are wanted. */
+  async take(chunk: Uint8Array): Promise<boolean> {
+    this.#unpackedBytes += chunk.length;
+    if (this.#unpackedBytes > this.#limits.unpackedBytes) {
+      this.problem('The file unpacks to more than is opened. The rest was left out.');
+      return false;
+    }
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(NEWLINE, start);
+      const part = chunk.subarray(start, end === -1 ? chunk.length : end);
+      this.#restBytes += part.length;
+      if (this.#restBytes > MAX_LINE_BYTES) {
+        this.problem('A line is longer than any that Sextant writes. The rest was left out.');
+        return false;
+      }
+      this.#rest.push(part);
+      if (end === -1) {
+        return true;
+      }
+      const line = Buffer.concat(this.#rest);
+      this.#rest = [];
+      this.#restBytes = 0;
+      start = end + 1;
+      if (!(await this.#takeLine(line))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  async finish(): Promise<ReadSession> {
+    await this.#closeCall();
+    const header = this.#header;
+    if (header === undefined) {
+      throw refused('This file is not a saved session of Sextant.');
+    }
+    if (!this.#isEnded && this.#problems.length === 0) {
+      this.problem('The end of the file is missing: calls behind the last one that is shown may be lost.');
+    }
+    if (this.#unreadableCount > 0) {
+      this.problem(
+        `${countOf(this.#unreadableCount, 'line')} could not be read and ${this.#unreadableCount === 1 ? 'is' : 'are'} left out.`,
+      );
+    }
+    if (this.#renumberedCount > 0) {
+      this.problem(`${countOf(this.#renumberedCount, 'call')} had the number of another and got a new one.`);
+    }
+    const records = [...this.#records.values()].sort((left, right) => left.summary.id - right.summary.id);
+    return { header, records, problems: this.#problems };
+  }
+
+  async #takeLine(bytes: Uint8Array): Promise<boolean> {
+    this.#lineCount += 1;
+    const value = parsed(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    if (this.#header === undefined) {
+      this.#header = readHeader(value);
+      this.#count(bytes);
+      return true;
+    }
+    if (this.#lineCount > this.#limits.lines) {
+      this.problem('The file has more lines than are read. The rest was left out.');
+      return false;
+    }
+    const line = zSessionLine.safeParse(value);
+    if (!line.success) {
+      this.#count(bytes);
+      return this.#skipLine();
+    }
+    switch (line.data.type) {
+      case 'end':
+        this.#end(line.data);
+        return false;
+      case 'call':
+        this.#count(bytes);
+        return this.#openCall(line.data, bytes.length);
+      case 'more':
+        this.#count(bytes);
+        return this.#open?.accepts(line.data.side) === true ? this.#addPiece(this.#open, line.data.side, line.data.text) : this.#skipLine();
+      default:
+        return line.data satisfies never;
+    }
+  }
+
+  #count(line: Uint8Array): void {
+    this.#hash.update(line);
+    this.#hash.update('\n');
+  }
+
+  #skipLine(): boolean {
+    this.#unreadableCount += 1;
+    if (this.#unreadableCount < MAX_UNREADABLE_LINES) {
+      return true;
+    }
+    this.problem('Too many lines could not be read. The rest was left out.');
+    return false;
+  }
+
+  #end(end: { readonly callCount: number; readonly sha256: string }): void {
+    this.#isEnded = true;
+    if (end.sha256 !== this.#hash.digest('hex')) {
+      this.problem('The file was changed after it was saved: its checksum does not fit.');
+    }
+  }
+
+  async #openCall(call: SavedCall, lineBytes: number): Promise<boolean> {
+    await this.#closeCall();
+    const textLength = call.request.text.length + (call.response?.text.length ?? 0);
+    this.#memoryCharacters += Math.max(0, lineBytes - textLength);
+    if (this.#records.size >= this.#limits.calls || this.#memoryCharacters > this.#limits.memoryCharacters) {
+      this.problem('The file holds more calls than are opened. The rest was left out.');
+      return false;
+    }
+    this.#open = new OpenCall(call, this.#bodyBytes);
+    await this.#addPiece(this.#open, 'request', call.request.text);
+    return true;
+  }
+
+  async #addPiece(open: OpenCall, side: BodySide, text: string): Promise<boolean> {
+    await this.#write(open.add(side, text));
+    return true;
+  }
+
+  async #closeCall(): Promise<void> {
+    const open = this.#open;
+    if (open === undefined) {
+      return;
+    }
+    this.#open = undefined;
+    await this.#write(open.end());
+    const { summary } = open.call;
+    const isTaken = this.#records.has(summary.id);
+    this.#renumberedCount += isTaken ? 1 : 0;
+    const id = isTaken ? this.#highestId + 1 : summary.id;
+    this.#highestId = Math.max(this.#highestId, id);
+    this.#records.set(id, open.record(id));
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (bytes.length > 0) {
+      await this.#bodies.write(bytes, 0, bytes.length, this.#bodyBytes);
+      this.#bodyBytes += bytes.length;
+    }
+  }
+}
+
+/** A call whose bodies come in, the request in front of the answer. */
+class OpenCall {
+  readonly call: SavedCall;
+  readonly #start: number;
+  readonly #request: BodyMask;
+  readonly #response: BodyMask;
+  #side: BodySide = 'request';
+
+  constructor(call: SavedCall, start: number) {
+    this.call = call;
+    this.#start = start;
+    const { method } = call.summary;
+    this.#request = new BodyMask({ side: 'request', method });
+    this.#response = new BodyMask({ side: 'response', method });
+  }
+
+  /** The request cannot go on once the answer has begun, and what was not begun cannot go on either. */
+  accepts(side: BodySide): boolean {
+    return side === 'request' ? this.#side === 'request' : this.call.response !== undefined;
+  }
+
+  /** Takes text; returns what of the bodies is ready to be kept. */
+  add(side: BodySide, text: string): Uint8Array {
+    return side === 'request' ? this.#request.add(text) : Buffer.concat([this.#beginResponse(), this.#response.add(text)]);
+  }
+
+  end(): Uint8Array {
+    return Buffer.concat([this.#beginResponse(), this.#response.end()]);
+  }
+
+  record(id: number): SavedRecord {
+    const { type: _type, summary, request, response, url, requestHeaders, ...rest } = this.call;
+    const { responseHeaders, isConnectionReused, phases, failure, note } = rest;
+    const { method } = summary;
+    return {
+      summary: withoutAbsent({
+        ...summary,
+        id,
+        paramsPreview: maskParams(method, summary.paramsPreview),
+        errorMessage: summary.errorMessage === undefined ? undefined : maskError(method, summary.errorMessage),
+      }),
+      url,
+      requestHeaders,
+      ...(responseHeaders === undefined ? {} : { responseHeaders }),
+      ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
+      ...(phases === undefined ? {} : { phases }),
+      ...(failure === undefined ? {} : { failure: withoutAbsent(failure) as NonNullable<RecordedCall['failure']> }),
+      ...(note === undefined ? {} : { note }),
+      request: { facts: this.#factsOf(request, this.#request), start: this.#start },
+      ...(response === undefined
+        ? {}
+        : { response: { facts: this.#factsOf(response, this.#response), start: this.#start + this.#request.keptBytes } }),
+    };
+  }
+
+  #beginResponse(): Uint8Array {
+    if (this.#side === 'response') {
+      return new Uint8Array();
+    }
+    this.#side = 'response';
+    return Buffer.concat([this.#request.end(), this.#response.add(this.call.response?.text ?? '')]);
+  }
+
+  #factsOf(saved: SavedCall['request'], mask: BodyMask): BodyFacts {
+    const { sizeBytes, isTruncated, isJson } = saved;
+    return { sizeBytes, recordedBytes: mask.keptBytes, isTruncated: isTruncated || mask.isDropped, isJson };
+  }
+}
+
+function readHeader(value: unknown): SessionHeader {
+  const header = zSessionHeader.safeParse(value);
+  if (header.success && header.data.version <= SESSION_VERSION) {
+    return header.data;
+  }
+  const isNewer =
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    value.format === SESSION_FORMAT &&
+    'version' in value &&
+    typeof value.version === 'number' &&
+    value.version > SESSION_VERSION;
+  throw refused(
+    isNewer ? 'This session was saved by a newer Sextant. Update Sextant to open it.' : 'This file is not a saved session of Sextant.',
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseLosslessJson(text);
+  } catch (error) {
+    // An unreadable line fits no schema, and is counted as one.
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Absent fields are left out, not undefined: what crosses is plain JSON. */
+function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
+}
+
+function isGzipFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_|ERR_.*ZLIB|ERR_TRAILING/.test(error.code);
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `One ${noun}` : `${count} ${noun}s`;
+}
+
+function refused(sentence: string): SextantError {
+  return new SextantError('invalid-input', sentence);
+}

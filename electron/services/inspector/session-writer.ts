@@ -1,0 +1,68 @@
+/** Writes recorded calls as the lines of a saved session. Bodies pass in pieces; none is ever held whole. */
+import { createHash } from 'node:crypto';
+import type { RecordedBody, RecordedCall } from './call-source.ts';
+import { remainingPieces, textPieces } from './recorded-text.ts';
+import { PIECE_BYTES, SESSION_FORMAT, SESSION_VERSION, type SessionLine } from './session-format.ts';
+
+export interface SessionWriterOptions {
+  readonly version: string;
+  readonly savedAtMs: number;
+  /** Oldest first. */
+  readonly calls: Iterable<RecordedCall>;
+  /** The request as it is written; its recording where nothing else is wanted. */
+  readonly requestOf: (call: RecordedCall) => Promise<RecordedBody>;
+}
+
+/** Lines with their ends, to be packed with gzip. */
+export async function* sessionLines({ version, savedAtMs, calls, requestOf }: SessionWriterOptions): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const counted = (line: string): string => {
+    hash.update(line);
+    return line;
+  };
+  yield counted(`${JSON.stringify({ format: SESSION_FORMAT, version: SESSION_VERSION, sextantVersion: version, savedAtMs })}\n`);
+  let callCount = 0;
+  for (const call of calls) {
+    callCount += 1;
+    const request = textPieces(remainingPieces(await requestOf(call)), PIECE_BYTES);
+    const response = call.response === undefined ? undefined : textPieces(remainingPieces(call.response), PIECE_BYTES);
+    yield counted(lineOf(await callLine(call, request, response)));
+    for await (const text of request) {
+      yield counted(lineOf({ type: 'more', side: 'request', text }));
+    }
+    for await (const text of response ?? []) {
+      yield counted(lineOf({ type: 'more', side: 'response', text }));
+    }
+  }
+  yield lineOf({ type: 'end', callCount, sha256: hash.digest('hex') });
+}
+
+async function callLine(call: RecordedCall, request: TextPieces, response: TextPieces | undefined): Promise<SessionLine> {
+  const { summary, url, requestHeaders, responseHeaders, isConnectionReused, phases, failure, note } = call;
+  return {
+    type: 'call',
+    summary,
+    url,
+    requestHeaders: { ...requestHeaders },
+    ...(responseHeaders === undefined ? {} : { responseHeaders: { ...responseHeaders } }),
+    ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
+    ...(phases === undefined ? {} : { phases }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(note === undefined ? {} : { note }),
+    request: await savedBody(call.request, request),
+    ...(call.response === undefined || response === undefined ? {} : { response: await savedBody(call.response, response) }),
+  };
+}
+
+async function savedBody(body: RecordedBody, pieces: TextPieces) {
+  const first = await pieces.next();
+  const text = first.done === true ? '' : first.value;
+  const { sizeBytes, isTruncated, isJson, recordedBytes } = body.facts;
+  return { sizeBytes, isTruncated: isTruncated || (text === '' && recordedBytes > 0), isJson, text };
+}
+
+type TextPieces = AsyncGenerator<string, void>;
+
+function lineOf(line: SessionLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
