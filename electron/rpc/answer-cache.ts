@@ -12,6 +12,8 @@ interface Entry extends CachedAnswer {
 export interface AnswerCacheOptions {
   readonly maxEntries: number;
   readonly maxBytes: number;
+  /** An answer is kept no longer. */
+  readonly onDropped?: (answer: CachedAnswer) => void;
 }
 
 /** Answers that can never change, the least recently used dropped first. Sizes are those of the replies they came in. */
@@ -33,10 +35,11 @@ export class AnswerCache {
     return entry;
   }
 
-  set(key: string, answer: CachedAnswer, sizeBytes: number): void {
+  /** False where the answer is too large to be kept. */
+  set(key: string, answer: CachedAnswer, sizeBytes: number): boolean {
     const { maxBytes, maxEntries } = this.#options;
     if (sizeBytes > maxBytes / 8) {
-      return;
+      return false;
     }
     this.delete(key);
     this.#entries.set(key, { ...answer, sizeBytes });
@@ -47,6 +50,7 @@ export class AnswerCache {
       }
       this.delete(oldest);
     }
+    return true;
   }
 
   delete(key: string): void {
@@ -54,6 +58,13 @@ export class AnswerCache {
     if (entry !== undefined) {
       this.#entries.delete(key);
       this.#sizeBytes -= entry.sizeBytes;
+      this.#options.onDropped?.(entry);
+    }
+  }
+
+  clear(): void {
+    for (const key of [...this.#entries.keys()]) {
+      this.delete(key);
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Answers that can never change, kept in a folder over restarts: one file an answer, the least recently used removed first.
  *
- * Trusts nothing that it reads back: a file counts only where its checksum, its key and its length agree, and is removed otherwise.
- * What is kept is a node's own reply, so it is read as carefully as one that comes over the wire. The key names the connection and
- * the address, so that no endpoint can answer for another. Failures of the disk are logged and cost an answer, never a call.
+ * Trusts nothing that it reads back: a file counts only where its checksum over key and reply agrees, and is removed otherwise. What
+ * is kept is a node's own reply, so it is read as carefully as one that comes over the wire. The key names the connection and the
+ * address, so that no endpoint can answer for another; it is hashed, not written, since an address may hold a token. Failures of the disk are logged and cost an answer, never a call.
  * Called by the node client.
  */
 import { createHash } from 'node:crypto';
@@ -22,11 +22,10 @@ const SUFFIX = '.answer';
 /** Files that a crash left half written. */
 const UNFINISHED = '.part';
 const NAME = /^[0-9a-f]{64}\.answer$/;
-const MAX_HEAD_BYTES = 2 * 1024 * 1024;
+const MAX_HEAD_BYTES = 1000;
 
 const zHead = z.object({
   version: z.literal(1),
-  key: z.string(),
   requestId: z.number().int(),
   keptAtMs: z.number(),
   sha256: z.string(),
@@ -121,7 +120,7 @@ export class AnswerStore {
     if (files.has(name)) {
       return;
     }
-    const head: z.output<typeof zHead> = { version: 1, key, requestId, keptAtMs, sha256: checksum(key, requestId, body) };
+    const head: z.output<typeof zHead> = { version: 1, requestId, keptAtMs, sha256: checksum(key, requestId, body) };
     const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const unfinished = `${this.#pathOf(name)}${UNFINISHED}`;
@@ -206,7 +205,7 @@ function readAnswer(content: Buffer, key: string): StoredAnswer | undefined {
   }
   const parsed = zHead.safeParse(head);
   const body = content.subarray(headEnd + 1);
-  if (!parsed.success || parsed.data.key !== key || parsed.data.sha256 !== checksum(key, parsed.data.requestId, body)) {
+  if (!parsed.success || parsed.data.sha256 !== checksum(key, parsed.data.requestId, body)) {
     return undefined;
   }
   return { body, requestId: parsed.data.requestId, keptAtMs: parsed.data.keptAtMs };

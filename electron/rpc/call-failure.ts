@@ -17,6 +17,8 @@ export interface CallFailure {
   readonly httpStatus?: number;
   readonly nodeCode?: number;
   readonly nodeMessage?: string;
+  /** How long the endpoint asked to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number;
 }
 
 /** Thrown inside the node client; services see the SextantError made of it. */

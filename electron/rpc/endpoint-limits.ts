@@ -42,6 +42,7 @@ export interface EndpointLimitsState {
 interface Waiting {
   readonly group: string;
   readonly start: () => void;
+  readonly leave: () => void;
 }
 
 /** A place among the running calls; ended exactly once. */
@@ -117,6 +118,7 @@ export class EndpointLimits {
     };
     const waiting: Waiting = {
       group,
+      leave,
       start: () => {
         signal?.removeEventListener('abort', leave);
         resolve(this.#place(askedMs, this.#clock.monotonicMs()));
@@ -134,9 +136,15 @@ export class EndpointLimits {
     return promise;
   }
 
+  /** Turns away everybody who waits. */
   close(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
+    for (const line of [...this.#waiting.values()]) {
+      for (const { leave } of [...line]) {
+        leave();
+      }
+    }
   }
 
   #place(askedMs: number, startedMs: number): CallPlace {

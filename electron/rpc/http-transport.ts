@@ -1,24 +1,28 @@
 /**
- * One POST to a node over keep-alive connections.
+ * One POST to a node over kept connections.
  *
- * Trusts nothing that comes back: the body is capped while it arrives (and again while it is unpacked), redirects are handed back
- * as they are and never followed, since the token would travel with them. Called by the node client and the control client.
+ * Trusts nothing that comes back: the body is capped while it arrives and again while it is unpacked, headers are capped, redirects
+ * are handed back as they are and never followed, since the token would travel with them. Called by the node client and the control
+ * client.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import type { CallPhases } from '../../shared/ipc/schemas/inspector.ts';
 import { CallFailureError } from './call-failure.ts';
+import { HttpConnection, type Opening } from './http-connection.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
+import { unpackBody } from './unpack-body.ts';
 
 export const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
+const IDLE_CONNECTIONS = 8;
+const MAX_HEADERS = 60;
+const MAX_HEADER_LENGTH = 1000;
 
 export interface HttpExchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly maxReplyBytes?: number;
   /** A connection of its own: a push must not meet a kept connection that the other side has just closed. */
   readonly isFreshConnection?: boolean;
@@ -26,92 +30,279 @@ export interface HttpExchange {
 
 export interface HttpReply {
   readonly status: number;
-  readonly body: string;
-  readonly bodyBytes: number;
-  /** Where a redirect points. */
-  readonly location?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly phases: CallPhases;
+  readonly isConnectionReused: boolean;
+}
+
+/** What was seen of an exchange that failed. */
+export interface ExchangeTrace {
+  phases?: CallPhases;
+  isConnectionReused?: boolean;
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface Target {
+  readonly origin: string;
+  readonly host: string;
+  readonly path: string;
+  readonly idle: HttpConnection[];
 }
 
 export class HttpTransport {
-  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
-  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8 });
+  readonly #targets = new Map<string, Target>();
+  readonly #open = new Set<HttpConnection>();
+  #isClosed = false;
 
-  /** @throws CallFailureError when no complete reply arrives */
-  send(exchange: HttpExchange): Promise<HttpReply> {
-    const { headers, body, timeoutMs, signal } = exchange;
-    const url = new URL(exchange.url);
-    const isSecure = url.protocol === 'https:';
-    const payload = Buffer.from(body, 'utf8');
-    const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
-    if (signal?.aborted === true) {
-      return Promise.reject(cancelledFailure());
+  /**
+   * @param trace filled with what was seen, also of an exchange that fails
+   * @throws CallFailureError when no complete reply arrives
+   */
+  async send(exchange: HttpExchange, trace: ExchangeTrace = {}): Promise<HttpReply> {
+    if (this.#isClosed || exchange.signal?.aborted === true) {
+      throw cancelledFailure();
     }
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
-      method: 'POST',
-      agent: exchange.isFreshConnection === true ? false : isSecure ? this.#https : this.#http,
-      headers: { ...headers, 'Accept-Encoding': 'gzip', 'Content-Length': payload.length },
-    });
-    const fail = (error: CallFailureError): void => {
-      reject(error);
-      request.destroy();
-    };
-    const cancel = (): void => fail(cancelledFailure());
-    const timer = setTimeout(() => fail(timeoutFailure(`${url.host} did not answer within ${Math.round(timeoutMs / 1000)} s.`)), timeoutMs);
-    signal?.addEventListener('abort', cancel, { once: true });
-    request.on('error', (error) => reject(networkFailure(error, url.host)));
-    request.on('response', (response) => {
-      readBody(response, exchange.maxReplyBytes ?? DEFAULT_MAX_REPLY_BYTES, url.host).then((content) => {
-        const { location } = response.headers;
-        resolve({
-          status: response.statusCode ?? 0,
-          body: content.toString('utf8'),
-          bodyBytes: content.length,
-          ...(location === undefined ? {} : { location }),
-        });
-      }, fail);
-    });
-    request.end(payload);
-    return promise.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-    });
+    const target = this.#targetOf(exchange.url);
+    const isFresh = exchange.isFreshConnection === true;
+    const connection = (isFresh ? undefined : target.idle.pop()) ?? this.#connect(target.origin);
+    const running = new RunningExchange(exchange, target, connection, trace);
+    let isReusable = false;
+    try {
+      const reply = await running.run();
+      isReusable = !isFresh;
+      return reply;
+    } finally {
+      if (isReusable && !this.#isClosed && target.idle.length < IDLE_CONNECTIONS) {
+        target.idle.push(connection);
+      } else {
+        this.#open.delete(connection);
+        connection.destroy();
+      }
+    }
   }
 
   close(): void {
-    this.#http.destroy();
-    this.#https.destroy();
+    this.#isClosed = true;
+    for (const connection of this.#open) {
+      connection.destroy();
+    }
+    this.#open.clear();
+    this.#targets.clear();
+  }
+
+  #connect(origin: string): HttpConnection {
+    const connection = new HttpConnection(origin);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #targetOf(address: string): Target {
+    const known = this.#targets.get(address);
+    if (known !== undefined) {
+      return known;
+    }
+    const url = new URL(address);
+    const target: Target = { origin: url.origin, host: url.host, path: url.pathname + url.search, idle: [] };
+    this.#targets.set(address, target);
+    return target;
   }
 }
 
-function readBody(response: IncomingMessage, maxBytes: number, host: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const isPacked = response.headers['content-encoding'] === 'gzip';
-    const stream = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    stream.on('data', (chunk: Buffer) => {
-      sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) {
-        // First of all: destroying a stream reports a failure of its own.
-        reject(tooLarge(host, maxBytes));
-        stream.destroy();
-        response.destroy();
-        return;
-      }
-      chunks.push(chunk);
-    });
-    stream.on('end', () => resolve(Buffer.concat(chunks)));
-    stream.on('error', (error) => reject(networkFailure(error, host)));
-    response.on('aborted', () => reject(networkFailure(new Error('the reply broke off'), host)));
-  });
+/** One exchange on one connection. */
+class RunningExchange implements Dispatcher.DispatchHandler {
+  readonly #exchange: HttpExchange;
+  readonly #target: Target;
+  readonly #connection: HttpConnection;
+  readonly #openedBefore: Opening | undefined;
+  readonly #trace: ExchangeTrace;
+  readonly #startedMs = performance.now();
+  readonly #done = Promise.withResolvers<HttpReply>();
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+  #sizeBytes = 0;
+  #sendStartMs = 0;
+  #sentMs = 0;
+  #answeredMs = 0;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+
+  constructor(exchange: HttpExchange, target: Target, connection: HttpConnection, trace: ExchangeTrace) {
+    this.#exchange = exchange;
+    this.#target = target;
+    this.#connection = connection;
+    this.#openedBefore = connection.opening;
+    this.#trace = trace;
+  }
+
+  run(): Promise<HttpReply> {
+    const { headers, body, timeoutMs, signal, isFreshConnection } = this.#exchange;
+    this.#timer = setTimeout(() => this.#fail(timeoutFailure(this.#silence(timeoutMs))), timeoutMs);
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    try {
+      this.#connection.client.dispatch(
+        {
+          method: 'POST',
+          path: this.#target.path,
+          headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
+          body,
+          reset: isFreshConnection === true,
+        },
+        this,
+      );
+    } catch (error) {
+      this.#fail(networkFailure(error, this.#target.host));
+    }
+    return this.#done.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#sendStartMs = performance.now();
+    if (this.#isOver) {
+      controller.abort(new Error('the call was given up'));
+    }
+  }
+
+  onBodySent(): void {
+    this.#sentMs = performance.now();
+  }
+
+  onResponseStarted(): void {
+    this.#answeredMs = performance.now();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      return;
+    }
+    this.#status = status;
+    this.#headers = capHeaders(headers);
+    this.#trace.status = status;
+    this.#trace.headers = this.#headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#sizeBytes += chunk.length;
+    const maxBytes = this.#exchange.maxReplyBytes ?? DEFAULT_MAX_REPLY_BYTES;
+    if (this.#sizeBytes > maxBytes) {
+      this.#fail(tooLarge(this.#target.host, maxBytes));
+      return;
+    }
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [first = Buffer.alloc(0), ...more] = this.#chunks;
+    const body = more.length === 0 ? first : Buffer.concat(this.#chunks);
+    const coding = this.#headers['content-encoding'];
+    if (coding === undefined || coding === 'identity') {
+      this.#succeed(body);
+      return;
+    }
+    const maxBytes = this.#exchange.maxReplyBytes ?? DEFAULT_MAX_REPLY_BYTES;
+    unpackBody(body, coding, maxBytes).then(
+      (unpacked) => this.#succeed(unpacked),
+      (error: unknown) => this.#fail(unpackFailure(error, this.#target.host, maxBytes, coding)),
+    );
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(networkFailure(error, this.#target.host));
+  }
+
+  readonly #cancel = (): void => this.#fail(cancelledFailure());
+
+  #silence(timeoutMs: number): string {
+    const within = `within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}`;
+    return this.#answeredMs > 0
+      ? `${this.#target.host} began to answer, but was not done ${within}.`
+      : `${this.#target.host} did not answer ${within}.`;
+  }
+
+  #succeed(body: Buffer): void {
+    if (this.#end()) {
+      const { isConnectionReused = false, phases = {} } = this.#trace;
+      this.#done.resolve({ status: this.#status, headers: this.#headers, body, phases, isConnectionReused });
+    }
+  }
+
+  #fail(error: CallFailureError): void {
+    if (this.#end()) {
+      this.#controller?.abort(error);
+      this.#done.reject(error);
+    }
+  }
+
+  /** True the first time. */
+  #end(): boolean {
+    if (this.#isOver) {
+      return false;
+    }
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#exchange.signal?.removeEventListener('abort', this.#cancel);
+    const { opening } = this.#connection;
+    const opened = opening === this.#openedBefore ? undefined : opening;
+    this.#trace.isConnectionReused = opened === undefined;
+    this.#trace.phases = this.#phases(opened, performance.now());
+    return true;
+  }
+
+  #phases(opened: Opening | undefined, endMs: number): CallPhases {
+    const phases: { -readonly [Name in keyof CallPhases]: CallPhases[Name] } = {};
+    if (opened !== undefined) {
+      const { startedMs, resolvedMs, connectedMs, securedMs } = opened;
+      if (resolvedMs !== undefined) phases.dnsMs = resolvedMs - startedMs;
+      if (connectedMs !== undefined) phases.connectMs = connectedMs - (resolvedMs ?? startedMs);
+      if (connectedMs !== undefined && securedMs !== undefined) phases.tlsMs = securedMs - connectedMs;
+    }
+    if (this.#sentMs > 0) phases.sendMs = this.#sentMs - this.#sendStartMs;
+    if (this.#answeredMs > 0) {
+      phases.waitMs = this.#answeredMs - (this.#sentMs || this.#startedMs);
+      phases.readMs = endMs - this.#answeredMs;
+    }
+    return phases;
+  }
+}
+
+function capHeaders(headers: Record<string, string | string[] | undefined>): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  let count = 0;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || name === '__proto__') {
+      continue;
+    }
+    count += 1;
+    if (count > MAX_HEADERS) {
+      break;
+    }
+    const text = typeof value === 'string' ? value : value.join(', ');
+    kept[name] = text.length > MAX_HEADER_LENGTH ? `${text.slice(0, MAX_HEADER_LENGTH)}…` : text;
+  }
+  return kept;
 }
 
 function tooLarge(host: string, maxBytes: number): CallFailureError {
-  return new CallFailureError({
-    layer: 'http',
-    code: 'endpoint-bad-reply',
-    message: `The reply of ${host} is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB and was not read.`,
-    retryable: false,
-    isTransient: false,
-  });
+  return badBody(`The reply of ${host} is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB and was not read.`);
+}
+
+function unpackFailure(error: unknown, host: string, maxBytes: number, coding: string): CallFailureError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_BUFFER_TOO_LARGE') {
+    return tooLarge(host, maxBytes);
+  }
+  return badBody(`The reply of ${host} is packed as ${coding.slice(0, 40)} and could not be unpacked.`);
+}
+
+function badBody(message: string): CallFailureError {
+  return new CallFailureError({ layer: 'http', code: 'endpoint-bad-reply', message, retryable: false, isTransient: false });
 }

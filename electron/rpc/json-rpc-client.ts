@@ -1,8 +1,8 @@
 /**
  * The node client over HTTP, with subscriptions over WebSocket.
  *
- * Trusts nothing a node answers (see `read-reply.ts`). The token leaves this file in a header alone. Every attempt is recorded by
- * the tap before its answer is used. Made by the connections service; called by services.
+ * Trusts nothing a node answers (see `read-reply.ts`). Reads that fail for the moment are sent again, answers that can never change
+ * are kept, equal calls under way are one. Made by the connections service; called by services.
  */
 import type { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -14,23 +14,30 @@ import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { backoffMs } from './backoff.ts';
 import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
-import { isImmutable, isNegative, isPush, isRepeatableRead } from './call-policy.ts';
+import { isImmutable, isNegative, isPush, isRepeatableRead, isStream } from './call-policy.ts';
 import type { CallTap } from './call-tap.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { type HttpReply, HttpTransport } from './http-transport.ts';
-import { cancelledFailure, networkFailure } from './network-failure.ts';
-import type { CallOptions, NodeAnswer, NodeClient, RawCallOptions, SchemaCallOptions } from './node-client.ts';
+import { defaultTimeoutMs } from './call-timeouts.ts';
+import { EndpointLimits, type EndpointLimitsState } from './endpoint-limits.ts';
+import { bareName, HttpCaller } from './http-caller.ts';
+import { HttpTransport } from './http-transport.ts';
+import { cancelledFailure } from './network-failure.ts';
+import type { CallOptions, NodeAnswer, NodeClient, SchemaCallOptions } from './node-client.ts';
+import { type BatchEntry, batchFailure, readBatch } from './raw-batch.ts';
 import { readReply } from './read-reply.ts';
 import { RpcSocket } from './rpc-socket.ts';
 import { SharedCalls } from './shared-calls.ts';
+import { shortenReply } from './shorten-reply.ts';
 import { staysOneValue } from './stays-one-value.ts';
+import { tipsetKeyOf } from './tipset-key-of.ts';
 
-const DEFAULT_TIMEOUT_MS = 30_000;
-/** Calls on the way to one node at a time. */
-const CALLS_AT_ONCE = 16;
 const READ_ATTEMPTS = 3;
 const RETRY = { baseMs: 300, ceilingMs: 5000 } as const;
 const CACHE = { maxEntries: 4000, maxBytes: 48 * 1024 * 1024 } as const;
+/** Calls in one body; providers cap them too. */
+const MAX_BATCH = 100;
+const MAX_BATCH_NAME = 200;
+/** Parameters beyond this are not worth a key. */
+const MAX_KEPT_PARAMS = 64 * 1024;
 
 export interface JsonRpcClientOptions {
   readonly connectionId: string;
@@ -44,6 +51,7 @@ export interface JsonRpcClientOptions {
   readonly clock: Clock;
   /** For the jitter of waiting times. */
   readonly random?: () => number;
+  /** For every call whose caller does not say; absent: by what is called. */
   readonly timeoutMs?: number;
   readonly maxReplyBytes?: number;
   /** Where answers that cannot change outlive this run; absent for a node whose chain does not. */
@@ -60,19 +68,23 @@ interface Outgoing {
   /** Full name. */
   readonly method: string;
   readonly paramsText: string;
+  readonly tipsetKey: readonly string[] | undefined;
   readonly cause: string;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly isFreshConnection: boolean;
+  /** Where the answer is kept on disk. */
+  readonly storeKey?: string | undefined;
 }
 
 export class JsonRpcClient implements NodeClient {
   readonly #options: JsonRpcClientOptions;
   readonly #http = new HttpTransport();
+  readonly #limits: EndpointLimits;
+  readonly #caller: HttpCaller;
   readonly #socket: RpcSocket | undefined;
-  readonly #limit = new ConcurrencyLimit(CALLS_AT_ONCE);
   readonly #shared = new SharedCalls<Attempt>();
-  readonly #cache = new AnswerCache(CACHE);
+  readonly #cache: AnswerCache;
   readonly #closed = new AbortController();
   readonly #random: () => number;
   #lastRequestId = 0;
@@ -80,12 +92,20 @@ export class JsonRpcClient implements NodeClient {
   constructor(options: JsonRpcClientOptions) {
     this.#options = options;
     this.#random = options.random ?? Math.random;
+    this.#limits = new EndpointLimits(options.clock);
+    this.#caller = new HttpCaller(options, this.#http, this.#limits);
+    this.#cache = new AnswerCache({ ...CACHE, onDropped: ({ call }) => options.tap.release(call.id) });
     const { wsUrl } = options;
-    this.#socket = wsUrl === undefined || wsUrl === '' ? undefined : new RpcSocket({ ...options, wsUrl, random: this.#random });
+    const limits = this.#limits;
+    this.#socket = wsUrl === undefined || wsUrl === '' ? undefined : new RpcSocket({ ...options, wsUrl, random: this.#random, limits });
   }
 
   get hasStream(): boolean {
     return this.#socket !== undefined;
+  }
+
+  get limits(): EndpointLimitsState {
+    return this.#limits.state;
   }
 
   call<S extends z.ZodType>(method: string, params: readonly unknown[], options: SchemaCallOptions<S>): Promise<NodeAnswer<z.output<S>>>;
@@ -123,67 +143,187 @@ export class JsonRpcClient implements NodeClient {
     return this.#socket.subscribe(this.#fullName(method), writeLosslessJson(params), options);
   }
 
-  async sendRaw(method: string, paramsText: string, options: RawCallOptions): Promise<{ id: number }> {
+  async sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }> {
+    requireOneValue(paramsText);
     const full = this.#fullName(method);
-    if (!staysOneValue(paramsText)) {
-      const sentence = 'Parameters are one JSON value, as a rule an array.';
-      throw new SextantError('invalid-input', sentence, { details: { fields: { params: sentence } } });
+    if (isStream(method) && this.#socket !== undefined) {
+      return { id: await this.#socket.watch(full, paramsText, options) };
     }
-    let id: number | undefined;
-    try {
-      await this.#attempt(this.#outgoing(full, paramsText, options, true), (began) => {
-        id = began;
-        options.onBegun?.(began);
-      });
-    } catch (error) {
-      // The recording is the answer, also of a call that failed.
-      if (!(error instanceof SextantError) || id === undefined) {
-        throw error;
-      }
-    }
-    if (id === undefined) {
-      throw new Error('A call ended without a recording.');
-    }
+    const requestId = this.#nextRequestId();
+    const id = await recordingOf((onBegun) =>
+      this.#caller.send({
+        method: full,
+        body: requestText(requestId, full, paramsText),
+        paramsText,
+        kind: 'call',
+        cause: options.cause,
+        signal: options.signal,
+        timeoutMs: this.#timeoutOf(method, options),
+        isFreshConnection: true,
+        isByHand: true,
+        requestId,
+        onBegun,
+        read: async (reply, raw) => {
+          readReply({ ...raw, body: await shortenReply(reply.body) });
+        },
+      }),
+    );
     return { id };
+  }
+
+  async sendRawBatch(
+    calls: readonly { readonly method: string; readonly paramsText: string }[],
+    options: CallOptions,
+  ): Promise<{ id: number }> {
+    if (calls.length === 0 || calls.length > MAX_BATCH) {
+      throw new SextantError('invalid-input', `A batch has between 1 and ${MAX_BATCH} calls.`);
+    }
+    const entries = calls.map(({ method, paramsText }): BatchEntry => {
+      requireOneValue(paramsText);
+      const requestId = this.#nextRequestId();
+      const full = this.#fullName(method);
+      return { requestId, method: full, paramsText, request: requestText(requestId, full, paramsText) };
+    });
+    const children: number[] = [];
+    const names = entries.map(({ method }) => method).join(', ');
+    const id = await recordingOf(
+      (onBegun) =>
+        this.#caller.send({
+          method: names.length > MAX_BATCH_NAME ? `${names.slice(0, MAX_BATCH_NAME)}…` : names,
+          body: `[${entries.map(({ request }) => request).join(',')}]`,
+          paramsText: entries.map(({ paramsText }) => paramsText).join(', '),
+          kind: 'batch',
+          cause: options.cause,
+          signal: options.signal,
+          timeoutMs: options.timeoutMs ?? Math.max(...calls.map(({ method }) => this.#timeoutOf(method, options))),
+          isFreshConnection: true,
+          isByHand: true,
+          requestId: 0,
+          onBegun: (parentId) => {
+            onBegun(parentId);
+            children.push(...entries.map((entry) => this.#beginPart(entry, parentId, options.cause)));
+          },
+          read: async (reply, raw) => {
+            const { parts, problems } = await readBatch(entries, reply.body, raw);
+            const tookMs = (reply.phases.waitMs ?? 0) + (reply.phases.readMs ?? 0);
+            for (const [index, child] of children.splice(0).entries()) {
+              this.#options.tap.end(child, { tookMs, httpStatus: reply.status, ...parts[index] });
+            }
+            if (problems.length > 0) {
+              throw new CallFailureError(batchFailure(raw, problems));
+            }
+          },
+        }),
+      // The batch as a whole failed, and every call of it with it.
+      (failure) => {
+        for (const child of children.splice(0)) {
+          this.#options.tap.end(child, { tookMs: 0, failure });
+        }
+      },
+    );
+    return { id };
+  }
+
+  #beginPart({ method, request, paramsText }: BatchEntry, parentId: number, cause: string): number {
+    const { tap, connectionId, connectionName, httpUrl } = this.#options;
+    const where = { connectionId, connectionName, url: httpUrl, requestHeaders: {} };
+    return tap.begin({ ...where, method, transport: 'http', kind: 'call', parentId, request, paramsText, cause });
   }
 
   close(): void {
     this.#closed.abort();
+    this.#limits.close();
     this.#socket?.close();
     this.#http.close();
+    this.#cache.clear();
   }
 
   async #answer(method: string, params: readonly unknown[], paramsText: string, options: CallOptions): Promise<CachedAnswer> {
-    const full = this.#fullName(method);
     if (!isRepeatableRead(method)) {
       return this.#change(method, paramsText, options);
     }
     const key = `${method} ${paramsText}`;
-    const canKeep = isImmutable(method, params);
+    const canKeep = isImmutable(method, params) && paramsText.length <= MAX_KEPT_PARAMS;
     const known = canKeep ? this.#cache.get(key) : undefined;
     if (known !== undefined) {
-      // A figure must be able to show its call: an answer whose recording is gone is asked for again.
-      if (this.#options.tap.has(known.call.id)) {
-        return { value: known.value, call: { ...known.call, isCached: true } };
-      }
-      this.#cache.delete(key);
+      return { value: known.value, call: { ...known.call, isCached: true } };
     }
-    const attempt = await this.#shared.join(
+    const storeKey = canKeep && this.#options.answers !== undefined ? this.#storeKey(key) : undefined;
+    return this.#shared.join(
       key,
-      (signal) => this.#retrying(this.#outgoing(full, paramsText, { ...options, signal }, false)),
+      async (signal) => {
+        const outgoing = this.#outgoing(method, paramsText, { ...options, signal }, { params, storeKey });
+        const attempt = (await this.#stored(outgoing)) ?? (await this.#retrying(outgoing));
+        if (canKeep && !isNegative(attempt.value) && !this.#closed.signal.aborted) {
+          this.#keep(key, attempt);
+        }
+        return attempt;
+      },
       options.signal,
       () => toSextantError(cancelledFailure(), { method }),
     );
-    if (canKeep && !isNegative(attempt.value)) {
-      this.#cache.set(key, { value: attempt.value, call: attempt.call }, attempt.responseBytes);
+  }
+
+  #keep(key: string, { value, call, responseBytes }: Attempt): void {
+    // The recording lives as long as the answer, so that a figure made of it can show its call.
+    this.#options.tap.keep(call.id);
+    if (!this.#cache.set(key, { value, call }, responseBytes)) {
+      this.#options.tap.release(call.id);
     }
-    return attempt;
+  }
+
+  /** Identity of an answer on disk: no other connection, and no other address of this one, may answer for it. */
+  #storeKey(key: string): string {
+    const { connectionId, httpUrl, namespace } = this.#options;
+    return JSON.stringify([connectionId, httpUrl, namespace, key]);
+  }
+
+  /** An answer of an earlier run, recorded as what it is. */
+  async #stored(outgoing: Outgoing): Promise<Attempt | undefined> {
+    const { answers, tap, clock, connectionId, connectionName, httpUrl } = this.#options;
+    const { storeKey, method, paramsText, cause, tipsetKey } = outgoing;
+    if (storeKey === undefined || answers === undefined) {
+      return undefined;
+    }
+    const startedMs = clock.monotonicMs();
+    const found = await answers.get(storeKey);
+    if (found === undefined) {
+      return undefined;
+    }
+    const { requestId, keptAtMs, body } = found;
+    let value: unknown;
+    try {
+      value = readReply({ body: Buffer.from(body).toString('utf8'), host: '', method, requestId });
+    } catch (error) {
+      if (!(error instanceof CallFailureError)) {
+        throw error;
+      }
+      // What was kept was a good answer; a version that reads it otherwise asks again.
+      return undefined;
+    }
+    const id = tap.begin({
+      connectionId,
+      connectionName,
+      method,
+      transport: 'cache',
+      kind: 'call',
+      url: httpUrl,
+      requestHeaders: {},
+      request: requestText(requestId, method, paramsText),
+      paramsText,
+      cause,
+      ...(tipsetKey === undefined ? {} : { tipsetKey }),
+    });
+    const tookMs = clock.monotonicMs() - startedMs;
+    const responseBytes = body.length;
+    tap.end(id, { tookMs, response: body });
+    return { value, call: { id, method: bareName(method), tookMs, atMs: keptAtMs, isCached: true }, responseBytes };
   }
 
   /** Sent once. A service that only knows the documented misspelling of MpoolPush is asked under that name. */
   async #change(method: string, paramsText: string, options: CallOptions): Promise<Attempt> {
     const send = (name: string): Promise<Attempt> =>
-      this.#limit.run(() => this.#attempt(this.#outgoing(this.#fullName(name), paramsText, options, isPush(name))));
+      this.#attempt({ ...this.#outgoing(name, paramsText, options, {}), isFreshConnection: isPush(name) });
     try {
       return await send(method);
     } catch (error) {
@@ -197,17 +337,19 @@ export class JsonRpcClient implements NodeClient {
   }
 
   async #retrying(outgoing: Outgoing): Promise<Attempt> {
-    for (let attempt = 0; ; attempt += 1) {
+    let firstId: number | undefined;
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#limit.run(() => this.#attempt(outgoing));
+        return await this.#attempt(outgoing, attempt === 1 ? undefined : { attempt, parentId: firstId });
       } catch (error) {
-        const isLast = attempt + 1 >= READ_ATTEMPTS || this.#closed.signal.aborted;
+        const isLast = attempt >= READ_ATTEMPTS || this.#closed.signal.aborted || outgoing.signal?.aborted === true;
         if (isLast || !(error instanceof SextantError) || !(error.cause instanceof CallFailureError) || !error.cause.failure.isTransient) {
           throw error;
         }
+        firstId ??= error.details?.callId;
       }
       const signals = outgoing.signal === undefined ? [this.#closed.signal] : [outgoing.signal, this.#closed.signal];
-      await this.#options.clock.sleep(backoffMs(attempt, RETRY, this.#random()), AbortSignal.any(signals));
+      await this.#options.clock.sleep(backoffMs(attempt - 1, RETRY, this.#random()), AbortSignal.any(signals));
     }
   }
 
@@ -215,67 +357,89 @@ export class JsonRpcClient implements NodeClient {
     return fullMethodName(method, this.#options.namespace);
   }
 
-  #outgoing(method: string, paramsText: string, options: CallOptions, isFreshConnection: boolean): Outgoing {
+  #nextRequestId(): number {
+    this.#lastRequestId += 1;
+    return this.#lastRequestId;
+  }
+
+  #timeoutOf(method: string, options: CallOptions): number {
+    return options.timeoutMs ?? this.#options.timeoutMs ?? defaultTimeoutMs(method);
+  }
+
+  #outgoing(
+    method: string,
+    paramsText: string,
+    options: CallOptions,
+    { params, storeKey }: { params?: readonly unknown[]; storeKey?: string | undefined },
+  ): Outgoing {
     return {
-      method,
+      method: this.#fullName(method),
       paramsText,
+      tipsetKey: params === undefined ? undefined : tipsetKeyOf(params),
       cause: options.cause,
       signal: options.signal,
-      timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      isFreshConnection,
+      timeoutMs: this.#timeoutOf(method, options),
+      isFreshConnection: false,
+      storeKey,
     };
   }
 
-  /** One exchange, recorded. */
-  async #attempt(outgoing: Outgoing, onBegun?: (id: number) => void): Promise<Attempt> {
-    const { tap, clock, httpUrl, token, connectionId, connectionName, maxReplyBytes } = this.#options;
-    const { method, paramsText, cause, timeoutMs, isFreshConnection } = outgoing;
-    this.#lastRequestId += 1;
-    const requestId = this.#lastRequestId;
-    const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
-    const request = `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;
-    const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      ...(token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` }),
-    };
-    const id = tap.begin({
-      connectionId,
-      connectionName,
-      method,
-      transport: 'http',
+  async #attempt(outgoing: Outgoing, again?: { attempt: number; parentId: number | undefined }): Promise<Attempt> {
+    const { method, paramsText, storeKey } = outgoing;
+    const requestId = this.#nextRequestId();
+    let responseBytes = 0;
+    const { value, id, atMs, tookMs } = await this.#caller.send<unknown>({
+      ...outgoing,
+      ...again,
+      body: requestText(requestId, method, paramsText),
       kind: 'call',
-      url: httpUrl,
-      requestHeaders: headers,
-      request,
-      paramsText,
-      cause,
+      isByHand: false,
+      requestId,
+      read: ({ body }, raw) => {
+        const result = readReply({ ...raw, body: body.toString('utf8') });
+        responseBytes = body.length;
+        if (storeKey !== undefined && !isNegative(result)) {
+          // A copy: the bytes belong to the recording afterwards.
+          this.#options.answers?.set(storeKey, { body: Uint8Array.from(body), requestId, keptAtMs: this.#options.clock.nowMs() });
+        }
+        return result;
+      },
     });
-    onBegun?.(id);
-    const atMs = clock.nowMs();
-    const startedMs = clock.monotonicMs();
-    const bareMethod = method.slice(method.indexOf('.') + 1);
-    const signals = outgoing.signal === undefined ? this.#closed.signal : AbortSignal.any([outgoing.signal, this.#closed.signal]);
-    let reply: HttpReply | undefined;
-    try {
-      const limits = maxReplyBytes === undefined ? {} : { maxReplyBytes };
-      reply = await this.#http.send({ url: httpUrl, headers, body: request, timeoutMs, signal: signals, isFreshConnection, ...limits });
-      const { host } = new URL(httpUrl);
-      const { status, body } = reply;
-      const location = reply.location === undefined ? {} : { location: reply.location };
-      const value = readReply({ status, body, host, method, requestId, ...location });
-      const tookMs = clock.monotonicMs() - startedMs;
-      tap.end(id, { tookMs, httpStatus: status, response: body });
-      return { value, call: { id, method: bareMethod, tookMs, atMs, isCached: false }, responseBytes: reply.bodyBytes };
-    } catch (error) {
-      const failed = error instanceof CallFailureError ? error : networkFailure(error, hostOf(httpUrl));
-      const failure: CallFailure = failed.failure;
-      const tookMs = clock.monotonicMs() - startedMs;
-      tap.end(id, { tookMs, failure, ...(reply === undefined ? {} : { httpStatus: reply.status, response: reply.body }) });
-      throw toSextantError(failed, { method: bareMethod, callId: id });
-    }
+    return { value, call: { id, method: bareName(method), tookMs, atMs, isCached: false }, responseBytes };
   }
 }
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? 'the address';
+/** The body of a call; parameters that are left empty are left out, as a person may want to try. */
+function requestText(requestId: number, method: string, paramsText: string): string {
+  const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
+  return `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;
+}
+
+function requireOneValue(paramsText: string): void {
+  if (!staysOneValue(paramsText)) {
+    const sentence = 'Parameters are one JSON value, as a rule an array.';
+    throw new SextantError('invalid-input', sentence, { details: { fields: { params: sentence } } });
+  }
+}
+
+/** The recording's id of a call written by hand: the recording is the answer, also of a call that failed. */
+async function recordingOf(
+  send: (onBegun: (id: number) => void) => Promise<unknown>,
+  onFailed?: (failure: CallFailure) => void,
+): Promise<number> {
+  let id: number | undefined;
+  try {
+    await send((began) => {
+      id = began;
+    });
+  } catch (error) {
+    if (!(error instanceof SextantError) || !(error.cause instanceof CallFailureError) || id === undefined) {
+      throw error;
+    }
+    onFailed?.(error.cause.failure);
+  }
+  if (id === undefined) {
+    throw new Error('A call ended without a recording.');
+  }
+  return id;
 }

@@ -3,7 +3,10 @@ import { CallFailureError, type FailureLayer } from './call-failure.ts';
 
 const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|INVALID_CA|INVALID_PURPOSE)/;
-const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
+const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+/** What our own closing does to what is under way. */
+const CLOSED_HERE = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+const NOT_HTTP = /^HPE_|^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
 
 /** The failure behind what a socket threw. `host` is shown to the user and carries no credentials. */
 export function networkFailure(error: unknown, host: string): CallFailureError {
@@ -16,6 +19,20 @@ export function networkFailure(error: unknown, host: string): CallFailureError {
   }
   if (code !== undefined && TIMEOUT_CODES.has(code)) {
     return timeoutFailure(`${host} did not accept the connection in time.`, error);
+  }
+  if (code !== undefined && CLOSED_HERE.has(code)) {
+    return cancelledFailure();
+  }
+  if (code !== undefined && NOT_HTTP.test(code)) {
+    return failureOf(
+      'network',
+      `${host} answered with something that is not HTTP (${code}). Check http or https, and the port.`,
+      error,
+      false,
+    );
+  }
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
+    return failureOf('network', `${host} closed the connection before the answer was complete.`, error);
   }
   if (code === 'ECONNREFUSED') {
     return failureOf('network', `Nothing answers at ${host}: the connection was refused.`, error);

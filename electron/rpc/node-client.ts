@@ -59,7 +59,10 @@ export interface NodeClient {
   sendRaw(method: string, paramsText: string, options: RawCallOptions): Promise<{ id: number }>;
 
   /** Several calls in one body, each written as with `sendRaw`; resolves with the recording's id of the batch. */
-  sendRawBatch(calls: readonly { readonly method: string; readonly paramsText: string }[], options: RawCallOptions): Promise<{ id: number }>;
+  sendRawBatch(
+    calls: readonly { readonly method: string; readonly paramsText: string }[],
+    options: RawCallOptions,
+  ): Promise<{ id: number }>;
 
   /** Closes connections and fails what is under way. */
   close(): void;

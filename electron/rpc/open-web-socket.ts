@@ -9,6 +9,7 @@ import type { Clock } from '../platform/ports.ts';
 import { CallFailureError } from './call-failure.ts';
 import { networkFailure, timeoutFailure } from './network-failure.ts';
 import { readReply } from './read-reply.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 const PING_INTERVAL_MS = 15_000;
@@ -25,9 +26,10 @@ export interface OpenWebSocketOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  readonly onFrame: (text: string) => void;
-  /** Called once, only for a connection that had opened. */
-  readonly onClosed: (reason: CallFailureError) => void;
+  /** The bytes belong to whoever is told. */
+  readonly onFrame: (bytes: Buffer) => void;
+  /** Called once, only for a connection that had opened. `how` is the close code with the server's own words. */
+  readonly onClosed: (reason: CallFailureError, how: string) => void;
   readonly maxFrameBytes?: number;
 }
 
@@ -75,9 +77,10 @@ export function openWebSocket(options: OpenWebSocketOptions): Promise<SocketConn
     });
   });
   socket.on('unexpected-response', (_request, response) => {
-    const location = response.headers.location === undefined ? {} : { location: response.headers.location };
+    const { location, 'retry-after': retryAfter } = response.headers;
+    const pauseMs = retryAfterMs(retryAfter, clock.nowMs());
     try {
-      readReply({ status: response.statusCode ?? 0, body: '', host, method: '', requestId: 0, ...location });
+      readReply({ status: response.statusCode ?? 0, body: '', host, method: '', requestId: 0, location, retryAfterMs: pauseMs });
     } catch (error) {
       lastError = error;
     }
@@ -86,18 +89,19 @@ export function openWebSocket(options: OpenWebSocketOptions): Promise<SocketConn
   });
   socket.on('message', (data) => {
     alive();
-    options.onFrame(data.toString());
+    options.onFrame(Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data));
   });
   socket.on('ping', alive);
   socket.on('pong', alive);
   socket.on('error', (error) => {
     lastError ??= error;
   });
-  socket.on('close', (code) => {
+  socket.on('close', (code, words) => {
     stopWatch();
     const reason = closeReason(lastError, code, host);
     if (isOpen) {
-      options.onClosed(reason);
+      const said = words.length === 0 ? '' : ` ${words.toString('utf8')}`;
+      options.onClosed(reason, `${code}${said}`);
     } else {
       reject(reason);
     }
@@ -109,5 +113,14 @@ function closeReason(error: unknown, code: number, host: string): CallFailureErr
   if (error instanceof CallFailureError) {
     return error;
   }
-  return networkFailure(error ?? new Error(`closed with code ${code}`), host);
+  if (error === undefined) {
+    return new CallFailureError({
+      layer: 'network',
+      code: 'endpoint-unreachable',
+      message: `${host} closed the WebSocket (code ${code}).`,
+      retryable: true,
+      isTransient: true,
+    });
+  }
+  return networkFailure(error, host);
 }

@@ -4,27 +4,39 @@
  * Trusts nothing: a body is tried as JSON-RPC whatever its status says, the id must be that of the request, and texts of the node
  * are handed on as data, never taken for ours. Called by the node client and the socket.
  */
-import { z } from 'zod';
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
-import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
+import { JsonCapError, parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { type CallFailure, CallFailureError } from './call-failure.ts';
 
 /** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
 const MAX_NODE_MESSAGE = 4000;
 
-const zErrorObject = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
-const zReply = z.object({
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
-  result: z.unknown().optional(),
-  error: zErrorObject.nullish(),
-});
+interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What a body is: a reply, JSON that no reply is, or nothing that can be read. */
+type Reading =
+  | {
+      readonly kind: 'reply';
+      readonly id: unknown;
+      readonly result: unknown;
+      readonly hasResult: boolean;
+      readonly error: ErrorObject | undefined;
+    }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'beyond'; readonly reason: string };
 
 export interface RawReply {
   /** Absent over WebSocket, where there are no statuses. */
   readonly status?: number;
   readonly body: string;
   /** Where a redirect points. */
-  readonly location?: string;
+  readonly location?: string | undefined;
+  /** How long the endpoint asks to be left alone, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
   /** Host and port, for the sentence the user reads. */
   readonly host: string;
   /** Method as sent, with its namespace. */
@@ -38,36 +50,76 @@ export interface RawReply {
  * @throws CallFailureError for everything that is not a result
  */
 export function readReply(reply: RawReply): unknown {
-  const { status, body } = reply;
-  const parsed = parseBody(body);
-  if (parsed?.error !== undefined && parsed.error !== null) {
-    throw new CallFailureError(readNodeError(parsed.error, reply));
+  const { status, requestId } = reply;
+  const reading = readBody(reply.body);
+  if (reading.kind === 'reply') {
+    const { id, error } = reading;
+    // An error about a request that could not be read has no id.
+    const isOurs = id === requestId || (error !== undefined && (id === null || id === undefined));
+    if (!isOurs) {
+      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered another call than the one that was sent.`, true));
+    }
+    if (error !== undefined && reading.hasResult && reading.result !== null) {
+      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered with a result and an error at once.`));
+    }
+    if (error !== undefined) {
+      throw new CallFailureError(readNodeError(error, reply));
+    }
+    if (reading.hasResult && isReplyStatus(status)) {
+      return reading.result;
+    }
   }
   if (status !== undefined && (status < 200 || status > 299)) {
     throw new CallFailureError(readStatus(reply, status));
   }
-  if (parsed === undefined || !('result' in parsed)) {
-    throw new CallFailureError(readNonsense(reply));
-  }
-  if (parsed.id !== reply.requestId) {
-    throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered another call than the one that was sent.`, true));
-  }
-  return parsed.result;
+  throw new CallFailureError(readNonsense(reply, reading));
 }
 
-function parseBody(body: string): z.output<typeof zReply> | undefined {
+/** Statuses that Lotus answers JSON-RPC with (go-jsonrpc, rpcError): its own client reads a result under each of them. */
+function isReplyStatus(status: number | undefined): boolean {
+  return status === undefined || (status >= 200 && status <= 299) || status === 400 || status === 500;
+}
+
+function readBody(body: string): Reading {
   // Cheaper than a parse that throws, and most other things that come back begin otherwise.
-  if (!/^\s*\{/.test(body)) {
-    return undefined;
+  if (!/^\s*[{[]/.test(body)) {
+    return { kind: 'other' };
   }
-  let content: unknown;
   try {
-    content = parseLosslessJson(body);
-  } catch {
-    return undefined;
+    return readContent(parseLosslessJson(body));
+  } catch (error) {
+    return error instanceof JsonCapError ? { kind: 'beyond', reason: error.message } : { kind: 'broken' };
   }
-  const parsed = zReply.safeParse(content);
-  return parsed.success ? parsed.data : undefined;
+}
+
+/** A reply as JSON-RPC has it; a missing version is let pass, as Lotus' own client does. */
+export function readContent(content: unknown): Reading {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    return { kind: 'other' };
+  }
+  const fields: { readonly jsonrpc?: unknown; readonly id?: unknown; readonly result?: unknown; readonly error?: unknown } = content;
+  const hasResult = Object.hasOwn(fields, 'result');
+  const error = Object.hasOwn(fields, 'error') ? fields.error : undefined;
+  const isVersionOther = fields.jsonrpc !== undefined && fields.jsonrpc !== '2.0';
+  if (isVersionOther || (!hasResult && error === undefined)) {
+    return { kind: 'other' };
+  }
+  const { id, result } = fields;
+  if (error === undefined || error === null) {
+    return { kind: 'reply', id, result, hasResult, error: undefined };
+  }
+  return isErrorObject(error) ? { kind: 'reply', id, result, hasResult, error } : { kind: 'other' };
+}
+
+function isErrorObject(value: unknown): value is ErrorObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'number' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
 }
 
 function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTransient = false): CallFailure {
@@ -81,7 +133,7 @@ function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTr
   };
 }
 
-function readNonsense(reply: RawReply): CallFailure {
+function readNonsense(reply: RawReply, reading: Reading): CallFailure {
   const { body, host } = reply;
   const text = body.trim();
   if (text === '') {
@@ -89,6 +141,12 @@ function readNonsense(reply: RawReply): CallFailure {
   }
   if (text.startsWith('<')) {
     return badReply(reply, 'json', `${host} answered with a web page, not with JSON-RPC. Check the path of the address.`);
+  }
+  if (reading.kind === 'beyond') {
+    return badReply(reply, 'json', `${host} answered with more than can be taken: ${reading.reason}`);
+  }
+  if (reading.kind === 'broken') {
+    return badReply(reply, 'json', `${host} answered with JSON that breaks off or is malformed.`);
   }
   return badReply(reply, 'json', `${host} answered with something that is not JSON-RPC. Check the path of the address.`);
 }
@@ -104,7 +162,15 @@ function readStatus(reply: RawReply, status: number): CallFailure {
   }
   if (status === 429) {
     const message = `${host} has had too many requests from here (HTTP 429).`;
-    return { layer: 'http', code: 'endpoint-rate-limited', message, retryable: true, isTransient: true, httpStatus: status };
+    return {
+      layer: 'http',
+      code: 'endpoint-rate-limited',
+      message,
+      retryable: true,
+      isTransient: true,
+      httpStatus: status,
+      ...pauseOf(reply),
+    };
   }
   if (status >= 300 && status < 400) {
     const target = location === undefined ? '' : ` to ${hostOf(location)}`;
@@ -122,16 +188,28 @@ function readStatus(reply: RawReply, status: number): CallFailure {
   }
   if (status >= 502 && status <= 504) {
     const message = `The node behind ${host} is not answering (HTTP ${status}).`;
-    return { layer: 'http', code: 'endpoint-unreachable', message, retryable: true, isTransient: true, httpStatus: status };
+    return {
+      layer: 'http',
+      code: 'endpoint-unreachable',
+      message,
+      retryable: true,
+      isTransient: true,
+      httpStatus: status,
+      ...pauseOf(reply),
+    };
   }
   return badReply(reply, 'http', `${host} answered with HTTP ${status}.`);
+}
+
+function pauseOf({ retryAfterMs }: RawReply): { retryAfterMs?: number } {
+  return retryAfterMs === undefined ? {} : { retryAfterMs };
 }
 
 function hostOf(location: string): string {
   return URL.parse(location)?.host ?? 'another path';
 }
 
-function readNodeError(error: z.output<typeof zErrorObject>, reply: RawReply): CallFailure {
+function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
   const { status, method, host } = reply;
   const nodeMessage = error.message.slice(0, MAX_NODE_MESSAGE);
   const bare = method.slice(method.indexOf('.') + 1);
@@ -164,6 +242,7 @@ function readNodeError(error: z.output<typeof zErrorObject>, reply: RawReply): C
     nodeCode: error.code,
     nodeMessage,
     ...(status === undefined ? {} : { httpStatus: status }),
+    ...(isBusy ? pauseOf(reply) : {}),
   };
 }
 

@@ -1,37 +1,39 @@
 /**
- * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation.
+ * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation. Those of
+ * Ethereum's methods are registered by a text id and arrive as calls from the node.
  *
- * Trusts nothing that arrives: frames are capped, frames that cannot be read or belong to nobody are dropped, a server that falls
- * silent counts as gone. Opens when first needed and again when needed after a drop, not before its backoff has passed; nothing
- * is resumed, so whoever was subscribed subscribes again. Called by the node client.
+ * Trusts nothing that arrives: frames are capped and recorded, those that cannot be read or belong to nobody are passed over, a
+ * server that falls silent counts as gone, and calls of the node are not answered. Opens when first needed and again when needed
+ * after a drop, not before its backoff has passed; nothing is resumed, so whoever was subscribed subscribes again. Called by the
+ * node client.
  */
-import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import type { Clock } from '../platform/ports.ts';
 import { AsyncQueue } from './async-queue.ts';
 import { backoffMs } from './backoff.ts';
-import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
+import { CallFailureError, toSextantError } from './call-failure.ts';
 import type { CallTap } from './call-tap.ts';
+import { defaultTimeoutMs } from './call-timeouts.ts';
+import type { CallPlace, EndpointLimits } from './endpoint-limits.ts';
+import { bareName } from './http-caller.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
 import type { CallOptions, NodeAnswer } from './node-client.ts';
 import { openWebSocket, type SocketConnection } from './open-web-socket.ts';
 import { readReply } from './read-reply.ts';
+import { SocketRecorder } from './socket-recorder.ts';
 
-const DEFAULT_TIMEOUT_MS = 30_000;
 const RECONNECT = { baseMs: 250, ceilingMs: 15_000 } as const;
 /** A connection that lived this long was a good one: the next attempt does not wait. */
 const GOOD_CONNECTION_MS = 10_000;
 /** Items of a subscription that may wait for their reader. */
 const MAX_WAITING_ITEMS = 1000;
-
-const zFrame = z.object({
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
-  method: z.string().optional(),
-  params: z.unknown().optional(),
-});
-const zChannelItem = z.tuple([z.number(), z.unknown()]);
-const zChannelEnd = z.tuple([z.number()]).rest(z.unknown());
+/** Items of a subscription that a person watches; then it is cancelled. */
+const MAX_WATCHED_ITEMS = 10_000;
+/** Requests that are over, remembered to tell a late or second reply from one to nothing. */
+const MAX_REMEMBERED = 500;
+/** Items that came before the reply which says whose they are. */
+const MAX_EARLY_ITEMS = 32;
 
 export interface RpcSocketOptions {
   readonly connectionId: string;
@@ -41,20 +43,37 @@ export interface RpcSocketOptions {
   readonly tap: CallTap;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly limits: EndpointLimits;
   readonly timeoutMs?: number;
   readonly maxReplyBytes?: number;
 }
 
+/** A channel of go-jsonrpc is numbered, a subscription of Ethereum's methods has a text. */
+type ChannelId = number | string;
+
 interface PendingCall {
-  readonly resolve: (body: string) => void;
+  readonly callId: number;
+  readonly resolve: (body: Buffer) => void;
   readonly reject: (error: CallFailureError) => void;
 }
 
 interface Channel {
   readonly method: string;
   readonly cause: string;
-  readonly queue: AsyncQueue<NodeAnswer<unknown>>;
+  /** The recording of the registration. */
+  readonly callId: number;
+  readonly requestId: number;
+  /** False when the reader is too slow. */
+  readonly deliver: (item: NodeAnswer<unknown>) => boolean;
+  /** Ends with an error, or as it should. */
+  readonly end: (error?: SextantError) => void;
   lastItemMs: number;
+}
+
+interface Item {
+  readonly id: ChannelId;
+  readonly value: unknown;
+  readonly bytes: Buffer;
 }
 
 /** One open connection and what hangs on it. */
@@ -62,11 +81,15 @@ interface Link {
   readonly connection: SocketConnection;
   readonly openedMs: number;
   readonly pending: Map<number, PendingCall>;
-  readonly channels: Map<number, Channel>;
+  /** Recordings of requests that are over, and whether they were answered. */
+  readonly over: Map<number, { readonly callId: number; readonly isAnswered: boolean }>;
+  readonly channels: Map<ChannelId, Channel>;
+  early: Item[];
 }
 
 export class RpcSocket {
   readonly #options: RpcSocketOptions;
+  readonly #recorder: SocketRecorder;
   readonly #host: string;
   readonly #closed = new AbortController();
   #link: Link | undefined;
@@ -77,44 +100,69 @@ export class RpcSocket {
 
   constructor(options: RpcSocketOptions) {
     this.#options = options;
+    this.#recorder = new SocketRecorder(options);
     this.#host = URL.parse(options.wsUrl)?.host ?? 'the address';
   }
 
   /** Opens a channel method and yields its items; see `NodeClient.subscribe`. */
   async *subscribe(method: string, paramsText: string, options: CallOptions): AsyncGenerator<NodeAnswer<unknown>, void> {
     const queue = new AsyncQueue<NodeAnswer<unknown>>(MAX_WAITING_ITEMS);
-    const {
-      link,
-      requestId,
-      answer: channelId,
-    } = await this.#exchange(method, paramsText, options, (onLink, body, requestId) => {
-      const value = this.#readResult(body, method, requestId);
-      if (typeof value !== 'number') {
-        throw new CallFailureError({
-          layer: 'rpc',
-          code: 'endpoint-bad-reply',
-          message: `${this.#host} answered ${bareName(method)} without opening a channel.`,
-          retryable: false,
-          isTransient: false,
-        });
-      }
-      // In the same turn as the reply: the first item may be in the next frame.
-      onLink.channels.set(value, { method, cause: options.cause, queue, lastItemMs: this.#options.clock.monotonicMs() });
-      return value;
+    const leave = await this.#open(method, paramsText, options, {
+      deliver: (item) => queue.push(item),
+      end: (error) => (error === undefined ? queue.end() : queue.fail(error)),
     });
-    const leave = (): void => queue.end();
-    options.signal?.addEventListener('abort', leave, { once: true });
+    const stop = (): void => queue.end();
+    options.signal?.addEventListener('abort', stop, { once: true });
     if (options.signal?.aborted === true) {
-      leave();
+      stop();
     }
     try {
       yield* queue;
     } finally {
-      options.signal?.removeEventListener('abort', leave);
-      if (link.channels.delete(channelId)) {
-        link.connection.send(`{"jsonrpc":"2.0","method":"xrpc.cancel","params":[${requestId}]}`);
+      options.signal?.removeEventListener('abort', stop);
+      leave();
+    }
+  }
+
+  /**
+   * Opens a channel method whose items are recorded and go nowhere else, until the signal aborts, it ends, or there were very many.
+   * Resolves with the recording of the registration, also of one that failed.
+   */
+  async watch(method: string, paramsText: string, options: CallOptions): Promise<number> {
+    let callId: number | undefined;
+    let count = 0;
+    let leave = (): void => undefined;
+    const stop = (): void => leave();
+    const over = (): void => options.signal?.removeEventListener('abort', stop);
+    try {
+      leave = await this.#open(
+        method,
+        paramsText,
+        options,
+        {
+          deliver: () => {
+            count += 1;
+            return count < MAX_WATCHED_ITEMS;
+          },
+          end: over,
+        },
+        (began) => {
+          callId = began;
+        },
+      );
+      options.signal?.addEventListener('abort', stop, { once: true });
+      if (options.signal?.aborted === true) {
+        stop();
+      }
+    } catch (error) {
+      if (!(error instanceof SextantError) || callId === undefined) {
+        throw error;
       }
     }
+    if (callId === undefined) {
+      throw new Error('A subscription was opened without a recording.');
+    }
+    return callId;
   }
 
   close(): void {
@@ -122,18 +170,20 @@ export class RpcSocket {
     this.#link?.connection.close();
   }
 
-  /** Sends one request and waits for its reply; `read` runs in the same turn in which the reply arrives. */
-  async #exchange<T>(
+  /** Registers a subscription; the answer cancels it. Recorded like any call. */
+  async #open(
     method: string,
     paramsText: string,
     options: CallOptions,
-    read: (link: Link, body: string, requestId: number) => T,
-  ): Promise<{ link: Link; requestId: number; answer: T }> {
-    const { tap, clock, connectionId, connectionName, wsUrl } = this.#options;
+    reader: Pick<Channel, 'deliver' | 'end'>,
+    onBegun?: (callId: number) => void,
+  ): Promise<() => void> {
+    const { tap, clock, limits, connectionId, connectionName, wsUrl } = this.#options;
     this.#lastRequestId += 1;
     const requestId = this.#lastRequestId;
-    const request = `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)},"params":${paramsText}}`;
-    const id = tap.begin({
+    const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
+    const request = `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;
+    const callId = tap.begin({
       connectionId,
       connectionName,
       method,
@@ -145,35 +195,67 @@ export class RpcSocket {
       paramsText,
       cause: options.cause,
     });
+    onBegun?.(callId);
     const startedMs = clock.monotonicMs();
-    let response: string | undefined;
+    let place: CallPlace | undefined;
+    let response: Buffer | undefined;
+    const seen = (): object => ({
+      ...(response === undefined ? {} : { response }),
+      ...(place === undefined || place.queuedMs === 0 ? {} : { phases: { queuedMs: place.queuedMs } }),
+    });
     try {
+      place = limits.tryEnter(options.cause === 'user') ?? (await limits.enter(options.cause, options.signal));
       const link = await this.#requireLink(options.signal);
-      const answer = await this.#waitForReply(link, requestId, request, options, (body) => {
+      const channelId = await this.#exchange(link, { callId, requestId, method, request }, options, (body) => {
         response = body;
-        return read(link, body, requestId);
+        const id = this.#readChannelId(body, method, requestId);
+        const channel = { ...reader, method, cause: options.cause, callId, requestId, lastItemMs: clock.monotonicMs() };
+        // In the same turn as the reply: the first item may be in the next frame.
+        this.#addChannel(link, id, channel);
+        return id;
       });
-      tap.end(id, { tookMs: clock.monotonicMs() - startedMs, ...(response === undefined ? {} : { response }) });
-      return { link, requestId, answer };
+      place.succeeded();
+      tap.end(callId, { tookMs: clock.monotonicMs() - startedMs, ...seen() });
+      return () => {
+        const channel = link.channels.get(channelId);
+        if (channel !== undefined) {
+          this.#leave(link, channelId, channel);
+          channel.end();
+        }
+      };
     } catch (error) {
       const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
-      const tookMs = clock.monotonicMs() - startedMs;
-      tap.end(id, { tookMs, failure: failed.failure, ...(response === undefined ? {} : { response }) });
-      throw toSextantError(failed, { method: bareName(method), callId: id });
+      const { failure } = failed;
+      if (failure.code === 'endpoint-rate-limited') {
+        place?.refused(failure.retryAfterMs);
+      } else {
+        place?.left();
+      }
+      tap.end(callId, { tookMs: clock.monotonicMs() - startedMs, ...seen(), failure });
+      throw toSextantError(failed, { method: bareName(method), callId });
     }
   }
 
-  #waitForReply<T>(link: Link, requestId: number, request: string, options: CallOptions, read: (body: string) => T): Promise<T> {
+  /** Sends one request and waits for its reply; `read` runs in the same turn in which the reply arrives. */
+  #exchange<T>(
+    link: Link,
+    call: { readonly callId: number; readonly requestId: number; readonly method: string; readonly request: string },
+    options: CallOptions,
+    read: (body: Buffer) => T,
+  ): Promise<T> {
     const { clock } = this.#options;
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const { callId, requestId } = call;
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? defaultTimeoutMs(call.method);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const giveUp = (error: CallFailureError): void => {
       if (link.pending.delete(requestId)) {
-        link.connection.send(`{"jsonrpc":"2.0","method":"xrpc.cancel","params":[${requestId}]}`);
+        remember(link, requestId, { callId, isAnswered: false });
+        this.#cancel(link, requestId, callId);
         reject(error);
       }
     };
     link.pending.set(requestId, {
+      callId,
       reject,
       resolve: (body) => {
         try {
@@ -185,13 +267,17 @@ export class RpcSocket {
     });
     const cancel = (): void => giveUp(cancelledFailure());
     const stopTimer = clock.after(timeoutMs, () =>
-      giveUp(timeoutFailure(`${this.#host} did not answer within ${Math.round(timeoutMs / 1000)} s.`)),
+      giveUp(
+        timeoutFailure(
+          `${this.#host} did not answer within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}.`,
+        ),
+      ),
     );
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted === true) {
       cancel();
     } else {
-      link.connection.send(request);
+      link.connection.send(call.request);
     }
     return promise.finally(() => {
       stopTimer();
@@ -199,8 +285,53 @@ export class RpcSocket {
     });
   }
 
-  #readResult(body: string, method: string, requestId: number): unknown {
-    return readReply({ body, host: this.#host, method, requestId });
+  #readChannelId(body: Buffer, method: string, requestId: number): ChannelId {
+    const value = readReply({ body: body.toString('utf8'), host: this.#host, method, requestId });
+    if (typeof value === 'number' || (isEthSubscribe(method) && typeof value === 'string' && value.length <= 200)) {
+      return value as ChannelId;
+    }
+    throw new CallFailureError({
+      layer: 'rpc',
+      code: 'endpoint-bad-reply',
+      message: `${this.#host} answered ${bareName(method)} without opening a channel.`,
+      retryable: false,
+      isTransient: false,
+    });
+  }
+
+  #addChannel(link: Link, id: ChannelId, channel: Channel): void {
+    link.channels.set(id, channel);
+    const early = link.early;
+    link.early = [];
+    for (const item of early) {
+      this.#takeItem(link, item);
+    }
+  }
+
+  /** Takes a subscription off and tells the node. */
+  #leave(link: Link, id: ChannelId, channel: Channel): void {
+    link.channels.delete(id);
+    if (typeof id === 'number') {
+      this.#cancel(link, channel.requestId, channel.callId);
+      return;
+    }
+    this.#lastRequestId += 1;
+    const unsubscribe = channel.method.replace(/subscribe$/, 'unsubscribe').replace(/Subscribe$/, 'Unsubscribe');
+    this.#tell(
+      link,
+      `{"jsonrpc":"2.0","id":${this.#lastRequestId},"method":"${unsubscribe}","params":[${JSON.stringify(id)}]}`,
+      channel.callId,
+    );
+    remember(link, this.#lastRequestId, { callId: channel.callId, isAnswered: false });
+  }
+
+  #cancel(link: Link, requestId: number, callId: number): void {
+    this.#tell(link, `{"jsonrpc":"2.0","method":"xrpc.cancel","params":[${requestId}]}`, callId);
+  }
+
+  #tell(link: Link, text: string, callId: number): void {
+    link.connection.send(text);
+    this.#recorder.event('cancelled', { parentId: callId, sent: text });
   }
 
   #headers(): Record<string, string> {
@@ -212,7 +343,7 @@ export class RpcSocket {
     if (this.#link !== undefined) {
       return this.#link;
     }
-    this.#opening ??= this.#open().finally(() => {
+    this.#opening ??= this.#connect().finally(() => {
       this.#opening = undefined;
     });
     if (signal === undefined) {
@@ -231,12 +362,13 @@ export class RpcSocket {
     }
   }
 
-  async #open(): Promise<Link> {
+  async #connect(): Promise<Link> {
     const { clock, wsUrl, maxReplyBytes } = this.#options;
     await clock.sleep(Math.max(0, this.#notBeforeMs - clock.monotonicMs()), this.#closed.signal);
     if (this.#closed.signal.aborted) {
       throw cancelledFailure();
     }
+    const startedMs = clock.monotonicMs();
     try {
       // Nothing can be waiting on a link that is not made yet, but it can be closed that early.
       let link: Link | undefined;
@@ -245,13 +377,15 @@ export class RpcSocket {
         url: wsUrl,
         headers: this.#headers(),
         clock,
-        onFrame: (text) => {
+        onFrame: (bytes) => {
           if (link !== undefined) {
-            this.#takeFrame(link, text);
+            this.#takeFrame(link, bytes);
           }
         },
-        onClosed: (reason) => {
+        onClosed: (reason, how) => {
           earlyEnd = reason;
+          const { failure } = reason;
+          this.#recorder.event('closed', { words: how, ...(this.#closed.signal.aborted ? {} : { failure }) });
           if (link !== undefined) {
             this.#takeClose(link, reason);
           }
@@ -265,8 +399,9 @@ export class RpcSocket {
       if (earlyEnd !== undefined) {
         throw earlyEnd;
       }
-      link = { connection, openedMs: clock.monotonicMs(), pending: new Map(), channels: new Map() };
+      link = { connection, openedMs: clock.monotonicMs(), pending: new Map(), over: new Map(), channels: new Map(), early: [] };
       this.#link = link;
+      this.#recorder.event('opened', { tookMs: link.openedMs - startedMs });
       return link;
     } catch (error) {
       this.#countFailure();
@@ -296,89 +431,117 @@ export class RpcSocket {
     for (const channel of link.channels.values()) {
       if (this.#closed.signal.aborted) {
         // Closed by us: nothing was lost that the inspector should show as a failure.
-        channel.queue.end();
+        channel.end();
         continue;
       }
-      const callId = this.#recordItem(channel, { failure: reason.failure });
-      channel.queue.fail(toSextantError(reason, { method: bareName(channel.method), callId }));
+      const callId = this.#recorder.frame(channel, this.#sinceLastItem(channel), { failure: reason.failure });
+      channel.end(toSextantError(reason, { method: bareName(channel.method), callId }));
     }
     link.channels.clear();
   }
 
-  #takeFrame(link: Link, text: string): void {
+  #takeFrame(link: Link, bytes: Buffer): void {
     let content: unknown;
     try {
-      content = parseLosslessJson(text);
+      content = parseLosslessJson(bytes.toString('utf8'));
     } catch {
       // What cannot be read cannot be answered either: whoever waits for it has a timeout.
+      this.#recorder.event('unreadable frame', { received: bytes });
       return;
     }
-    const frame = zFrame.safeParse(content);
-    if (!frame.success) {
+    if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+      this.#recorder.event('unmatched frame', { received: bytes });
       return;
     }
-    const { id, method, params } = frame.data;
+    const { id, method, params }: { readonly id?: unknown; readonly method?: unknown; readonly params?: unknown } = content;
     if (method === undefined) {
-      if (typeof id === 'number') {
-        const call = link.pending.get(id);
-        link.pending.delete(id);
-        call?.resolve(text);
-      }
-      return;
-    }
-    if (method === 'xrpc.ch.val') {
-      const item = zChannelItem.safeParse(params);
-      const channel = item.success ? link.channels.get(item.data[0]) : undefined;
-      if (item.success && channel !== undefined) {
-        this.#takeItem(link, item.data[0], channel, item.data[1], text);
-      }
-    } else if (method === 'xrpc.ch.close') {
-      const end = zChannelEnd.safeParse(params);
-      const channel = end.success ? link.channels.get(end.data[0]) : undefined;
-      if (end.success && channel !== undefined) {
-        link.channels.delete(end.data[0]);
-        channel.queue.end();
-      }
+      this.#takeReply(link, id, bytes);
+    } else if (method === 'xrpc.ch.val' && Array.isArray(params) && params.length === 2 && typeof params[0] === 'number') {
+      this.#takeItem(link, { id: params[0], value: params[1], bytes });
+    } else if (method === 'xrpc.ch.close' && Array.isArray(params) && typeof params[0] === 'number') {
+      this.#takeEnd(link, params[0], bytes);
+    } else {
+      this.#takeNodeCall(link, method, params, bytes);
     }
   }
 
-  #takeItem(link: Link, channelId: number, channel: Channel, value: unknown, text: string): void {
-    const tookMs = this.#options.clock.monotonicMs() - channel.lastItemMs;
-    const id = this.#recordItem(channel, { response: text });
-    const call = { id, method: bareName(channel.method), tookMs, atMs: this.#options.clock.nowMs(), isCached: false };
-    if (!channel.queue.push({ value, call })) {
-      link.channels.delete(channelId);
-      channel.queue.fail(
-        new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${bareName(channel.method)}.`, {
-          details: { method: bareName(channel.method), callId: id },
+  #takeReply(link: Link, id: unknown, bytes: Buffer): void {
+    const call = typeof id === 'number' ? link.pending.get(id) : undefined;
+    if (typeof id === 'number' && call !== undefined) {
+      link.pending.delete(id);
+      remember(link, id, { callId: call.callId, isAnswered: true });
+      call.resolve(bytes);
+      return;
+    }
+    const over = typeof id === 'number' ? link.over.get(id) : undefined;
+    const name = over === undefined ? 'unmatched frame' : over.isAnswered ? 'duplicate reply' : 'late reply';
+    this.#recorder.event(name, { parentId: over?.callId, received: bytes });
+  }
+
+  #takeEnd(link: Link, id: number, bytes: Buffer): void {
+    const channel = link.channels.get(id);
+    link.channels.delete(id);
+    this.#recorder.event('stream ended', { parentId: channel?.callId, received: bytes });
+    channel?.end();
+  }
+
+  /** Calls of the node are recorded and not answered; those that carry an item of an Ethereum subscription are items. */
+  #takeNodeCall(link: Link, method: unknown, params: unknown, bytes: Buffer): void {
+    if (method === 'eth_subscription' && typeof params === 'object' && params !== null && !Array.isArray(params)) {
+      const { subscription, result }: { readonly subscription?: unknown; readonly result?: unknown } = params;
+      if (typeof subscription === 'string') {
+        const item = { id: subscription, value: result, bytes };
+        // The node may send the first item before it says which subscription it opened.
+        if (!link.channels.has(subscription) && link.pending.size > 0 && link.early.length < MAX_EARLY_ITEMS) {
+          link.early.push(item);
+        } else {
+          this.#takeItem(link, item);
+        }
+        return;
+      }
+    }
+    this.#recorder.event(typeof method === 'string' ? 'call from the node' : 'unmatched frame', { received: bytes });
+  }
+
+  #takeItem(link: Link, { id, value, bytes }: Item): void {
+    const channel = link.channels.get(id);
+    if (channel === undefined) {
+      this.#recorder.event('unmatched frame', { received: bytes });
+      return;
+    }
+    const tookMs = this.#sinceLastItem(channel);
+    const method = bareName(channel.method);
+    const callId = this.#recorder.frame(channel, tookMs, { response: bytes });
+    const call = { id: callId, method, tookMs, atMs: this.#options.clock.nowMs(), isCached: false };
+    if (!channel.deliver({ value, call })) {
+      this.#leave(link, id, channel);
+      channel.end(
+        new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${method}.`, {
+          details: { method, callId },
           retryable: true,
         }),
       );
     }
   }
 
-  /** An item, or the end by which a subscription was lost. It has no request: the time since the item before it says more than zero. */
-  #recordItem(channel: Channel, what: { readonly response: string } | { readonly failure: CallFailure }): number {
-    const { tap, clock, connectionId, connectionName, wsUrl } = this.#options;
-    const id = tap.begin({
-      connectionId,
-      connectionName,
-      method: channel.method,
-      transport: 'ws',
-      kind: 'frame',
-      url: wsUrl,
-      requestHeaders: {},
-      request: '',
-      paramsText: '',
-      cause: channel.cause,
-    });
-    const nowMs = clock.monotonicMs();
-    tap.end(id, { tookMs: nowMs - channel.lastItemMs, ...what });
+  #sinceLastItem(channel: Channel): number {
+    const nowMs = this.#options.clock.monotonicMs();
+    const sinceMs = nowMs - channel.lastItemMs;
     channel.lastItemMs = nowMs;
-    return id;
+    return sinceMs;
   }
 }
 
-function bareName(method: string): string {
-  return method.slice(method.indexOf('.') + 1);
+function isEthSubscribe(method: string): boolean {
+  return /(?:^|\.)(?:eth_subscribe|EthSubscribe)$/.test(method);
+}
+
+function remember(link: Link, requestId: number, over: { readonly callId: number; readonly isAnswered: boolean }): void {
+  link.over.set(requestId, over);
+  if (link.over.size > MAX_REMEMBERED) {
+    for (const oldest of link.over.keys()) {
+      link.over.delete(oldest);
+      break;
+    }
+  }
 }

@@ -27,11 +27,11 @@ export class RecordingTap implements CallTap {
     return id >= 1 && id <= this.calls.length;
   }
 
-  keep(): void {
+  keep(_id: number): void {
     // Everything is kept.
   }
 
-  release(): void {
+  release(_id: number): void {
     // Everything is kept.
   }
 

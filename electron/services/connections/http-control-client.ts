@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../platform/ports.ts';
 import { CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
-import type { CallTap } from '../../rpc/call-tap.ts';
+import type { CallEnd, CallTap } from '../../rpc/call-tap.ts';
 import type { HttpReply, HttpTransport } from '../../rpc/http-transport.ts';
 import { networkFailure } from '../../rpc/network-failure.ts';
 import type { ControlClient, ControlInfo } from './control-client.ts';
@@ -81,21 +81,25 @@ export class HttpControlClient implements ControlClient {
         ...(signal === undefined ? {} : { signal }),
       });
       const value = readControlReply(reply, schema, base.host, leaf);
-      tap.end(id, { tookMs: clock.monotonicMs() - startedMs, httpStatus: reply.status, response: reply.body });
+      tap.end(id, { tookMs: clock.monotonicMs() - startedMs, ...seenOf(reply) });
       return value;
     } catch (error) {
       const failed = error instanceof CallFailureError ? error : networkFailure(error, base.host);
-      const seen = reply === undefined ? {} : { httpStatus: reply.status, response: reply.body };
+      const seen = reply === undefined ? {} : seenOf(reply);
       tap.end(id, { tookMs: clock.monotonicMs() - startedMs, failure: failed.failure, ...seen });
       throw toSextantError(failed, { method, callId: id });
     }
   }
 }
 
+function seenOf({ status, headers, body, phases }: HttpReply): Omit<CallEnd, 'tookMs'> {
+  return { httpStatus: status, responseHeaders: headers, response: body, phases, isConnectionReused: false };
+}
+
 function readControlReply<S extends z.ZodType>(reply: HttpReply, schema: S, host: string, leaf: string): z.output<S> {
   let content: unknown;
   try {
-    content = JSON.parse(reply.body);
+    content = JSON.parse(reply.body.toString('utf8'));
   } catch {
     content = undefined;
   }

@@ -109,13 +109,17 @@ describe('one call instead of several', () => {
     expect(node.requests).toHaveLength(2);
   });
 
-  test('an answer whose recording is gone is asked for again', async () => {
+  test('the recording of a remembered answer is kept as long as the answer', async () => {
+    const kept: number[] = [];
+    tap.keep = (id: number): void => void kept.push(id);
+    tap.release = (id: number): void => void kept.splice(kept.indexOf(id), 1);
     const client = connect();
     node.onRequest((request, response) => answer(response, 200, request, { result: {} }));
-    await client.call('ChainGetMessage', [{ '/': CID }], OPTIONS);
-    tap.has = () => false;
-    await client.call('ChainGetMessage', [{ '/': CID }], OPTIONS);
-    expect(node.requests).toHaveLength(2);
+    const { call } = await client.call('ChainGetMessage', [{ '/': CID }], OPTIONS);
+    await client.call('ChainHead', [], OPTIONS);
+    expect(kept).toEqual([call.id]);
+    client.close();
+    expect(kept).toEqual([]);
   });
 });
 

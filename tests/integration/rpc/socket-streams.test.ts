@@ -79,13 +79,19 @@ describe('a subscription', () => {
   test('records the registration and every item', async () => {
     serveItems(['1', '2']);
     const items = await take(connect().subscribe('ChainNotify', [], { cause: 'chain: head' }), 2);
-    expect(tap.calls.map(({ start }) => [start.transport, start.kind, start.cause])).toEqual([
-      ['ws', 'call', 'chain: head'],
-      ['ws', 'frame', 'chain: head'],
-      ['ws', 'frame', 'chain: head'],
+    const mine = tap.calls.filter(({ start }) => start.kind !== 'event');
+    expect(mine.map(({ start }) => [start.transport, start.kind, start.cause, start.parentId])).toEqual([
+      ['ws', 'call', 'chain: head', undefined],
+      ['ws', 'frame', 'chain: head', 1],
+      ['ws', 'frame', 'chain: head', 1],
     ]);
-    expect(items.map(({ call }) => call.id)).toEqual([2, 3]);
-    expect(tap.calls[1]?.end?.response).toContain('xrpc.ch.val');
+    expect(items.map(({ call }) => call.id)).toEqual(mine.slice(1).map(({ id }) => id));
+    expect(String(mine[1]?.end?.response)).toContain('xrpc.ch.val');
+    const events = tap.calls.filter(({ start }) => start.kind === 'event');
+    expect(events.map(({ start }) => [start.method, start.parentId])).toEqual([
+      ['opened', undefined],
+      ['cancelled', 1],
+    ]);
   });
 
   test('ends when the server closes the channel', async () => {

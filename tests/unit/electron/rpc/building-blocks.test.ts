@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { AnswerCache } from '../../../../electron/rpc/answer-cache.ts';
 import { AsyncQueue } from '../../../../electron/rpc/async-queue.ts';
 import { backoffMs } from '../../../../electron/rpc/backoff.ts';
-import { ConcurrencyLimit } from '../../../../electron/rpc/concurrency-limit.ts';
 import { SharedCalls } from '../../../../electron/rpc/shared-calls.ts';
 
 const CALL = { id: 1, method: 'M', tookMs: 1, atMs: 1, isCached: false };
@@ -26,6 +25,16 @@ describe('AnswerCache', () => {
     }
     const kept = Array.from({ length: 20 }, (_, count) => cache.get(`k${count}`)?.value).filter((value) => value !== undefined);
     expect(kept).toEqual([12, 13, 14, 15, 16, 17, 18, 19]);
+  });
+
+  test('tells of every answer that it keeps no longer', () => {
+    const dropped: unknown[] = [];
+    const cache = new AnswerCache({ maxEntries: 2, maxBytes: 800, onDropped: ({ value }) => dropped.push(value) });
+    expect(cache.set('huge', { value: 'huge', call: CALL }, 101)).toBe(false);
+    for (const key of ['a', 'b', 'c']) expect(cache.set(key, { value: key, call: CALL }, 1)).toBe(true);
+    cache.set('c', { value: 'c2', call: CALL }, 1);
+    cache.clear();
+    expect(dropped).toEqual(['a', 'c', 'b', 'c2']);
   });
 
   test('replacing an entry counts its size once', () => {
@@ -74,35 +83,6 @@ describe('AsyncQueue', () => {
   test('is bounded', () => {
     const queue = new AsyncQueue<number>(2);
     expect([1, 2, 3].map((value) => queue.push(value))).toEqual([true, true, false]);
-  });
-});
-
-describe('ConcurrencyLimit', () => {
-  test('never runs more than its limit, and everybody gets a turn in order', async () => {
-    const limit = new ConcurrencyLimit(3);
-    let running = 0;
-    let most = 0;
-    const finished: number[] = [];
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        limit.run(async () => {
-          running += 1;
-          most = Math.max(most, running);
-          await Promise.resolve();
-          await Promise.resolve();
-          running -= 1;
-          finished.push(index);
-        }),
-      ),
-    );
-    expect(most).toBe(3);
-    expect(finished).toEqual(Array.from({ length: 20 }, (_, index) => index));
-  });
-
-  test('a task that fails gives its place back', async () => {
-    const limit = new ConcurrencyLimit(1);
-    await expect(limit.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(limit.run(async () => 'next')).resolves.toBe('next');
   });
 });
 

@@ -53,6 +53,12 @@ describe('what can never change', () => {
     ['ChainGetTipSetByHeight', [5, [LINK]]],
     ['StateMinerPower', ['f01000', [LINK]]],
     ['StateListMiners', [[LINK]]],
+    ['StateCall', [{}, [LINK]]],
+    ['StateReplay', [[LINK], LINK]],
+    ['ChainTipSetWeight', [[LINK]]],
+    ['StateChangedActors', [LINK, LINK]],
+    ['MsigGetPending', ['f01', [LINK]]],
+    ['MsigGetVested', ['f01', [LINK], [LINK]]],
   ])('%s with %j', (method, params) => expect(isImmutable(method, params)).toBe(true));
 
   test.each<[string, unknown[]]>([
@@ -63,7 +69,10 @@ describe('what can never change', () => {
     ['StateMinerPower', ['f01000', null]],
     ['StateMinerPower', ['f01000', []]],
     ['StateSearchMsg', [[LINK], LINK, -1, true]],
-    ['StateCall', [{}, [LINK]]],
+    ['StateCompute', [5, [], [LINK]]],
+    ['ChainHasObj', [LINK]],
+    ['StateReplay', [null, LINK]],
+    ['MsigGetVested', ['f01', [], [LINK]]],
     ['StateNetworkName', []],
     ['GasEstimateGasPremium', [10, 'f01', 0, [LINK]]],
     ['MpoolPending', [[LINK]]],

@@ -23,12 +23,14 @@ export function scriptedConnection(script: Script): { active: ActiveConnection; 
   };
   const client: NodeClient = {
     hasStream: false,
+    limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
     call: (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }) =>
       answer(method, params, options.schema ?? z.unknown()),
     subscribe: () => {
       throw new Error('not part of this script');
     },
     sendRaw: () => Promise.reject(new Error('not part of this script')),
+    sendRawBatch: () => Promise.reject(new Error('not part of this script')),
     close: () => undefined,
   };
   const active: ActiveConnection = {

@@ -1,0 +1,151 @@
+/**
+ * One recorded exchange over HTTP: the body written, a place under the endpoint's limits waited for, the reply judged.
+ *
+ * The token leaves this file in a header alone. Every exchange is recorded by the tap before its answer is used. Called by the node
+ * client.
+ */
+import { type CallFailure, CallFailureError, toSextantError } from './call-failure.ts';
+import type { CallStart } from './call-tap.ts';
+import type { CallPlace, EndpointLimits } from './endpoint-limits.ts';
+import type { ExchangeTrace, HttpReply, HttpTransport } from './http-transport.ts';
+import type { JsonRpcClientOptions } from './json-rpc-client.ts';
+import { networkFailure } from './network-failure.ts';
+import type { RawReply } from './read-reply.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface HttpCall<T> {
+  /** As sent; of a batch its names. */
+  readonly method: string;
+  readonly body: string;
+  readonly paramsText: string;
+  readonly kind: 'call' | 'batch';
+  readonly cause: string;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  /** A connection of its own. */
+  readonly isFreshConnection: boolean;
+  /** A person wrote it: it goes ahead of what waits. */
+  readonly isByHand: boolean;
+  readonly requestId: number;
+  readonly parentId?: number | undefined;
+  readonly attempt?: number | undefined;
+  readonly tipsetKey?: readonly string[] | undefined;
+  /** Told as soon as the recording has begun. */
+  readonly onBegun?: (id: number) => void;
+  /** @throws CallFailureError for what is no answer */
+  readonly read: (reply: HttpReply, raw: Omit<RawReply, 'body'>) => T | Promise<T>;
+}
+
+export interface HttpAnswer<T> {
+  readonly value: T;
+  readonly id: number;
+  readonly atMs: number;
+  readonly tookMs: number;
+}
+
+export class HttpCaller {
+  readonly #options: JsonRpcClientOptions;
+  readonly #http: HttpTransport;
+  readonly #limits: EndpointLimits;
+  readonly #host: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(options: JsonRpcClientOptions, http: HttpTransport, limits: EndpointLimits) {
+    this.#options = options;
+    this.#http = http;
+    this.#limits = limits;
+    this.#host = URL.parse(options.httpUrl)?.host ?? 'the address';
+    const { token } = options;
+    this.#headers = {
+      'Content-Type': 'application/json',
+      ...(token === undefined || token === '' ? {} : { Authorization: `Bearer ${token}` }),
+    };
+  }
+
+  /** @throws SextantError for every failure, with the recording's id */
+  async send<T>(call: HttpCall<T>): Promise<HttpAnswer<T>> {
+    const { tap, clock, httpUrl } = this.#options;
+    const { method, signal, requestId } = call;
+    const id = tap.begin(this.#startOf(call));
+    call.onBegun?.(id);
+    const atMs = clock.nowMs();
+    const startedMs = clock.monotonicMs();
+    const trace: ExchangeTrace = {};
+    let place: CallPlace | undefined;
+    let reply: HttpReply | undefined;
+    try {
+      place = this.#limits.tryEnter(call.isByHand) ?? (await this.#limits.enter(call.cause, signal));
+      const { timeoutMs, isFreshConnection, body } = call;
+      const { maxReplyBytes } = this.#options;
+      const limits = maxReplyBytes === undefined ? {} : { maxReplyBytes };
+      reply = await this.#http.send({ url: httpUrl, headers: this.#headers, body, timeoutMs, signal, isFreshConnection, ...limits }, trace);
+      const { status, headers } = reply;
+      const value = await call.read(reply, {
+        status,
+        host: this.#host,
+        method,
+        requestId,
+        location: headers.location,
+        retryAfterMs: retryAfterMs(headers['retry-after'], atMs),
+      });
+      place.succeeded();
+      const tookMs = clock.monotonicMs() - startedMs;
+      tap.end(id, { tookMs, ...seenOf(trace, place), response: reply.body });
+      return { value, id, atMs, tookMs };
+    } catch (error) {
+      const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
+      settle(place, failed.failure);
+      const tookMs = clock.monotonicMs() - startedMs;
+      const response = reply === undefined ? {} : { response: reply.body };
+      tap.end(id, { tookMs, ...seenOf(trace, place), failure: failed.failure, ...response });
+      throw toSextantError(failed, { method: bareName(method), callId: id });
+    }
+  }
+
+  #startOf(call: HttpCall<unknown>): CallStart {
+    const { connectionId, connectionName, httpUrl } = this.#options;
+    const { method, kind, body, paramsText, cause, parentId, attempt, tipsetKey } = call;
+    return {
+      connectionId,
+      connectionName,
+      method,
+      transport: 'http',
+      kind,
+      url: httpUrl,
+      requestHeaders: this.#headers,
+      request: body,
+      paramsText,
+      cause,
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(tipsetKey === undefined ? {} : { tipsetKey }),
+    };
+  }
+}
+
+/** What a failure says about the endpoint's limits. */
+function settle(place: CallPlace | undefined, failure: CallFailure): void {
+  if (failure.code === 'endpoint-rate-limited') {
+    place?.refused(failure.retryAfterMs);
+  } else if (failure.layer === 'rpc' || failure.layer === 'json') {
+    place?.succeeded();
+  } else {
+    place?.left();
+  }
+}
+
+function seenOf(trace: ExchangeTrace, place: CallPlace | undefined): object {
+  const queuedMs = place?.queuedMs ?? 0;
+  const { phases, isConnectionReused, status, headers } = trace;
+  return {
+    ...(phases === undefined && queuedMs === 0 ? {} : { phases: queuedMs === 0 ? phases : { queuedMs, ...phases } }),
+    ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
+    ...(status === undefined ? {} : { httpStatus: status }),
+    ...(headers === undefined ? {} : { responseHeaders: headers }),
+  };
+}
+
+/** A method's name without its namespace. */
+export function bareName(method: string): string {
+  return method.slice(method.indexOf('.') + 1);
+}

@@ -1,0 +1,81 @@
+/** Tells the tap what happens on a WebSocket besides calls: items of subscriptions, and events. */
+import type { Clock } from '../platform/ports.ts';
+import type { CallFailure } from './call-failure.ts';
+import type { CallTap } from './call-tap.ts';
+
+/** Characters kept of a frame that belongs to nobody. */
+const MAX_EVENT_TEXT = 4000;
+
+export interface SocketRecorderOptions {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly wsUrl: string;
+  readonly tap: CallTap;
+  readonly clock: Clock;
+}
+
+/** What happened, as the inspector names it. */
+export type SocketEvent =
+  | 'opened'
+  | 'closed'
+  | 'cancelled'
+  | 'stream ended'
+  | 'late reply'
+  | 'duplicate reply'
+  | 'call from the node'
+  | 'unmatched frame'
+  | 'unreadable frame';
+
+export class SocketRecorder {
+  readonly #options: SocketRecorderOptions;
+
+  constructor(options: SocketRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** An item of a subscription, or the end by which it was lost. It has no request: the time since the item before it says more. */
+  frame(
+    of: { readonly method: string; readonly cause: string; readonly callId: number },
+    tookMs: number,
+    what: { readonly response: Uint8Array } | { readonly failure: CallFailure },
+  ): number {
+    const { tap } = this.#options;
+    const id = tap.begin({ ...this.#common(), method: of.method, kind: 'frame', parentId: of.callId, cause: of.cause });
+    tap.end(id, { tookMs, ...what });
+    return id;
+  }
+
+  event(
+    name: SocketEvent,
+    about: {
+      readonly parentId?: number | undefined;
+      readonly sent?: string;
+      readonly received?: Uint8Array;
+      readonly words?: string;
+      readonly tookMs?: number;
+      readonly failure?: CallFailure | undefined;
+    } = {},
+  ): void {
+    const { tap } = this.#options;
+    const { parentId, sent = '', received, words = '', tookMs = 0, failure } = about;
+    const id = tap.begin({
+      ...this.#common(),
+      method: name,
+      kind: 'event',
+      cause: 'connection',
+      request: sent,
+      paramsText: words.slice(0, MAX_EVENT_TEXT),
+      ...(parentId === undefined ? {} : { parentId }),
+    });
+    tap.end(id, {
+      tookMs,
+      ...(received === undefined ? {} : { response: Uint8Array.from(received.subarray(0, MAX_EVENT_TEXT)) }),
+      ...(failure === undefined ? {} : { failure }),
+    });
+  }
+
+  #common() {
+    const { connectionId, connectionName, wsUrl } = this.#options;
+    return { connectionId, connectionName, transport: 'ws', url: wsUrl, requestHeaders: {}, request: '', paramsText: '' } as const;
+  }
+}
