@@ -1,168 +1,404 @@
-import { IconActivity, IconFilterOff, IconPlayerRecordFilled, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
-import { useParams } from 'wouter';
-import { formatInteger } from '../../../shared/text/format.ts';
+import {
+  IconActivity,
+  IconLock,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerRecordFilled,
+  IconPlus,
+  IconSearchOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type CallSelection, type InspectorState, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { sanitise } from '../../../shared/text/sanitise.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { FilterField } from '../../components/FilterField.tsx';
+import { DetailPane } from '../../components/DetailPane.tsx';
+import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
-import { useSelection } from '../../hooks/use-selection.ts';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { CallPane } from './CallPane.tsx';
-import { FILTER_FIELDS, matchesCallFilter, parseCallFilter } from './call-filter.ts';
-import { inspectorColumns } from './inspector-columns.tsx';
-import { NewCallPane } from './NewCallPane.tsx';
+import { showToast } from '../../lib/toast.tsx';
+import { CallFilterField } from './CallFilterField.tsx';
+import { CallList } from './CallList.tsx';
+import { CallTimeline } from './CallTimeline.tsx';
+import { CallVolume } from './CallVolume.tsx';
+import listStyles from './call-list.module.css';
+import { EmptyCalls } from './EmptyCalls.tsx';
+import { withField } from './filter-pieces.ts';
+import { type CallPart, callIdIn, type InspectorFace } from './inspector-address.ts';
+import { MethodGroups } from './MethodGroups.tsx';
+import { OpenSession } from './OpenSession.tsx';
+import { SaveCalls } from './SaveCalls.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
+import { SelectedCall } from './SelectedCall.tsx';
+import { SessionBanner } from './SessionBanner.tsx';
+import styles from './session-controls.module.css';
+import { sizeText } from './size-text.ts';
+import { useCallWindow } from './use-call-window.ts';
+import { useHeldList } from './use-held-list.ts';
+import { useInspectorAddress } from './use-inspector-address.ts';
+
+const NEWER_PAUSE_MS = 1000;
 
 const clearCalls = (client: AppClient) => client.inspector.clearCalls({});
+const setRecording = (client: AppClient, isOn: boolean) => client.inspector.setRecording({ isOn });
+const closeSession = (client: AppClient, id: string) => client.inspector.closeSession({ id });
 
-type Part = 'all' | 'errors' | 'frames';
+const FACES: readonly { readonly value: InspectorFace; readonly label: string }[] = [
+  { value: 'list', label: 'List' },
+  { value: 'timeline', label: 'Timeline' },
+  { value: 'methods', label: 'Methods' },
+];
 
-/** Every call to a node, newest first. */
+/** Every call to a node, live or in a recording that was saved. */
 export function InspectorView() {
-  const calls = useTopic('inspector.callRecorded');
-  const [filterText, setFilterText] = useState('');
-  const [part, setPart] = useState<Part>('all');
-  // The search leads here with a method's name: `/inspector/call/ChainHead`.
-  const { method: named } = useParams();
-  const [draft, setDraft] = useState<{ readonly method: string; readonly params: string } | undefined>(
-    named === undefined ? undefined : { method: named, params: '[]' },
-  );
-  const [selectedId, select] = useSelection('/inspector');
+  const state = useTopic('inspector.changed');
+  if (state === undefined) {
+    return (
+      <SplitView>
+        <PageHead title="Inspector" />
+        <SkeletonRows rows={16} columns={6} />
+      </SplitView>
+    );
+  }
+  return <Inspector state={state} />;
+}
+
+function Inspector({ state }: { readonly state: InspectorState }) {
+  const [address, go] = useInspectorAddress();
+  const [, navigate] = useLocation();
+  const nowMs = useNow();
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const clear = useCommand(clearCalls);
-  const filter = useMemo(() => parseCallFilter(filterText), [filterText]);
-  const newestFirst = useMemo(() => [...(calls ?? [])].sort((left, right) => right.id - left.id), [calls]);
-  const shown = useMemo(
-    () =>
-      newestFirst.filter(
-        (call) =>
-          (part === 'all' || (part === 'errors' ? call.status === 'error' : call.kind === 'frame')) && matchesCallFilter(call, filter),
-      ),
-    [newestFirst, part, filter],
+  const record = useCommand(setRecording);
+  const close = useCommand(closeSession);
+  const { source, filter, part, face, span, selected } = address;
+  const isLive = source === LIVE_SOURCE;
+  const session = state.sessions.find((entry) => entry.id === source);
+  const revision = isLive ? state.revision : 0;
+
+  const [isAtTop, setIsAtTop] = useState(true);
+  const held = useHeldList(isLive ? selected : undefined, isAtTop || !isLive || face !== 'list', () => newestShown());
+  const whole: CallSelection = {
+    source,
+    filter,
+    part,
+    ...(span === undefined ? {} : { fromMs: span.fromMs, toMs: span.toMs }),
+  };
+  const untilId = isLive ? held.untilId : undefined;
+  const selection: CallSelection = untilId === undefined ? whole : { ...whole, untilId };
+  const list = useCallWindow(selection, revision, held.rewindCount);
+  const { page } = list;
+  if (list.isAtTop !== isAtTop) setIsAtTop(list.isAtTop);
+
+  /** The first row of a list that follows; of any other order what the recording says. */
+  function newestShown(): number | undefined {
+    if (page === undefined) return undefined;
+    const first = list.isNewestFirst && page.offset === 0 ? page.rows[0]?.id : undefined;
+    const own = callIdIn(selected);
+    return Math.max(first ?? state.newestId, own !== undefined && own <= state.newestId + 1000 ? own : 0);
+  }
+
+  const newer = useFreshAnswer(
+    untilId === undefined || untilId >= state.newestId ? undefined : JSON.stringify([whole, untilId]),
+    async (client) => {
+      const answer = await client.inspector.listCalls({ ...whole, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 1 });
+      return { untilId, matching: answer.matching };
+    },
+    { revision, pauseMs: NEWER_PAUSE_MS },
   );
-  const errorCount = useMemo(() => newestFirst.filter((call) => call.status === 'error').length, [newestFirst]);
-  const methods = useMemo(() => [...new Set(newestFirst.map((call) => call.method))].sort(), [newestFirst]);
-  const close = useCallback(() => select(undefined), [select]);
-  const closeDraft = useCallback(() => {
-    setDraft(undefined);
-    if (named !== undefined) select(undefined);
-  }, [named, select]);
-  const id = selectedId === undefined ? Number.NaN : Number(selectedId);
+  const newerCount =
+    untilId === undefined || newer.data?.untilId !== untilId || page === undefined ? 0 : Math.max(0, newer.data.matching - page.matching);
+
+  const total = page?.total ?? (isLive ? state.total : (session?.callCount ?? 0));
+  const id = callIdIn(selected);
+  const rowIndex = page === undefined || id === undefined ? -1 : page.rows.findIndex((call) => call.id === id);
+  const select = (next: number | undefined): void => go({ selected: next === undefined ? undefined : String(next) });
+  const showAll = (): void => go({ filter: '', part: 'all', span: undefined });
+
+  async function clearRecording(): Promise<void> {
+    const before = state.total - state.pinnedCount;
+    const done = await clear.run(undefined);
+    if (done === undefined) return;
+    const kept = state.pinnedCount === 0 ? undefined : `${formatCount(state.pinnedCount, 'pinned call')} stayed.`;
+    showToast({ tone: 'info', title: `${formatCount(before, 'call')} cleared`, message: kept });
+    held.follow();
+  }
+
+  async function closeRecording(sessionId: string): Promise<void> {
+    const done = await close.run(sessionId);
+    if (done !== undefined) go({ source: LIVE_SOURCE, selected: undefined, span: undefined });
+  }
 
   const pane =
-    draft !== undefined ? (
-      <NewCallPane
-        initial={draft}
-        methods={methods}
-        onClose={closeDraft}
-        onSent={(sentId) => {
-          setDraft(undefined);
-          select(String(sentId));
-        }}
+    selected === undefined ? undefined : id === undefined ? (
+      <NoSuchCall selected={selected} onClose={() => select(undefined)} />
+    ) : (
+      <SelectedCall
+        address={address}
+        go={go}
+        previousId={rowIndex === -1 ? undefined : page?.rows[rowIndex - 1]?.id}
+        nextId={rowIndex === -1 ? undefined : page?.rows[rowIndex + 1]?.id}
       />
-    ) : Number.isSafeInteger(id) ? (
-      <CallPane
-        key={id}
-        id={id}
-        summary={newestFirst.find((call) => call.id === id)}
-        onClose={close}
-        onEdit={(method, params) => setDraft({ method, params })}
-      />
-    ) : undefined;
-
-  function clearFilter(): void {
-    setFilterText('');
-    setPart('all');
-  }
+    );
+  const empty = (
+    <EmptyCalls
+      total={total}
+      isLive={isLive}
+      isRecording={state.isRecording}
+      problems={page?.problems ?? []}
+      onClear={showAll}
+      onRecord={() => void record.run(true)}
+    />
+  );
+  const failure = clear.error ?? record.error ?? close.error;
 
   return (
     <SplitView pane={pane}>
       <PageHead
         title="Inspector"
         status={
-          <Badge tone="danger" icon={IconPlayerRecordFilled}>
-            Recording
-          </Badge>
+          <>
+            <RecordingBadge isLive={isLive} isRecording={state.isRecording} />
+            {state.sessions.length === 0 ? undefined : (
+              <select
+                className={styles.source}
+                aria-label="Recording that is shown"
+                value={source}
+                onChange={(event) => go({ source: event.currentTarget.value, selected: undefined, span: undefined })}
+              >
+                <option value={LIVE_SOURCE}>Live</option>
+                {state.sessions.map((entry) => (
+                  <option key={entry.id} value={entry.id}>
+                    {plainName(entry.name)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </>
         }
-        sub="tokens and signatures are masked"
+        sub={isLive ? liveWords(state, nowMs) : undefined}
         actions={
-          <Button icon={IconPlus} onClick={() => setDraft({ method: '', params: '[]' })}>
-            New call
-          </Button>
+          <>
+            <Button icon={IconPlus} onClick={() => navigate('/inspector/new')}>
+              New call
+            </Button>
+            <SaveCalls selection={selection} matching={page?.matching} />
+            <OpenSession
+              onOpened={(opened) => go({ source: opened, selected: undefined, filter: '', part: 'all', span: undefined })}
+              onRefused={setRefusal}
+            />
+          </>
         }
       />
-      <Toolbar>
-        <FilterField
-          label="Filter the calls"
-          value={filterText}
-          onChange={setFilterText}
-          placeholder="method:State*  code:-32601  endpoint:  took>10ms  or any text"
-          problem={filter.problems[0]}
-          count={`${formatInteger(shown.length)} of ${formatInteger(newestFirst.length)}`}
-          listId="inspector-filter-words"
-          suggestions={FILTER_FIELDS.map((field) => ({ value: field.example, label: field.meaning }))}
-        />
-        <SegmentedControl
-          label="Which calls"
-          value={part}
-          onChange={setPart}
-          options={[
-            { value: 'all', label: 'All' },
-            { value: 'errors', label: `Errors ${formatInteger(errorCount)}` },
-            { value: 'frames', label: 'Frames' },
-          ]}
-        />
-        <Button kind="quiet" icon={IconTrash} isIconOnly isBusy={clear.isRunning} onClick={() => void clear.run(undefined)}>
-          Clear the recording
-        </Button>
-      </Toolbar>
-      {calls === undefined ? (
-        <SkeletonRows rows={12} columns={5} />
-      ) : (
-        <DataTable
-          label="Calls"
-          unit={['call', 'calls']}
-          columns={inspectorColumns}
-          rows={shown}
-          rowKey={(call) => String(call.id)}
-          selectedKey={selectedId}
-          onSelect={(call) => {
-            setDraft(undefined);
-            select(String(call.id));
-          }}
-          copyText={(call) => call.method}
-          total={newestFirst.length}
-          isFilling
-          footer={<span>newest first, the last {formatInteger(2000)} are kept</span>}
-          empty={
-            newestFirst.length === 0 ? (
-              <PanelState icon={IconActivity} title="No call yet">
-                Every call that this app makes to a node appears here, with its request and its answer.
-              </PanelState>
-            ) : (
-              <PanelState
-                icon={IconFilterOff}
-                title="No call matches"
-                actions={
-                  <Button size="small" onClick={clearFilter}>
-                    Clear filters
-                  </Button>
-                }
-              >
-                {formatInteger(newestFirst.length)} are recorded. Fields: {FILTER_FIELDS.map((field) => field.name).join(', ')}; “not”
-                before a term turns it round.
-              </PanelState>
-            )
+      {refusal === undefined ? undefined : (
+        <div role="alert">
+          <Note
+            tone="danger"
+            title="This file was not opened"
+            actions={
+              <Button size="small" onClick={() => setRefusal(undefined)}>
+                Dismiss
+              </Button>
+            }
+          >
+            <UntrustedText text={refusal} />
+          </Note>
+        </div>
+      )}
+      {failure === undefined ? undefined : (
+        <div role="alert">
+          <Note tone="danger" title="This did not work">
+            <UntrustedText text={failure.message} />
+          </Note>
+        </div>
+      )}
+      {session === undefined ? undefined : (
+        <SessionBanner session={session} isClosing={close.isRunning} onClose={() => void closeRecording(session.id)} />
+      )}
+      {!isLive && session === undefined ? (
+        <PanelState
+          icon={IconSearchOff}
+          title="This recording is not open"
+          actions={
+            <Button size="small" onClick={() => go({ source: LIVE_SOURCE, selected: undefined })}>
+              Show the live recording
+            </Button>
           }
-        />
+        >
+          It was closed, or Sextant was started again since. Open its file to see it.
+        </PanelState>
+      ) : (
+        <>
+          <Toolbar>
+            <CallFilterField
+              source={source}
+              value={filter}
+              onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
+              saved={state.savedFilters}
+              count={page === undefined ? '' : `${formatInteger(page.matching)} of ${formatInteger(page.total)}`}
+              actions={<SavedFilters saved={state.savedFilters} filter={filter} onChoose={(next) => go({ filter: next })} />}
+            />
+            <SegmentedControl<CallPart>
+              label="Which calls"
+              value={part}
+              onChange={(next) => go({ part: next })}
+              options={[
+                { value: 'all', label: 'All' },
+                { value: 'errors', label: isLive ? `Errors ${formatInteger(state.errorCount)}` : 'Errors' },
+                { value: 'frames', label: 'Frames' },
+                { value: 'pinned', label: 'Pinned' },
+              ]}
+            />
+            <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
+            {isLive ? (
+              <span className="row">
+                <Button
+                  kind="quiet"
+                  icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+                  isIconOnly
+                  isBusy={record.isRunning}
+                  onClick={() => void record.run(!state.isRecording)}
+                >
+                  {state.isRecording ? 'Pause the recording' : 'Go on recording'}
+                </Button>
+                <Button
+                  kind="quiet"
+                  icon={IconTrash}
+                  isIconOnly
+                  isBusy={clear.isRunning}
+                  disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
+                  onClick={() => void clearRecording()}
+                >
+                  {clearWords(state)}
+                </Button>
+              </span>
+            ) : undefined}
+          </Toolbar>
+          <CallVolume
+            selection={{ source, filter, part }}
+            revision={revision}
+            span={span}
+            onSpan={(next) => go({ span: next }, { replace: span !== undefined && next !== undefined })}
+          />
+          {face === 'list' ? (
+            <CallList
+              list={list}
+              nowMs={nowMs}
+              selected={selected}
+              onSelect={select}
+              empty={empty}
+              newerCount={newerCount}
+              onFollow={held.follow}
+              status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only: nothing in it can be changed</span>}
+            />
+          ) : undefined}
+          {face === 'timeline' ? (
+            <CallTimeline
+              selection={selection}
+              revision={revision}
+              nowMs={nowMs}
+              selectedId={id}
+              onSelect={select}
+              span={span}
+              onSpan={(next) => go({ span: next }, { replace: true })}
+              empty={empty}
+            />
+          ) : undefined}
+          {face === 'methods' ? (
+            <MethodGroups
+              selection={selection}
+              revision={revision}
+              onChoose={(method) => go({ filter: withField(filter, 'method', method), face: 'list' })}
+              empty={empty}
+            />
+          ) : undefined}
+        </>
       )}
     </SplitView>
+  );
+}
+
+function RecordingBadge({ isLive, isRecording }: { readonly isLive: boolean; readonly isRecording: boolean }) {
+  if (!isLive) {
+    return (
+      <Badge tone="info" icon={IconLock}>
+        Read-only
+      </Badge>
+    );
+  }
+  return isRecording ? (
+    <Badge tone="danger" icon={IconPlayerRecordFilled}>
+      Recording
+    </Badge>
+  ) : (
+    <Badge tone="warning" icon={IconPlayerPauseFilled}>
+      Paused
+    </Badge>
+  );
+}
+
+/** What is recorded, and how much room it takes. */
+function RecordingStatus({ state }: { readonly state: InspectorState }) {
+  const dropped = state.droppedCount === 0 ? '' : `, ${formatInteger(state.droppedCount)} older dropped`;
+  return (
+    <>
+      <span className={listStyles.live} data-paused={!state.isRecording || undefined}>
+        <i aria-hidden="true" />
+        <span className="ell">{state.isRecording ? 'Recording, tokens and signatures are masked' : 'Paused'}</span>
+      </span>
+      <span className="ell hide-narrow">
+        {sizeText(state.usedBytes)} of {sizeText(state.capBytes)}
+        {dropped}
+      </span>
+    </>
+  );
+}
+
+function liveWords(state: InspectorState, nowMs: number): string {
+  const endpoints = formatCount(state.endpointCount, 'endpoint');
+  return state.oldestAtMs === undefined ? endpoints : `${formatDuration(Math.max(0, nowMs - state.oldestAtMs))}, ${endpoints}`;
+}
+
+function clearWords({ total, pinnedCount }: InspectorState): string {
+  const kept = pinnedCount === 0 ? '' : `; ${formatCount(pinnedCount, 'pinned one')} ${pinnedCount === 1 ? 'stays' : 'stay'}`;
+  return `Clear ${formatCount(total - pinnedCount, 'call')}${kept}`;
+}
+
+/** A name out of a file, for where only plain text can stand. */
+function plainName(name: string): string {
+  return sanitise(name, 60)
+    .segments.map((segment) => segment.text)
+    .join('');
+}
+
+/** The address names no call. */
+function NoSuchCall({ selected, onClose }: { readonly selected: string; readonly onClose: () => void }) {
+  return (
+    <DetailPane title="No such call" onClose={onClose}>
+      <PanelState
+        icon={IconActivity}
+        title="There is no call under this address"
+        actions={
+          <Button size="small" onClick={onClose}>
+            Back to the list
+          </Button>
+        }
+      >
+        Calls have numbers; “<UntrustedText text={selected} maximumLength={40} />” is none.
+      </PanelState>
+    </DetailPane>
   );
 }

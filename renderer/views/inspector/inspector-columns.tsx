@@ -1,65 +1,137 @@
-import { IconCircleCheck, IconDatabase } from '@tabler/icons-react';
+import { IconCircleCheck, IconCornerDownRight, IconDatabase, IconNote, IconPinned, IconPlug, IconStack2 } from '@tabler/icons-react';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatLatency } from '../../../shared/text/format.ts';
+import { formatClock, formatDateTime, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { Tone } from '../../lib/tone.ts';
+import { placeInSpan } from './call-extent.ts';
+import styles from './call-list.module.css';
+import type { TimeSpan } from './inspector-address.ts';
+import { shortMethod } from './method-name.ts';
 import { sizeText } from './size-text.ts';
 
-export const inspectorColumns: readonly DataColumn<CallSummary>[] = [
-  { id: 'time', head: 'Time', widthPx: 84, cell: (call) => formatClock(call.atMs), sortBy: (call) => call.atMs },
-  {
-    id: 'method',
-    head: 'Method',
-    cell: (call) => (
-      <span className="row g6">
-        <span className="mono nw">
-          <UntrustedText text={call.method.slice(call.method.indexOf('.') + 1)} maximumLength={80} />
-        </span>
-        <span className="t3 s12 ell">
-          <UntrustedText text={call.paramsPreview} maximumLength={120} />
-        </span>
+interface ColumnOptions {
+  /** What the column of times covers. */
+  readonly span: TimeSpan | undefined;
+  readonly nowMs: number;
+  readonly onOpen: (id: number) => void;
+}
+
+/** The columns of the list of calls. */
+export function inspectorColumns({ span, nowMs, onOpen }: ColumnOptions): readonly DataColumn<CallSummary>[] {
+  return [
+    { id: 'time', head: 'Time', widthPx: 84, cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span> },
+    { id: 'method', head: 'Method', cell: (call) => <MethodCell call={call} onOpen={onOpen} /> },
+    {
+      id: 'endpoint',
+      head: 'Endpoint',
+      widthPx: 128,
+      cell: (call) => <UntrustedText text={call.connectionName} maximumLength={40} />,
+      isWideOnly: true,
+    },
+    { id: 'status', head: 'Status', widthPx: 136, cell: (call) => <CallStatus call={call} /> },
+    {
+      id: 'timeline',
+      head: 'Timeline',
+      widthPx: 132,
+      cell: (call) => (span === undefined ? undefined : <TimelineCell call={call} span={span} nowMs={nowMs} />),
+      isWideOnly: true,
+    },
+    { id: 'took', head: 'Took', widthPx: 76, align: 'right', cell: tookText },
+    {
+      id: 'size',
+      head: 'Size',
+      widthPx: 80,
+      align: 'right',
+      cell: (call) => (call.responseBytes === undefined ? '' : sizeText(call.responseBytes)),
+    },
+  ];
+}
+
+function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onOpen: (id: number) => void }) {
+  const { parentId } = call;
+  return (
+    <span className={styles.method} data-inner={parentId !== undefined || undefined}>
+      {parentId === undefined ? undefined : <IconCornerDownRight size={12} stroke={1.8} aria-hidden="true" />}
+      {call.kind === 'event' ? <IconPlug size={13} stroke={1.7} aria-label="Event" /> : undefined}
+      {call.kind === 'batch' ? <IconStack2 size={13} stroke={1.7} aria-label="Batch" /> : undefined}
+      <span className={call.kind === 'event' ? 'nw t2' : 'mono nw'}>
+        <UntrustedText text={call.kind === 'event' || call.kind === 'batch' ? call.method : shortMethod(call.method)} maximumLength={80} />
       </span>
-    ),
-    sortBy: (call) => call.method,
-  },
-  {
-    id: 'endpoint',
-    head: 'Endpoint',
-    widthPx: 150,
-    cell: (call) => <UntrustedText text={call.connectionName} maximumLength={40} />,
-    sortBy: (call) => call.connectionName,
-    isWideOnly: true,
-  },
-  { id: 'status', head: 'Status', widthPx: 128, cell: (call) => <CallStatus call={call} />, sortBy: (call) => call.errorCode ?? 0 },
-  {
-    id: 'took',
-    head: 'Took',
-    widthPx: 76,
-    align: 'right',
-    cell: (call) =>
-      call.kind === 'frame' ? <span className="t3">live</span> : call.tookMs === undefined ? '' : formatLatency(call.tookMs),
-    sortBy: (call) => call.tookMs ?? -1,
-  },
-  {
-    id: 'size',
-    head: 'Size',
-    widthPx: 84,
-    align: 'right',
-    cell: (call) => (call.responseBytes === undefined ? '' : sizeText(call.responseBytes)),
-    sortBy: (call) => call.responseBytes ?? -1,
-  },
-];
+      <span className="t3 s12 ell">
+        <UntrustedText text={call.paramsPreview} maximumLength={120} />
+      </span>
+      {parentId === undefined ? undefined : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.parent}
+          title={PARENT_WORDS[call.kind]}
+          onClick={(event) => {
+            event.stopPropagation();
+            onOpen(parentId);
+          }}
+        >
+          of {formatInteger(parentId)}
+        </button>
+      )}
+      {call.isPinned === true ? <IconPinned size={12} stroke={1.8} aria-label="Pinned" /> : undefined}
+      {call.hasNote === true ? <IconNote size={12} stroke={1.8} aria-label="Has a note" /> : undefined}
+    </span>
+  );
+}
+
+const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {
+  call: 'Open the call this one belongs to: its first attempt, or its batch',
+  frame: 'Open the subscription',
+  batch: 'Open the first attempt',
+  event: 'Open the call this belongs to',
+};
+
+/** When a call ran, within what the list shows: overlapping calls stand above each other. */
+function TimelineCell({ call, span, nowMs }: { readonly call: CallSummary; readonly span: TimeSpan; readonly nowMs: number }) {
+  const { left, width } = placeInSpan(call, span, nowMs);
+  return (
+    <span className={styles.track} aria-hidden="true">
+      <i data-tone={toneOfCall(call)} style={{ left: `${left}%`, width: `${width}%` }} />
+    </span>
+  );
+}
+
+function tookText(call: CallSummary) {
+  if (call.kind === 'frame') return <span className="t3">live</span>;
+  return call.tookMs === undefined ? '' : formatLatency(call.tookMs);
+}
+
+/** What a call's colour says; its status says the same in a word. */
+export function toneOfCall(call: CallSummary): Tone {
+  if (call.status === 'pending') return 'pending';
+  if (call.status === 'error') return call.httpStatus === 429 ? 'warning' : 'danger';
+  return call.kind === 'frame' ? 'pending' : 'neutral';
+}
 
 /** Icon and word: what became of a call. */
 export function CallStatus({ call }: { readonly call: CallSummary }) {
-  if (call.status === 'pending') return <StatusText tone="pending">pending</StatusText>;
+  const retry = call.attempt === undefined || call.attempt < 2 ? '' : `, retry ${call.attempt - 1}`;
+  if (call.status === 'pending') return <StatusText tone="pending">pending{retry}</StatusText>;
   if (call.status === 'error') {
-    const isBusy = call.httpStatus === 429;
     const code = call.errorCode ?? (call.httpStatus === undefined ? undefined : `HTTP ${call.httpStatus}`);
-    return <StatusText tone={isBusy ? 'warning' : 'danger'}>{code === undefined ? 'failed' : String(code).replace('-', '−')}</StatusText>;
+    return (
+      <StatusText tone={toneOfCall(call)}>
+        {code === undefined ? 'failed' : String(code).replace('-', '−')}
+        {retry}
+      </StatusText>
+    );
   }
   if (call.kind === 'frame') return <StatusText tone="pending">frame</StatusText>;
+  if (call.kind === 'event') {
+    return (
+      <StatusText tone="neutral" icon={IconPlug}>
+        event
+      </StatusText>
+    );
+  }
   if (call.transport === 'cache') {
     return (
       <StatusText tone="neutral" icon={IconDatabase}>
@@ -69,7 +141,7 @@ export function CallStatus({ call }: { readonly call: CallSummary }) {
   }
   return (
     <StatusText tone="success" icon={IconCircleCheck}>
-      OK
+      OK{retry}
     </StatusText>
   );
 }

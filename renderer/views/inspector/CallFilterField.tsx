@@ -1,0 +1,273 @@
+import { IconBookmark, IconFilter, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { parseCallFilter } from '../../../shared/inspector/call-filter.ts';
+import type { SavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import styles from './call-filter-field.module.css';
+import { type Completion, completionPlace, completions, fieldToLookUp } from './filter-completion.ts';
+import {
+  appliedTextOf,
+  EMPTY_DRAFT,
+  type FilterDraft,
+  type FilterPiece,
+  filterPieces,
+  filterTextOf,
+  settleDraft,
+  takeUpAfter,
+  takeUpBefore,
+  takeUpPiece,
+  withDraft,
+  withoutPiece,
+} from './filter-pieces.ts';
+
+interface CallFilterFieldProps {
+  readonly source: string;
+  readonly value: string;
+  /** `isSettled`: a term was finished, taken away or chosen, rather than typed in part. */
+  readonly onChange: (value: string, isSettled: boolean) => void;
+  readonly saved: readonly SavedFilter[];
+  /** Right end: how many of how many. */
+  readonly count: ReactNode;
+  /** Beside the count: saved filters. */
+  readonly actions?: ReactNode;
+}
+
+const TYPING_PAUSE_MS = 200;
+const NO_VALUES: readonly { readonly value: string; readonly count: number }[] = [];
+
+/** The filter of the list of calls: finished terms are tokens, the rest is typed with completion. Esc empties it. */
+export function CallFilterField({ source, value, onChange, saved, count, actions }: CallFilterFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<FilterDraft>({ ...EMPTY_DRAFT, before: value });
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(-1);
+
+  // Another filter from outside: back was pressed, a saved one was chosen.
+  const [shownValue, setShownValue] = useState(value);
+  if (value !== shownValue) {
+    setShownValue(value);
+    if (appliedTextOf(state) !== value) setState({ ...EMPTY_DRAFT, before: value });
+  }
+
+  const text = filterTextOf(state);
+  const pieces = useMemo(() => filterPieces(text), [text]);
+  const beforeCount = useMemo(() => filterPieces(state.before).length, [state.before]);
+  const draftCount = pieces.length - beforeCount - useMemo(() => filterPieces(state.after).length, [state.after]);
+  const applied = appliedTextOf(state);
+  const problem = useMemo(() => parseCallFilter(applied).problems[0]?.message, [applied]);
+
+  const latestChange = useRef(onChange);
+  latestChange.current = onChange;
+  useEffect(() => {
+    if (applied === value) return;
+    const timer = setTimeout(() => latestChange.current(applied, false), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [applied, value]);
+
+  const place = completionPlace(state.draft);
+  const lookedUp = isOpen ? fieldToLookUp(place) : undefined;
+  const values = useFreshAnswer(
+    lookedUp === undefined ? undefined : JSON.stringify([source, lookedUp, place.typed]),
+    async (client) => ({
+      field: lookedUp,
+      values: await client.inspector.listFilterValues({
+        source,
+        field: lookedUp ?? '',
+        prefix: place.typed.replaceAll('*', '').slice(0, 200),
+      }),
+    }),
+    { revision: 0, pauseMs: 1000 },
+  );
+  const isAlone = state.before === '' && state.after === '';
+  const options = isOpen
+    ? completions({ place, values: values.data?.field === lookedUp ? (values.data?.values ?? NO_VALUES) : NO_VALUES, saved, isAlone })
+    : [];
+  const active = options[activeIndex];
+  const isListShown = isOpen && options.length > 0;
+
+  function apply(next: FilterDraft, isSettled: boolean): void {
+    setState(next);
+    setActiveIndex(-1);
+    if (isSettled) onChange(appliedTextOf(next), true);
+  }
+
+  function choose(option: Completion): void {
+    if (option.kind === 'saved') {
+      apply({ ...EMPTY_DRAFT, before: option.text }, true);
+      setIsOpen(false);
+    } else if (option.kind === 'value') {
+      apply(settleDraft({ ...state, draft: option.text }), true);
+      setIsOpen(false);
+    } else {
+      apply(withDraft(state, option.text), false);
+      setIsOpen(true);
+    }
+    input.current?.focus();
+  }
+
+  function moveActive(step: number): void {
+    setIsOpen(true);
+    const next = activeIndex + step;
+    setActiveIndex(next < -1 ? options.length - 1 : next >= options.length ? -1 : next);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const isAtStart = selectionStart === 0 && selectionEnd === 0;
+    const isAtEnd = selectionStart === state.draft.length && selectionEnd === selectionStart;
+    const [first] = options;
+    if (event.key === 'ArrowDown') moveActive(1);
+    else if (event.key === 'ArrowUp') moveActive(-1);
+    else if (event.key === 'Enter') {
+      if (active !== undefined) choose(active);
+      else {
+        apply(settleDraft(state), true);
+        setIsOpen(false);
+      }
+    } else if (event.key === 'Tab' && !event.shiftKey && isListShown && state.draft.trim() !== '' && first !== undefined) {
+      choose(active ?? first);
+    } else if (event.key === 'Escape' && isListShown) {
+      setIsOpen(false);
+      setActiveIndex(-1);
+    } else if (event.key === 'Escape' && text !== '') apply(EMPTY_DRAFT, true);
+    else if ((event.key === 'Backspace' || event.key === 'ArrowLeft') && isAtStart && state.before !== '')
+      apply(takeUpBefore(state), false);
+    else if (event.key === 'ArrowRight' && isAtEnd && state.after !== '') apply(takeUpAfter(state), false);
+    else return;
+    event.preventDefault();
+  }
+
+  const piece = (entry: FilterPiece, index: number) => (
+    <Piece
+      key={`${entry.from} ${text.slice(entry.from, entry.to)}`}
+      piece={entry}
+      onEdit={() => {
+        apply(takeUpPiece(text, index), false);
+        input.current?.focus();
+      }}
+      onRemove={() => {
+        apply({ ...EMPTY_DRAFT, before: withoutPiece(text, index) }, true);
+        input.current?.focus();
+      }}
+    />
+  );
+  const isWrong = problem !== undefined;
+  return (
+    <div className={styles.frame}>
+      <div className={styles.field} data-wrong={isWrong || undefined}>
+        <IconFilter size={14} stroke={1.6} aria-hidden="true" />
+        <span className={styles.pieces}>
+          {pieces.slice(0, beforeCount).map(piece)}
+          <input
+            ref={input}
+            className={styles.input}
+            value={state.draft}
+            style={{ width: state.before === '' && state.after === '' ? undefined : `${Math.max(6, state.draft.length + 2)}ch` }}
+            data-alone={state.after === '' || undefined}
+            placeholder={text === '' ? 'method:State*  status:error  dur:>500ms  or any text' : undefined}
+            aria-label="Filter the calls"
+            role="combobox"
+            aria-expanded={isListShown}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={active === undefined ? undefined : `${id}-${activeIndex}`}
+            aria-autocomplete="list"
+            aria-invalid={isWrong}
+            aria-describedby={`${id}-about`}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={1000}
+            onChange={(event) => {
+              apply(withDraft(state, event.currentTarget.value), false);
+              setIsOpen(true);
+            }}
+            onClick={() => setIsOpen(true)}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              setIsOpen(false);
+              if (state.draft.trim() !== '') apply(settleDraft(state), true);
+            }}
+          />
+          {pieces.slice(beforeCount + draftCount).map((entry, index) => piece(entry, beforeCount + draftCount + index))}
+        </span>
+        <span id={`${id}-about`} className={styles.problem} title={problem}>
+          {problem}
+        </span>
+        <span className={styles.count}>{count}</span>
+        {actions}
+        {text === '' ? undefined : (
+          <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => apply(EMPTY_DRAFT, true)}>
+            <IconX size={12} stroke={1.8} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <div className={styles.list} hidden={!isListShown}>
+        <div id={`${id}-list`} role="listbox" aria-label="What can be written here">
+          {options.map((option, index) => (
+            <div
+              key={option.key}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === activeIndex}
+              ref={index === activeIndex ? scrollIntoView : undefined}
+              onPointerDown={(event) => {
+                // The field keeps the focus.
+                event.preventDefault();
+                if (event.button === 0) choose(option);
+              }}
+            >
+              <span className="mono">
+                {option.head}
+                {option.kind === 'saved' ? <IconBookmark size={12} stroke={1.8} aria-label="Saved" /> : undefined}
+                <b>
+                  <UntrustedText text={option.label} maximumLength={60} />
+                </b>
+              </span>
+              <span className={styles.detail}>
+                <UntrustedText text={option.detail} maximumLength={60} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function scrollIntoView(element: HTMLDivElement | null): void {
+  element?.scrollIntoView?.({ block: 'nearest' });
+}
+
+interface PieceProps {
+  readonly piece: FilterPiece;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A finished term, or a word that joins two. */
+function Piece({ piece, onEdit, onRemove }: PieceProps) {
+  const words = piece.parts.map((part) => part.text).join(' ');
+  return (
+    <span
+      className={styles.piece}
+      data-term={piece.isTerm || undefined}
+      data-wrong={piece.problem !== undefined || undefined}
+      title={piece.problem}
+    >
+      <button type="button" className={styles.words} aria-label={`Change ${words}`} aria-description={piece.problem} onClick={onEdit}>
+        {piece.parts.map((part) => (
+          <span key={part.from} data-kind={part.kind}>
+            {part.text}
+          </span>
+        ))}
+      </button>
+      <button type="button" className={styles.remove} aria-label={`Remove ${words}`} onClick={onRemove}>
+        <IconX size={11} stroke={1.8} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}

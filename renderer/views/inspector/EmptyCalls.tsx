@@ -1,0 +1,54 @@
+import { IconActivity, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
+import { FILTER_FIELDS } from '../../../shared/inspector/call-filter.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+
+interface EmptyCallsProps {
+  /** Calls before the filter. */
+  readonly total: number;
+  readonly isLive: boolean;
+  readonly isRecording: boolean;
+  readonly problems: readonly string[];
+  readonly onClear: () => void;
+  readonly onRecord: () => void;
+}
+
+/** Why there is no call to see, and what can be done. */
+export function EmptyCalls({ total, isLive, isRecording, problems, onClear, onRecord }: EmptyCallsProps) {
+  if (total > 0) {
+    return (
+      <PanelState
+        icon={IconFilterOff}
+        title={problems.length === 0 ? 'No call matches' : 'Part of the filter was not understood'}
+        actions={
+          <Button size="small" onClick={onClear}>
+            Show all calls
+          </Button>
+        }
+      >
+        {problems.length === 0
+          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${FILTER_FIELDS.map((field) => field.name).join(', ')}; “not” before a term turns it round.`
+          : problems.join(' ')}
+      </PanelState>
+    );
+  }
+  if (!isLive) return <PanelState icon={IconActivity} title="There is no call in this recording" />;
+  return isRecording ? (
+    <PanelState icon={IconActivity} title="No call yet">
+      Every call that this app makes to a node appears here, with its request and its answer.
+    </PanelState>
+  ) : (
+    <PanelState
+      icon={IconActivity}
+      title="Nothing is recorded"
+      actions={
+        <Button size="small" icon={IconPlayerPlay} onClick={onRecord}>
+          Record
+        </Button>
+      }
+    >
+      The recording is paused. Calls are made all the same, but leave no trace here.
+    </PanelState>
+  );
+}

@@ -1,0 +1,117 @@
+import { Popover } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallSelection } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { showToast } from '../../lib/toast.tsx';
+import styles from './session-controls.module.css';
+import { readExportedFile, saveFile } from './session-files.ts';
+
+type Format = 'session' | 'har';
+
+interface SaveCallsProps {
+  readonly selection: CallSelection;
+  /** How many calls it holds now, where that is known. */
+  readonly matching: number | undefined;
+}
+
+const FORMAT_WORDS: Readonly<Record<Format, string>> = {
+  session: 'Everything that is recorded of these calls. Sextant opens the file again.',
+  har: 'For browsers and other tools that read HTTP archives. Frames are listed under their connection.',
+};
+
+interface SaveInput {
+  readonly selection: CallSelection;
+  readonly format: Format;
+  readonly includesSignatures: boolean;
+  readonly onProgress: (share: number) => void;
+}
+
+async function saveCalls(client: AppClient, { selection, format, includesSignatures, onProgress }: SaveInput) {
+  const made = await client.inspector.exportCalls({ ...selection, format, includesSignatures });
+  saveFile(await readExportedFile(client, made, onProgress), made.fileName);
+  return made;
+}
+
+/** Writes what the filter shows into a file. */
+export function SaveCalls({ selection, matching }: SaveCallsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <span>
+          <Button
+            icon={IconDeviceFloppy}
+            disabledReason={matching === 0 ? 'There is no call to save.' : undefined}
+            onClick={() => setIsOpen((before) => !before)}
+          >
+            Save
+          </Button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown} aria-label="Save calls">
+        {isOpen ? <SaveForm selection={selection} matching={matching} onDone={() => setIsOpen(false)} /> : undefined}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly onDone: () => void }) {
+  const [format, setFormat] = useState<Format>('session');
+  const [includesSignatures, setIncludesSignatures] = useState(false);
+  const [share, setShare] = useState(0);
+  const save = useCommand(saveCalls);
+  const isWhole = selection.filter === '' && selection.part === 'all' && selection.fromMs === undefined;
+
+  async function submit(): Promise<void> {
+    setShare(0);
+    const made = await save.run({ selection, format, includesSignatures, onProgress: setShare });
+    if (made === undefined) return;
+    showToast({ tone: 'success', title: `${formatCount(made.callCount, 'call')} saved`, message: made.fileName });
+    onDone();
+  }
+
+  return (
+    <div className={styles.form}>
+      <h2>{matching === undefined ? 'Save calls' : `Save ${formatCount(matching, 'call')}`}</h2>
+      <p className={styles.help}>
+        {isWhole ? 'The whole recording.' : 'What the filter and the span of time show.'} Tokens and keys were masked before anything was
+        recorded.
+      </p>
+      <SegmentedControl
+        label="Kind of file"
+        value={format}
+        onChange={setFormat}
+        options={[
+          { value: 'session', label: 'Session' },
+          { value: 'har', label: 'HAR' },
+        ]}
+      />
+      <p className={styles.help}>{FORMAT_WORDS[format]}</p>
+      <label className={styles.check}>
+        <input type="checkbox" checked={includesSignatures} onChange={(event) => setIncludesSignatures(event.currentTarget.checked)} />
+        Include signatures of messages sent from here
+      </label>
+      <p className={styles.help}>
+        A signed message can be sent again by whoever has the file, as long as its nonce is unused. Leave them out unless they are what is
+        looked at.
+      </p>
+      {save.error === undefined ? undefined : (
+        <Note tone="danger" title="The file was not written" isInset>
+          <UntrustedText text={save.error.message} />
+        </Note>
+      )}
+      <div className={styles.actions}>
+        <Button kind="primary" icon={IconDeviceFloppy} isBusy={save.isRunning} onClick={() => void submit()}>
+          {save.isRunning ? `Saving, ${Math.round(share * 100)}%` : 'Save file'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Popover } from '@mantine/core';
+import { IconBookmark, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { SavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import styles from './session-controls.module.css';
+
+interface SavedFiltersProps {
+  readonly saved: readonly SavedFilter[];
+  /** The filter that is shown. */
+  readonly filter: string;
+  readonly onChoose: (filter: string) => void;
+}
+
+const saveFilter = (client: AppClient, filter: SavedFilter) => client.inspector.saveFilter(filter);
+const removeFilter = (client: AppClient, filter: { name: string }) => client.inspector.removeFilter(filter);
+
+/** Filters under a name: kept, used and taken away. */
+export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.bookmark}
+          aria-label="Saved filters"
+          title="Saved filters"
+          onClick={() => setIsOpen((before) => !before)}
+        >
+          <IconBookmark size={13} stroke={1.8} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown} aria-label="Saved filters">
+        {isOpen ? (
+          <SavedForm
+            saved={saved}
+            filter={filter}
+            onChoose={(text) => {
+              setIsOpen(false);
+              onChoose(text);
+            }}
+          />
+        ) : undefined}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SavedForm({ saved, filter, onChoose }: SavedFiltersProps) {
+  const [name, setName] = useState('');
+  const save = useCommand(saveFilter);
+  const remove = useCommand(removeFilter);
+  const error = save.error ?? remove.error;
+  const reason = filter === '' ? 'There is no filter to save.' : name.trim() === '' ? 'Give it a name first.' : undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (reason !== undefined) return;
+    void save.run({ name: name.trim(), text: filter }).then((done) => {
+      if (done !== undefined) setName('');
+    });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <h2>Saved filters</h2>
+      {saved.length === 0 ? (
+        <p className={styles.help}>None yet.</p>
+      ) : (
+        <ul className={styles.saved}>
+          {saved.map((entry) => (
+            <li key={entry.name}>
+              <button type="button" onClick={() => onChoose(entry.text)}>
+                <UntrustedText text={entry.name} maximumLength={60} />
+                <span className="mono t3 s12 ell">
+                  <UntrustedText text={entry.text} maximumLength={80} />
+                </span>
+              </button>
+              <Button kind="quiet" size="small" icon={IconX} isIconOnly onClick={() => void remove.run({ name: entry.name })}>
+                {`Remove ${entry.name}`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        label="Save this filter as"
+        layout="above"
+        value={name}
+        onChange={setName}
+        placeholder="Slow calls of the gateway"
+        error={error?.message}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" icon={IconBookmark} isBusy={save.isRunning} disabledReason={reason}>
+          Save filter
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { IconX } from '@tabler/icons-react';
+import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatCount, formatDateTime } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './session-controls.module.css';
+import { sizeText } from './size-text.ts';
+
+interface SessionBannerProps {
+  readonly session: CallSession;
+  readonly isClosing: boolean;
+  readonly onClose: () => void;
+}
+
+/** Where a recording came from, and what of it could not be read. */
+export function SessionBanner({ session, isClosing, onClose }: SessionBannerProps) {
+  const { problems } = session;
+  return (
+    <Note
+      tone={problems.length === 0 ? 'info' : 'warning'}
+      title={
+        <>
+          A saved recording: <UntrustedText text={session.name} maximumLength={80} />
+        </>
+      }
+      actions={
+        <Button size="small" icon={IconX} isBusy={isClosing} onClick={onClose}>
+          Close it
+        </Button>
+      }
+    >
+      {formatCount(session.callCount, 'call')}, {sizeText(session.sizeBytes)}
+      {session.savedAtMs === undefined ? undefined : `, saved ${formatDateTime(session.savedAtMs)}`}
+      {session.version === undefined ? undefined : (
+        <>
+          {' '}
+          by Sextant <UntrustedText text={session.version} maximumLength={40} />
+        </>
+      )}
+      . It can be read, not changed; what it says is as trustworthy as whoever gave it.
+      {problems.length === 0 ? undefined : (
+        <details className={styles.problems}>
+          <summary>
+            {problems.length === 1 ? 'One thing in it could not be read' : `${problems.length} things in it could not be read`}
+          </summary>
+          <ul>
+            {problems.slice(0, 50).map((problem, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes
+              <li key={index}>
+                <UntrustedText text={problem} maximumLength={300} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Note>
+  );
+}

@@ -1,0 +1,159 @@
+import { type FilterToken, parseCallFilter } from '../../../shared/inspector/call-filter.ts';
+
+/** A part of a filter that is taken away or changed as one: a term with the `not` before it, or a single joining word. */
+export interface FilterPiece {
+  /** Offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+  readonly isTerm: boolean;
+  readonly parts: readonly { readonly kind: FilterToken['kind']; readonly text: string; readonly from: number }[];
+  /** Why it was not understood, in one sentence. */
+  readonly problem: string | undefined;
+}
+
+/** The pieces of a filter in their order. What no piece covers is space. */
+export function filterPieces(text: string): readonly FilterPiece[] {
+  const { tokens, problems } = parseCallFilter(text);
+  const pieces: FilterPiece[] = [];
+  let open: FilterToken[] = [];
+  const close = (): void => {
+    const [first] = open;
+    const last = open.at(-1);
+    if (first === undefined || last === undefined) return;
+    const { from } = first;
+    const { to } = last;
+    pieces.push({
+      from,
+      to,
+      isTerm: last.kind !== 'keyword' && last.kind !== 'parenthesis',
+      parts: open.map((token) => ({ kind: token.kind, text: text.slice(token.from, token.to), from: token.from })),
+      problem: problems.find((problem) => problem.from < to && problem.to > from)?.message,
+    });
+    open = [];
+  };
+  for (const token of tokens) {
+    const before = open.at(-1);
+    const isSameTerm = before !== undefined && before.kind !== 'keyword' && before.to === token.from && token.kind !== 'parenthesis';
+    const isNegated =
+      before !== undefined && isNegation(text.slice(before.from, before.to)) && token.kind !== 'parenthesis' && !isJoining(text, token);
+    if (!isSameTerm && !isNegated) close();
+    open.push(token);
+    if (token.kind === 'parenthesis' || isJoining(text, token)) close();
+  }
+  close();
+  return pieces;
+}
+
+function isNegation(word: string): boolean {
+  return word === '-' || word.toLowerCase() === 'not';
+}
+
+function isJoining(text: string, token: FilterToken): boolean {
+  return token.kind === 'keyword' && !isNegation(text.slice(token.from, token.to));
+}
+
+/** A filter while it is typed: what is settled on either side of the caret, and what is being written. */
+export interface FilterDraft {
+  readonly before: string;
+  readonly draft: string;
+  readonly after: string;
+}
+
+export const EMPTY_DRAFT: FilterDraft = { before: '', draft: '', after: '' };
+
+/** The whole text. */
+export function filterTextOf({ before, draft, after }: FilterDraft): string {
+  return [before, draft, after]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** What holds while it is typed: half a term is not asked for until it is finished. */
+export function appliedTextOf(state: FilterDraft): string {
+  if (state.draft.trim() === '') return filterTextOf(state);
+  const from = state.before === '' ? 0 : state.before.length + 1;
+  const to = from + state.draft.trim().length;
+  const { problems } = parseCallFilter(filterTextOf(state));
+  const isUnderstood = !problems.some((problem) => problem.from < to && problem.to > from);
+  return isUnderstood ? filterTextOf(state) : filterTextOf({ ...state, draft: '' });
+}
+
+/** The draft as typed; terms that are finished with a space are settled. */
+export function withDraft(state: FilterDraft, draft: string): FilterDraft {
+  const pieces = filterPieces(draft);
+  const last = pieces.at(-1);
+  if (last === undefined) return { ...state, draft };
+  const isQuoteOpen = draft.split('"').length % 2 === 0;
+  const isLastOver = /\s$/.test(draft) && !isQuoteOpen && !isNegation(draft.slice(last.from).trim());
+  const settledTo = isLastOver ? draft.length : last.from;
+  const settled = draft.slice(0, settledTo).trim();
+  if (settled === '') return { ...state, draft };
+  return { ...state, before: joined(state.before, settled), draft: draft.slice(settledTo) };
+}
+
+/** Settles what is being written. */
+export function settleDraft(state: FilterDraft): FilterDraft {
+  return { before: joined(state.before, state.draft.trim()), draft: '', after: state.after };
+}
+
+/** Takes up the piece left of the caret for writing, with what was being written settled behind it. */
+export function takeUpBefore(state: FilterDraft): FilterDraft {
+  const last = filterPieces(state.before).at(-1);
+  if (last === undefined) return state;
+  return {
+    before: state.before.slice(0, last.from).trim(),
+    draft: state.before.slice(last.from, last.to),
+    after: joined(state.draft.trim(), state.after),
+  };
+}
+
+/** Takes up the piece right of the caret. */
+export function takeUpAfter(state: FilterDraft): FilterDraft {
+  const [first] = filterPieces(state.after);
+  if (first === undefined) return state;
+  return {
+    before: joined(state.before, state.draft.trim()),
+    draft: state.after.slice(first.from, first.to),
+    after: state.after.slice(first.to).trim(),
+  };
+}
+
+/** Takes up a piece of the whole text, counted from the first. */
+export function takeUpPiece(text: string, index: number): FilterDraft {
+  const piece = filterPieces(text)[index];
+  if (piece === undefined) return { ...EMPTY_DRAFT, before: text };
+  return { before: text.slice(0, piece.from).trim(), draft: text.slice(piece.from, piece.to), after: text.slice(piece.to).trim() };
+}
+
+/** A text without one of its pieces; a joining word that is left without a side goes with it. */
+export function withoutPiece(text: string, index: number): string {
+  const pieces = filterPieces(text);
+  const isOr = (at: number): boolean => pieces[at]?.isTerm === false && /^(?:or|and)$/i.test(text.slice(pieces[at]?.from, pieces[at]?.to));
+  const dropped = new Set([index]);
+  if (isOr(index - 1)) dropped.add(index - 1);
+  else if (isOr(index + 1)) dropped.add(index + 1);
+  return pieces
+    .filter((_, at) => !dropped.has(at))
+    .map((piece) => text.slice(piece.from, piece.to))
+    .join(' ');
+}
+
+/** A value as it has to be written behind a colon. */
+export function quotedValue(value: string): string {
+  const plain = value.replaceAll('"', '*');
+  return /[\s()]/.test(plain) ? `"${plain}"` : plain;
+}
+
+/** The filter with this value for a field, in place of what it says about that field now. */
+export function withField(text: string, field: string, value: string): string {
+  const kept = filterPieces(text).filter((piece) => {
+    const name = piece.parts.find((part) => part.kind === 'field');
+    return name?.text.toLowerCase() !== field || piece.parts[0]?.kind === 'keyword';
+  });
+  return [...kept.map((piece) => text.slice(piece.from, piece.to)), `${field}:${quotedValue(value)}`].join(' ');
+}
+
+function joined(left: string, right: string): string {
+  return [left, right].filter((part) => part !== '').join(' ');
+}

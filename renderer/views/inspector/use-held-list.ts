@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface HeldList {
+  /** Calls recorded later are left out; undefined while the list follows. */
+  readonly untilId: number | undefined;
+  /** Grows each time the newest are shown again. */
+  readonly rewindCount: number;
+  hold(untilId: number): void;
+  follow(): void;
+}
+
+/**
+ * Whether the list stands still. It follows the newest calls until a call is selected or the list is scrolled, and again from the
+ * moment on which that is asked for. `newest` names the newest call that is shown.
+ */
+export function useHeldList(selected: string | undefined, isAtTop: boolean, newest: () => number | undefined): HeldList {
+  const [untilId, setUntilId] = useState<number | undefined>(undefined);
+  const [rewindCount, setRewindCount] = useState(0);
+  const latestNewest = useRef(newest);
+  latestNewest.current = newest;
+  const isKnown = newest() !== undefined;
+
+  useEffect(() => {
+    if (!isKnown) return;
+    if (selected !== undefined || !isAtTop) setUntilId((before) => before ?? latestNewest.current());
+    else setUntilId(undefined);
+  }, [selected, isAtTop, isKnown]);
+
+  const hold = useCallback((next: number) => setUntilId(next), []);
+  const follow = useCallback(() => {
+    setUntilId(undefined);
+    setRewindCount((count) => count + 1);
+  }, []);
+  return { untilId, rewindCount, hold, follow };
+}
