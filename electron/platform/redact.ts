@@ -4,38 +4,122 @@
  * Refuses to guess kindly: what looks like a token is masked even where it is none. Called by the logger and by the call tap.
  */
 
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+
 export const MASK = '[masked]';
 
 /** Fields whose text is a secret whatever it looks like. */
 const SECRET_NAME =
-  /^(?:.*tokens?|authorization|.*passphrase|.*password|mnemonics?|(?:seed)?phrase|.*secrets?|private[_-]?keys?|(?:set-)?cookie|ticket)$/i;
+  /^(?:.*tokens?|authorization|.*passphrase|.*password|mnemonics?|(?:seed)?phrase|.*secrets?|private[_-]?keys?|api[_-]?keys?|(?:set-)?cookie|ticket)$/i;
 
-// Bounded repetitions: the text may be a hostile node's, and long.
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // A JSON web token, with or without its signature.
-  [/\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g, MASK],
-  [/\b(Bearer|Basic)\s+[^\s"',;\\]+/gi, `$1 ${MASK}`],
-  [/([?&](?:token|access_token|api[_-]?key|ticket)=)[^&\s"'#\\]+/gi, `$1${MASK}`],
+/** What a pattern has found: where the secret lies in it, and whether it is one after all. */
+type Finding = { readonly from: number; readonly to: number } | undefined;
+
+// Bounded repetitions: the text may be a hostile node's, and a hundred million letters long.
+const PATTERNS: readonly { readonly pattern: RegExp; readonly find: (match: RegExpExecArray, text: string) => Finding }[] = [
+  // A JSON web token, also one that a cut has left without its end.
+  { pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: whole },
+  { pattern: /(?<![A-Za-z0-9_])(?:Bearer|Basic)\s+([^\s"',;\\]+)/gi, find: group },
+  { pattern: /(?:[?&]|\\u0026)(?:token|access_token|api[_-]?key|ticket)=([^&\s"'#\\]+)/gi, find: group },
   // User and password of an address.
-  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'@]{1,500}@/gi, `$1${MASK}@`],
+  { pattern: /:\/\/([^/\s"'@]{1,500})@/g, find: group },
   // A Lotus key export: the hex of {"Type":… or {"PrivateKey":…
-  [/\b7b22(?:54797065|507269766174654b6579)[0-9a-f]{16,}/gi, MASK],
-  [/("(?:PrivateKey|mnemonic|passphrase|password)"\s*:\s*")(?:[^"\\]|\\.)*("|$)/gi, `$1${MASK}$2`],
+  { pattern: /7b22(?:54797065|507269766174654b6579)[0-9a-f]{16,}/gi, find: whole },
+  // The same in base64.
+  { pattern: /eyJ(?:UeXBl|Qcml2YXRlS2V5)[A-Za-z0-9+/=]{16,}/g, find: whole },
+  // A private key in hex. An id has 0x before it, or a name that says what it is.
+  { pattern: /(?<![0-9A-Za-z_+/=-])[0-9a-fA-F]{64}(?![0-9A-Za-z_+/=-])/g, find: key },
+  // The text of a field whose name says that it is a secret, in JSON and in JSON within a text of JSON.
+  {
+    pattern:
+      /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)(\\*)"\s*:\s*(\\*)"/gi,
+    find: field,
+  },
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt"]|[",]){1,8}[a-z]{3,8}){11,}/gi, find: phrase },
 ];
 
-/** The whole of a text is a recovery phrase. */
-const RECOVERY_PHRASE = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/;
+const WORD = /[a-z]+/gi;
+const WORDS: ReadonlySet<string> = new Set(wordlist);
+/** The shortest recovery phrase. */
+const LEAST_WORDS = 12;
+const NAME_OF_AN_ID = /(?:hash|id|cid|root|topic|digest|randomness|beacon|commitment|state|parent|block)s?\\*"\s*:\s*\[?\s*\\*"$/i;
 
-/** Masks what looks like a secret in free text. */
+function whole(match: RegExpExecArray): Finding {
+  return { from: match.index, to: match.index + match[0].length };
+}
+
+/** The group stands at the end of what was found, or before one letter. */
+function group(match: RegExpExecArray): Finding {
+  const from = match.index + match[0].lastIndexOf(match[1] ?? '');
+  return { from, to: from + (match[1] ?? '').length };
+}
+
+function key(match: RegExpExecArray, text: string): Finding {
+  return NAME_OF_AN_ID.test(text.slice(Math.max(0, match.index - 40), match.index)) ? undefined : whole(match);
+}
+
+/** Up to the quote that closes the text, or to the end of what there is. */
+function field(match: RegExpExecArray, text: string): Finding {
+  const level = (match[2] ?? '').length;
+  const from = match.index + match[0].length;
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (slashes < at - from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+    // Within a text of JSON quotes have as many backslashes before them as the one that opened; deeper ones have more.
+    const isClosing = level === 0 ? slashes % 2 === 0 : slashes <= level;
+    if (isClosing) return { from, to: at - (level === 0 ? 0 : slashes) };
+  }
+  return { from, to: text.length };
+}
+
+/** From the first to the last of at least twelve words in a row that a recovery phrase can have. */
+function phrase(match: RegExpExecArray): Finding {
+  const [found] = match;
+  let count = 0;
+  let from = 0;
+  for (const word of found.matchAll(WORD)) {
+    // The letter of an escape before a word, as in \nabandon, is not part of it.
+    const skipped = found.charAt(word.index - 1) === '\\' ? 1 : 0;
+    if (!WORDS.has(word[0].slice(skipped).toLowerCase())) {
+      if (count >= LEAST_WORDS) break;
+      count = 0;
+      continue;
+    }
+    if (count === 0) from = word.index + skipped;
+    count += 1;
+  }
+  // What follows in the same row is masked with it: it may be a second phrase.
+  return count >= LEAST_WORDS ? { from: match.index + from, to: match.index + found.length } : undefined;
+}
+
+/** Masks what looks like a secret in free text, or in JSON of any kind. */
 export function redactText(text: string): string {
-  if (text.length < 400 && RECOVERY_PHRASE.test(text)) {
-    return MASK;
+  const found: { readonly from: number; readonly to: number }[] = [];
+  for (const { pattern, find } of PATTERNS) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const finding = find(match, text);
+      if (finding === undefined || finding.to <= finding.from) continue;
+      found.push(finding);
+      // What was masked is not looked at again: a hostile text could have it read once for each of its quotes.
+      pattern.lastIndex = Math.max(pattern.lastIndex, finding.to);
+    }
   }
-  let result = text;
-  for (const [pattern, replacement] of PATTERNS) {
-    result = result.replace(pattern, replacement);
+  return found.length === 0 ? text : masked(text, found);
+}
+
+function masked(text: string, found: { readonly from: number; readonly to: number }[]): string {
+  found.sort((left, right) => left.from - right.from);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to } of found) {
+    if (to <= at) continue;
+    // Secrets that overlap are masked once.
+    if (from >= at) parts.push(text.slice(at, from), MASK);
+    at = to;
   }
-  return result;
+  parts.push(text.slice(at));
+  return parts.join('');
 }
 
 /** Whether the text of a field with this name is always a secret. */

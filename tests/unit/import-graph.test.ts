@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
 
-  'electron/platform/': ['shared/', 'node', 'zod'],
+  'electron/platform/': ['shared/', 'node', 'zod', '@scure/*'],
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],
   'electron/rpc/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES, 'isomorphic-ws', 'undici'],
   'electron/wallet/': ['shared/', 'electron/platform/', 'electron/persistence/', ...SERVICE_PACKAGES],
