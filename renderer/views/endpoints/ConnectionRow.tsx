@@ -1,7 +1,8 @@
-import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { IconInfoCircle, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
+import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -16,6 +17,7 @@ import styles from './endpoints.module.css';
 interface ConnectionRowProps {
   readonly connection: Connection;
   readonly isActive: boolean;
+  readonly isSelected: boolean;
   readonly head: HeadState | undefined;
   readonly onEdit: () => void;
 }
@@ -24,19 +26,31 @@ const activate = (client: AppClient, id: string) => client.connections.activateC
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
 /** One endpoint: what it is, where it is, whether it is the one in use. */
-export function ConnectionRow({ connection, isActive, head, onEdit }: ConnectionRowProps) {
+export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }: ConnectionRowProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const activating = useCommand(activate);
   const removing = useCommand(remove);
   const problem = activating.error ?? removing.error;
   const isEmbedded = connection.kind === 'embedded';
+  const operator = operatorOf(connection);
+  const retired = retiredPresetOf(connection);
   return (
     <li>
-      <div className={classNames(styles.row, isActive && styles.active)}>
+      <div className={classNames(styles.row, isActive && styles.active, isSelected && styles.selected)}>
         <IconPlugConnected size={16} stroke={1.6} className={isActive ? 'acc' : 't3'} aria-hidden="true" />
         <div className={styles.name}>
           <b>{connection.name}</b>
-          <span>{isEmbedded ? 'runs inside Sextant' : `API ${connection.apiVersion}, ${connection.namespace}.*`}</span>
+          <span>
+            {isEmbedded
+              ? 'runs inside Sextant'
+              : [
+                  operator === undefined ? undefined : `third party: ${operator}`,
+                  connection.network,
+                  `API ${connection.apiVersion}${connection.namespace === 'Filecoin' ? '' : `, ${connection.namespace}.*`}`,
+                ]
+                  .filter((part) => part !== undefined)
+                  .join(', ')}
+          </span>
         </div>
         <div className={styles.urls}>
           <div title={connection.httpUrl}>{connection.httpUrl}</div>
@@ -46,33 +60,48 @@ export function ConnectionRow({ connection, isActive, head, onEdit }: Connection
         </div>
         <div className={styles.marks}>
           {isActive ? <HealthText head={head} /> : undefined}
-          {connection.hasToken ? <Badge>token</Badge> : undefined}
+          {connection.isTokenLocked ? (
+            <Badge tone="warning" title="The vault, which is locked, seals its token">
+              token sealed
+            </Badge>
+          ) : connection.hasToken && !connection.isTokenExposed ? (
+            <Badge>token</Badge>
+          ) : undefined}
+          {connection.isTokenExposed ? (
+            <Badge tone="warning" title="Plain http or ws to another machine: the token can be read on the way">
+              token exposed
+            </Badge>
+          ) : undefined}
+          {retired === undefined ? undefined : <Badge tone="warning">retired</Badge>}
           {connection.minerUrl === undefined ? undefined : <Badge>miner API</Badge>}
         </div>
         <div className={styles.actions}>
           {isActive ? (
             <Badge tone="accent">In use</Badge>
           ) : (
-            <Button size="small" isBusy={activating.isRunning} onClick={() => void activating.run(connection.id)}>
+            <Button
+              size="small"
+              isBusy={activating.isRunning}
+              disabledReason={retired === undefined ? undefined : 'This network is retired. Edit the address to use it.'}
+              onClick={() => void activating.run(connection.id)}
+            >
               Use
             </Button>
           )}
+          <Button size="small" kind="quiet" icon={isEmbedded ? IconInfoCircle : IconPencil} isIconOnly onClick={onEdit}>
+            {isEmbedded ? `About ${connection.name}` : `Edit ${connection.name}`}
+          </Button>
           {isEmbedded ? undefined : (
-            <>
-              <Button size="small" kind="quiet" icon={IconPencil} isIconOnly onClick={onEdit}>
-                {`Edit ${connection.name}`}
-              </Button>
-              <Button
-                size="small"
-                kind="quiet"
-                icon={IconTrash}
-                isIconOnly
-                disabledReason={isActive ? 'It is in use. Use another one first.' : undefined}
-                onClick={() => setIsRemoving(true)}
-              >
-                {`Remove ${connection.name}`}
-              </Button>
-            </>
+            <Button
+              size="small"
+              kind="quiet"
+              icon={IconTrash}
+              isIconOnly
+              disabledReason={isActive ? 'It is in use. Use another one first.' : undefined}
+              onClick={() => setIsRemoving(true)}
+            >
+              {`Remove ${connection.name}`}
+            </Button>
           )}
         </div>
       </div>
@@ -117,6 +146,8 @@ function HealthText({ head }: { readonly head: HeadState | undefined }) {
     case 'stale':
       return <StatusText tone="warning">{`behind${epoch}`}</StatusText>;
     case 'failed':
+      if (head.problem?.code === 'vault-locked') return <StatusText tone="warning">waits for unlock</StatusText>;
+      if (head.problem?.code === 'wrong-network') return <StatusText tone="danger">another network</StatusText>;
       return <StatusText tone="danger">does not answer</StatusText>;
   }
 }

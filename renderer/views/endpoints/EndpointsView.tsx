@@ -8,12 +8,15 @@ import { Panel } from '../../components/Panel.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { ConnectionForm } from './ConnectionForm.tsx';
+import { ConnectionPane } from './ConnectionPane.tsx';
 import { ConnectionRow } from './ConnectionRow.tsx';
 import styles from './endpoints.module.css';
+import { NewConnectionPane } from './NewConnectionPane.tsx';
 import { OfferRow } from './OfferRow.tsx';
+import { VaultUnlockNote } from './VaultUnlockNote.tsx';
 
 /** The selection that stands for a connection which does not exist yet. */
 const NEW = 'new';
@@ -26,13 +29,16 @@ export function EndpointsView() {
   const close = useCallback(() => select(undefined), [select]);
   const selected = state?.connections.find((connection) => connection.id === selectedId);
   const active = state?.connections.find((connection) => connection.id === state.activeId);
+  const problem = head?.problem;
   const paceMs = state?.capabilities.chainPaceMs;
   return (
     <SplitView
       pane={
-        selectedId === NEW || selected !== undefined ? (
-          <ConnectionForm key={selectedId} connection={selected} onClose={close} onSaved={close} />
-        ) : undefined
+        selectedId === NEW ? (
+          <NewConnectionPane onClose={close} onSaved={close} />
+        ) : selected === undefined ? undefined : (
+          <ConnectionPane key={selected.id} connection={selected} onClose={close} onSaved={close} />
+        )
       }
     >
       <PageHead
@@ -49,6 +55,27 @@ export function EndpointsView() {
           <SkeletonRows rows={3} columns={4} />
         ) : (
           <>
+            {state.problem === undefined ? undefined : (
+              <Note tone="danger" title="Saved connections: the file was damaged">
+                <UntrustedText text={state.problem} maximumLength={1000} />
+              </Note>
+            )}
+            {problem?.code === 'vault-locked' ? (
+              <VaultUnlockNote title={`${active?.name ?? 'The connection'} waits for the vault`} text={problem.message} />
+            ) : undefined}
+            {problem?.code === 'wrong-network' && active !== undefined ? (
+              <Note
+                tone="danger"
+                title={`${active.name} is on another network`}
+                actions={
+                  <Button size="small" onClick={() => select(active.id)}>
+                    Edit the connection
+                  </Button>
+                }
+              >
+                <UntrustedText text={problem.message} maximumLength={600} />
+              </Note>
+            ) : undefined}
             {active?.kind === 'embedded' ? (
               <Note tone="info" title="This is a practice network">
                 It runs inside Sextant, on this machine alone, and nothing on it is worth anything.
@@ -63,16 +90,17 @@ export function EndpointsView() {
                   key={connection.id}
                   connection={connection}
                   isActive={connection.id === state.activeId}
+                  isSelected={connection.id === selectedId}
                   head={head}
                   onEdit={() => select(connection.id)}
                 />
               ))}
             </ul>
             {state.offers.length === 0 ? undefined : (
-              <Panel title="Found in the environment" sub="not used until you add it">
+              <Panel title="Found on this machine" sub="not used until you add it">
                 <ul className={styles.list}>
                   {state.offers.map((offer) => (
-                    <OfferRow key={offer.id} offer={offer} />
+                    <OfferRow key={offer.id} offer={offer} connections={state.connections} />
                   ))}
                 </ul>
               </Panel>

@@ -1,5 +1,8 @@
 /** The form of a connection as typed, and what follows from an address that is pasted into it. */
-import type { Connection, ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import type { Connection, ConnectionDraft, UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
+import type { EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
+import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
+import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
 
 export interface ConnectionFields {
   readonly name: string;
@@ -14,7 +17,14 @@ export interface ConnectionFields {
   readonly minerToken: string;
   readonly isMinerTokenRemoved: boolean;
   readonly controlUrl: string;
+  readonly network: string;
+  readonly dealsDataUrl: string;
+  readonly cidCheckerUrl: string;
+  readonly preset: string;
 }
+
+/** An entry of a pasted text that was understood. */
+export type UnderstoodEntry = Extract<UnderstoodApiInfo[number], { ok: true }>;
 
 export const EMPTY_CONNECTION: ConnectionFields = {
   name: '',
@@ -28,6 +38,10 @@ export const EMPTY_CONNECTION: ConnectionFields = {
   minerToken: '',
   isMinerTokenRemoved: false,
   controlUrl: '',
+  network: '',
+  dealsDataUrl: '',
+  cidCheckerUrl: '',
+  preset: '',
 };
 
 export function fieldsOfConnection(connection: Connection): ConnectionFields {
@@ -40,22 +54,43 @@ export function fieldsOfConnection(connection: Connection): ConnectionFields {
     namespace: connection.namespace,
     minerUrl: connection.minerUrl ?? '',
     controlUrl: connection.controlUrl ?? '',
+    network: connection.network ?? '',
+    dealsDataUrl: connection.dealsDataUrl ?? '',
+    cidCheckerUrl: connection.cidCheckerUrl ?? '',
+    preset: connection.preset ?? '',
+  };
+}
+
+/** The defaults of a preset, to be edited. Nothing is contacted by filling them in. */
+export function fieldsOfPreset(preset: EndpointPreset): ConnectionFields {
+  return { ...EMPTY_CONNECTION, ...preset.defaults, preset: preset.id };
+}
+
+/** What a pasted text was understood as: a node, a storage miner, or both. */
+export function fieldsOfUnderstood(node: UnderstoodEntry | undefined, miner: UnderstoodEntry | undefined): Partial<ConnectionFields> {
+  return {
+    ...(node === undefined
+      ? {}
+      : {
+          name: hostOf(node.httpUrl) ?? '',
+          httpUrl: node.httpUrl,
+          wsUrl: node.wsUrl ?? '',
+          apiVersion: node.apiVersion,
+          token: node.token ?? '',
+        }),
+    ...(miner === undefined ? {} : { minerUrl: miner.httpUrl, minerToken: miner.token ?? '' }),
   };
 }
 
 /** What is sent. A token field that was left alone is absent, which keeps the stored token; a removed one is empty. */
 export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
-  const wsUrl = fields.wsUrl.trim();
-  const minerUrl = fields.minerUrl.trim();
-  const controlUrl = fields.controlUrl.trim();
+  const optional = ['wsUrl', 'minerUrl', 'controlUrl', 'network', 'dealsDataUrl', 'cidCheckerUrl', 'preset'] as const;
   return {
     name: fields.name.trim(),
     httpUrl: fields.httpUrl.trim(),
     apiVersion: fields.apiVersion,
     namespace: fields.namespace.trim(),
-    ...(wsUrl === '' ? {} : { wsUrl }),
-    ...(minerUrl === '' ? {} : { minerUrl }),
-    ...(controlUrl === '' ? {} : { controlUrl }),
+    ...Object.fromEntries(optional.map((field) => [field, fields[field].trim()] as const).filter(([, text]) => text !== '')),
     ...tokenField('token', fields.token, fields.isTokenRemoved),
     ...tokenField('minerToken', fields.minerToken, fields.isMinerTokenRemoved),
   };
@@ -69,28 +104,51 @@ function tokenField<N extends 'token' | 'minerToken'>(name: N, typed: string, is
 /** Errors by field, of what can be told without asking anybody. */
 export function connectionErrors(fields: ConnectionFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
+  const check = (
+    field: 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl',
+    scheme: 'http' | 'ws',
+  ): void => {
+    const problem = addressProblem(fields[field], scheme);
+    if (problem !== undefined) errors[field] = problem;
+  };
   if (fields.name.trim() === '') errors.name = 'Give it a name.';
-  const httpProblem = addressProblem(fields.httpUrl, ['http:', 'https:']);
+  check('httpUrl', 'http');
   if (fields.httpUrl.trim() === '') errors.httpUrl = 'The complete address, for example https://node.example/rpc/v1';
-  else if (httpProblem !== undefined) errors.httpUrl = httpProblem;
-  const wsProblem = addressProblem(fields.wsUrl, ['ws:', 'wss:']);
-  if (wsProblem !== undefined) errors.wsUrl = wsProblem;
-  const minerProblem = addressProblem(fields.minerUrl, ['http:', 'https:']);
-  if (minerProblem !== undefined) errors.minerUrl = minerProblem;
-  const controlProblem = addressProblem(fields.controlUrl, ['http:', 'https:']);
-  if (controlProblem !== undefined) errors.controlUrl = controlProblem;
+  check('wsUrl', 'ws');
+  check('minerUrl', 'http');
+  check('controlUrl', 'http');
+  check('dealsDataUrl', 'http');
+  check('cidCheckerUrl', 'http');
+  const written = guessFromHttpUrl(fields.httpUrl).apiVersion;
+  if (written !== undefined && written !== fields.apiVersion) {
+    errors.apiVersion = `The address ends in /rpc/${written}. The version decides the form of parameters: make both the same.`;
+  }
   if (!/^[A-Za-z][A-Za-z0-9]{0,30}$/.test(fields.namespace.trim())) errors.namespace = 'Letters and digits, for example Filecoin';
   return errors;
 }
 
-function addressProblem(text: string, protocols: readonly string[]): string | undefined {
+function addressProblem(text: string, scheme: 'http' | 'ws'): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
+  if (isApiInfo(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
+  const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1];
+  if (port !== undefined && Number(port) > 65_535) return `Port ${port.slice(0, 10)} does not exist: ports end at 65535.`;
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `This is not a complete address. Begin with ${scheme}:// or ${scheme}s://`;
   if (!URL.canParse(trimmed)) return 'This is not a complete address.';
   const url = new URL(trimmed);
-  if (!protocols.includes(url.protocol)) return `It has to begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+  if (url.protocol !== `${scheme}:` && url.protocol !== `${scheme}s:`) return `It has to begin with ${scheme}:// or ${scheme}s://`;
   if (url.username !== '' || url.password !== '') return 'Leave user and password out of the address; use the token field.';
   return undefined;
+}
+
+/** A multiaddress, `TOKEN:ADDRESS`, or a line that sets the variable: what the Lotus command line takes, and no URL. */
+export function isApiInfo(text: string): boolean {
+  const trimmed = text.trim();
+  return (
+    /^\/[a-z]/i.test(trimmed) ||
+    /^[^:/?#\s]+:(\/[a-z]|https?:\/\/|wss?:\/\/)/i.test(trimmed) ||
+    /^(export\s+)?[A-Z_]+_API_INFO=/.test(trimmed)
+  );
 }
 
 /** What else an HTTP address says: the API version in its path, and the WebSocket address beside it. */
@@ -100,12 +158,71 @@ export function guessFromHttpUrl(httpUrl: string): {
   readonly name: string | undefined;
 } {
   const trimmed = httpUrl.trim();
-  if (!URL.canParse(trimmed)) return { apiVersion: undefined, wsUrl: undefined, name: undefined };
-  const { pathname, host } = new URL(trimmed);
-  const version = /\/rpc\/(v0|v1)\/?$/.exec(pathname)?.[1];
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return { apiVersion: undefined, wsUrl: undefined, name: undefined };
+  const version = /\/rpc\/(v0|v1)\/?$/.exec(new URL(trimmed).pathname)?.[1];
   return {
-    name: host === '' ? undefined : host,
+    name: hostOf(trimmed),
     apiVersion: version === 'v0' || version === 'v1' ? version : undefined,
-    wsUrl: /^https?:/.test(trimmed) ? trimmed.replace(/^http/, 'ws') : undefined,
+    wsUrl: trimmed.replace(/^http/i, 'ws'),
   };
+}
+
+function hostOf(url: string): string | undefined {
+  const { host } = new URL(url);
+  return host === '' ? undefined : host.slice(0, 60);
+}
+
+/** A token in the query of an address, and the address without it; undefined where there is none. */
+export function tokenInAddress(text: string): { readonly token: string; readonly url: string } | undefined {
+  const trimmed = text.trim();
+  if (!/[?&]token=[^&#]/.test(trimmed) || !URL.canParse(trimmed)) return undefined;
+  const url = new URL(trimmed);
+  const token = url.searchParams.get('token') ?? '';
+  url.searchParams.delete('token');
+  return { token, url: url.href };
+}
+
+export interface FormWarning {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What is allowed and should be known before it is saved. */
+export function connectionWarnings(
+  fields: ConnectionFields,
+  stored: { readonly hasToken: boolean; readonly hasMinerToken: boolean },
+): FormWarning[] {
+  const warnings: FormWarning[] = [];
+  const connection = { httpUrl: fields.httpUrl.trim(), preset: fields.preset };
+  const retired = retiredPresetOf(connection);
+  if (retired !== undefined) {
+    warnings.push({
+      title: 'This network is retired',
+      text: 'Nothing answers at this address. It can be kept in the list, and used once its address is another.',
+    });
+  }
+  const operator = operatorOf(connection);
+  if (operator !== undefined && retired === undefined) {
+    warnings.push({
+      title: `Third party: ${operator}`,
+      text: `${operator} runs this address and sees every call made to it. Sextant contacts it when you check it or use it, and not before.`,
+    });
+  }
+  const willSend = (typed: string, isRemoved: boolean, hasStored: boolean): boolean => typed.trim() !== '' || (hasStored && !isRemoved);
+  const isNodeExposed =
+    willSend(fields.token, fields.isTokenRemoved, stored.hasToken) && (isExposedAddress(fields.httpUrl) || isExposedAddress(fields.wsUrl));
+  const isMinerExposed = willSend(fields.minerToken, fields.isMinerTokenRemoved, stored.hasMinerToken) && isExposedAddress(fields.minerUrl);
+  if (isNodeExposed || isMinerExposed) {
+    warnings.push({
+      title: 'The token would travel unencrypted',
+      text: 'The address is plain http or ws to another machine: everybody on the way can read the token and use it. Use https and wss, or a tunnel such as ssh -L to this machine.',
+    });
+  }
+  if (/^https?:\/\/[^/?#]+\/?$/i.test(connection.httpUrl)) {
+    warnings.push({
+      title: 'The address has no path',
+      text: 'It is used as it is. A Lotus node answers at /rpc/v1, so that this is likely to be refused.',
+    });
+  }
+  return warnings;
 }

@@ -1,0 +1,137 @@
+import { useId, useState } from 'react';
+import type { UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { type ConnectionFields, fieldsOfUnderstood, type UnderstoodEntry } from './connection-form.ts';
+import styles from './endpoints.module.css';
+
+const MAX_LENGTH = 20_000;
+const MINER_LINE = /^\s*(export\s+)?(MINER|STORAGE)_API_INFO\b/;
+
+const read = async (client: AppClient, text: string) => {
+  const lines = text.split('\n');
+  const textOf = (isMiner: boolean): string => lines.filter((line) => MINER_LINE.test(line) === isMiner).join('\n');
+  const [nodes, miners] = await Promise.all([
+    client.connections.readApiInfo({ text: textOf(false), api: 'node' }),
+    client.connections.readApiInfo({ text: textOf(true), api: 'miner' }),
+  ]);
+  return { text, nodes: placed(nodes, 'node'), miners: placed(miners, 'miner') };
+};
+
+/** Entries have no identity but their place in the text. */
+function placed(entries: UnderstoodApiInfo, api: string) {
+  return entries.map((entry, index) => ({ place: `${api} ${index}`, entry }));
+}
+
+/** What FULLNODE_API_INFO and MINER_API_INFO hold, pasted; what each part is understood as is shown before anything is filled in. */
+export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial<ConnectionFields>) => void }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof read>> | undefined>(undefined);
+  const reading = useCommand(read);
+  const current = answer?.text === text ? answer : undefined;
+  const miner = current?.miners.map(({ entry }) => entry).find((entry) => entry.ok);
+  const hasNode = current?.nodes.some(({ entry }) => entry.ok) === true;
+
+  async function change(next: string): Promise<void> {
+    setText(next);
+    const read = next.trim() === '' ? undefined : await reading.run(next);
+    // An answer to what is typed by now: an earlier one may come late.
+    if (read !== undefined) setAnswer(read);
+  }
+
+  return (
+    <div className={styles.form}>
+      <label htmlFor={id} className={styles.check}>
+        API info
+      </label>
+      <textarea
+        id={id}
+        className={styles.paste}
+        rows={5}
+        maxLength={MAX_LENGTH}
+        value={text}
+        onChange={(event) => void change(event.currentTarget.value)}
+        placeholder={'FULLNODE_API_INFO=eyJhbGciOi…:/ip4/127.0.0.1/tcp/1234/http\nMINER_API_INFO=eyJhbGciOi…:/ip4/127.0.0.1/tcp/2345/http'}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-describedby={`${id}-help`}
+      />
+      <p id={`${id}-help`} className={styles.help}>
+        What <code>lotus auth api-info --perm read</code> prints, a multiaddress, or a URL. A token in it is kept like any other.
+      </p>
+      {reading.error === undefined ? undefined : (
+        <Note tone="danger" title="It could not be read" isInset>
+          <UntrustedText text={reading.error.message} />
+        </Note>
+      )}
+      <div aria-live="polite" className={styles.notes}>
+        {current?.nodes.map(({ place, entry }) => (
+          <Understood key={place} entry={entry} onUse={(node) => onChoose(fieldsOfUnderstood(node, miner))} />
+        ))}
+        {current?.miners.map(({ place, entry }) => (
+          <Understood key={place} entry={entry} onUse={hasNode ? undefined : (only) => onChoose(fieldsOfUnderstood(undefined, only))} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface UnderstoodProps {
+  readonly entry: UnderstoodApiInfo[number];
+  /** Absent where the entry goes along with another. */
+  readonly onUse: ((entry: UnderstoodEntry) => void) | undefined;
+}
+
+function Understood({ entry, onUse }: UnderstoodProps) {
+  if (!entry.ok) {
+    return (
+      <Note tone="warning" title="Not understood" isInset>
+        <UntrustedText text={entry.reason} maximumLength={400} />
+      </Note>
+    );
+  }
+  return (
+    <section className={styles.understood} aria-label="Understood as">
+      <p>
+        <UntrustedText text={entry.understoodAs} maximumLength={400} />
+      </p>
+      <dl className={styles.addresses}>
+        <div>
+          <dt>HTTP</dt>
+          <dd className="mono">
+            <UntrustedText text={entry.httpUrl} maximumLength={300} />
+          </dd>
+        </div>
+        {entry.wsUrl === undefined ? undefined : (
+          <div>
+            <dt>WebSocket</dt>
+            <dd className="mono">
+              <UntrustedText text={entry.wsUrl} maximumLength={300} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Token</dt>
+          <dd>{entry.token === undefined ? 'none' : `${entry.token.length} characters, not shown`}</dd>
+        </div>
+      </dl>
+      {entry.warnings.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          <UntrustedText text={warning} maximumLength={400} />
+        </p>
+      ))}
+      {onUse === undefined ? (
+        <p className={styles.text}>It goes along with the node above.</p>
+      ) : (
+        <Button kind="primary" size="small" onClick={() => onUse(entry)}>
+          Fill in the form
+        </Button>
+      )}
+    </section>
+  );
+}

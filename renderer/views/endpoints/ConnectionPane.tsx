@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
+import { DetailPane } from '../../components/DetailPane.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import { ApiInfoCopy } from './ApiInfoCopy.tsx';
+import { ConnectionForm, ConnectionFormActions } from './ConnectionForm.tsx';
+import { EmbeddedFacts } from './EmbeddedFacts.tsx';
+import { PassportPanel } from './PassportPanel.tsx';
+import { useConnectionForm } from './use-connection-form.ts';
+
+const TABS = [
+  { value: 'settings', label: 'Settings' },
+  { value: 'passport', label: 'Passport' },
+] as const;
+
+interface ConnectionPaneProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+  readonly onSaved: (id: string) => void;
+}
+
+/** A saved endpoint: its settings, and what it was found to be. */
+export function ConnectionPane({ connection, onClose, onSaved }: ConnectionPaneProps) {
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('settings');
+  const form = useConnectionForm({ connection, onSaved });
+  const isEmbedded = connection.kind === 'embedded';
+  const isForm = tab === 'settings' && !isEmbedded;
+  return (
+    <DetailPane
+      title={connection.name}
+      sub={isEmbedded ? 'runs inside Sextant' : 'tokens are stored and never shown again'}
+      onClose={onClose}
+      {...(isForm ? { footer: <ConnectionFormActions form={form} /> } : {})}
+    >
+      <Tabs label={`About ${connection.name}`} tabs={TABS} value={tab} onChange={setTab}>
+        {tab === 'passport' ? (
+          <PassportPanel connection={connection} />
+        ) : (
+          <>
+            {isEmbedded ? <EmbeddedFacts connection={connection} /> : <ConnectionForm form={form} />}
+            <ApiInfoCopy connection={connection} />
+          </>
+        )}
+      </Tabs>
+    </DetailPane>
+  );
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { Connection, ConnectionDraft, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { operatorOf } from '../../../shared/rpc/endpoint-presets.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { useCommand } from '../../hooks/use-command.ts';
+import {
+  type ConnectionFields,
+  connectionErrors,
+  connectionWarnings,
+  EMPTY_CONNECTION,
+  type FormWarning,
+  fieldsOfConnection,
+  fieldsOfUnderstood,
+  guessFromHttpUrl,
+  isApiInfo,
+  toConnectionDraft,
+  tokenInAddress,
+} from './connection-form.ts';
+
+const probe = (client: AppClient, input: { draft: ConnectionDraft; id?: string }) => client.connections.probeConnection(input);
+const read = (client: AppClient, input: { text: string; api: 'node' | 'miner' }) => client.connections.readApiInfo(input);
+const save = async (client: AppClient, input: { draft: ConnectionDraft; id: string | undefined }) => {
+  if (input.id === undefined) return client.connections.addConnection(input.draft);
+  await client.connections.updateConnection({ id: input.id, draft: input.draft });
+  return { id: input.id };
+};
+
+export interface ConnectionFormState {
+  readonly connection: Connection | undefined;
+  readonly fields: ConnectionFields;
+  readonly warnings: readonly FormWarning[];
+  /** What Sextant did with what was typed: a token moved, a text understood. */
+  readonly notice: FormWarning | undefined;
+  /** What the node said of itself, while the form still is what was checked. */
+  readonly facts: NodeFacts | undefined;
+  readonly probeError: ErrorEnvelope | undefined;
+  readonly saveError: ErrorEnvelope | undefined;
+  readonly isProbing: boolean;
+  readonly isSaving: boolean;
+  /** The field holds what the Lotus command line takes instead of a URL. */
+  readonly canRead: { readonly httpUrl: boolean; readonly minerUrl: boolean };
+  errorOf(field: keyof ConnectionFields): string | undefined;
+  change(next: Partial<ConnectionFields>): void;
+  changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', text: string): void;
+  changeName(name: string): void;
+  /** Reads the field as the Lotus command line would, and fills in what it says. */
+  readField(field: 'httpUrl' | 'minerUrl'): Promise<void>;
+  check(): Promise<void>;
+  store(): Promise<void>;
+}
+
+interface ConnectionFormOptions {
+  /** The connection to change; undefined for a new one. */
+  readonly connection: Connection | undefined;
+  /** What a new one begins with. */
+  readonly initial?: Partial<ConnectionFields>;
+  readonly onSaved: (id: string) => void;
+}
+
+/** The state of one form: what is typed, what follows from it, and what the node says of itself before anything is saved. */
+export function useConnectionForm({ connection, initial, onSaved }: ConnectionFormOptions): ConnectionFormState {
+  const [fields, setFields] = useState<ConnectionFields>(
+    connection === undefined ? { ...EMPTY_CONNECTION, ...initial } : fieldsOfConnection(connection),
+  );
+  const [hasTouchedWs, setHasTouchedWs] = useState(() => hasWsOfItsOwn(fields));
+  const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
+  const [isTried, setIsTried] = useState(false);
+  const [notice, setNotice] = useState<FormWarning | undefined>(undefined);
+  const [probed, setProbed] = useState<{ readonly of: string; readonly facts: NodeFacts } | undefined>(undefined);
+  const probing = useCommand(probe);
+  const saving = useCommand(save);
+  const reading = useCommand(read);
+  const errors = connectionErrors(fields);
+  const hasErrors = Object.keys(errors).length > 0;
+  const draft = toConnectionDraft(fields);
+  const draftKey = JSON.stringify(draft);
+
+  function change(next: Partial<ConnectionFields>): void {
+    probing.clearError();
+    saving.clearError();
+    reading.clearError();
+    setFields((before) => ({ ...before, ...next }));
+  }
+
+  function changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
+    const found = tokenInAddress(typed);
+    const text = found?.url ?? typed;
+    const tokenField = field === 'minerUrl' ? 'minerToken' : 'token';
+    setNotice(
+      found === undefined
+        ? undefined
+        : { title: 'The token was moved', text: 'It was in the address, where it would be shown. It is in the token field now.' },
+    );
+    if (field === 'wsUrl') setHasTouchedWs(true);
+    const guess = field === 'httpUrl' ? guessFromHttpUrl(text) : undefined;
+    change({
+      [field]: text,
+      ...(found === undefined ? {} : { [tokenField]: found.token }),
+      ...(guess?.apiVersion === undefined ? {} : { apiVersion: guess.apiVersion }),
+      // Until somebody writes there, both follow the address, also to empty: what is left of an earlier one would be wrong.
+      ...(guess === undefined || hasTouchedName ? {} : { name: guess.name ?? '' }),
+      ...(guess === undefined || hasTouchedWs ? {} : { wsUrl: guess.wsUrl ?? '' }),
+    });
+  }
+
+  async function readField(field: 'httpUrl' | 'minerUrl'): Promise<void> {
+    const api = field === 'httpUrl' ? 'node' : 'miner';
+    const entries = await reading.run({ text: fields[field], api });
+    if (entries === undefined) return;
+    const [first, ...more] = entries;
+    if (first?.ok !== true) {
+      setNotice({ title: 'It was not understood', text: first?.reason ?? 'There is no address in it.' });
+      return;
+    }
+    const { name, ...read } = api === 'node' ? fieldsOfUnderstood(first, undefined) : fieldsOfUnderstood(undefined, first);
+    change({ ...read, ...(hasTouchedName || name === undefined ? {} : { name }) });
+    if (api === 'node') setHasTouchedWs(true);
+    const others = more.length === 0 ? [] : [`${more.length} more in the list were left out: each is a connection of its own.`];
+    setNotice({ title: 'Understood as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
+  }
+
+  async function check(): Promise<void> {
+    setIsTried(true);
+    if (isApiInfo(fields.httpUrl)) return readField('httpUrl');
+    if (hasErrors) return;
+    const facts = await probing.run({ draft, ...(connection === undefined ? {} : { id: connection.id }) });
+    if (facts !== undefined) setProbed({ of: draftKey, facts });
+  }
+
+  async function store(): Promise<void> {
+    setIsTried(true);
+    if (isApiInfo(fields.httpUrl)) return readField('httpUrl');
+    if (hasErrors) return;
+    const saved = await saving.run({ draft, id: connection?.id });
+    if (saved !== undefined) onSaved(saved.id);
+  }
+
+  function errorOf(field: keyof ConnectionFields): string | undefined {
+    const fromHost = saving.error?.details?.fields?.[field] ?? probing.error?.details?.fields?.[field];
+    const own = errors[field];
+    return fromHost ?? (own !== undefined && (isTried || (fields[field] !== '' && field !== 'name')) ? own : undefined);
+  }
+
+  return {
+    connection,
+    fields,
+    warnings: connectionWarnings(fields, {
+      hasToken: connection?.hasToken ?? false,
+      hasMinerToken: connection?.hasMinerToken ?? false,
+    }),
+    notice: reading.error === undefined ? notice : { title: 'It could not be read', text: reading.error.message },
+    facts: probed?.of === draftKey ? probed.facts : undefined,
+    probeError: probing.error,
+    saveError: saving.error,
+    isProbing: probing.isRunning,
+    isSaving: saving.isRunning,
+    canRead: { httpUrl: isApiInfo(fields.httpUrl), minerUrl: isApiInfo(fields.minerUrl) },
+    errorOf,
+    change,
+    changeAddress,
+    changeName: (name) => {
+      setHasTouchedName(name !== '');
+      change({ name });
+    },
+    readField,
+    check,
+    store,
+  };
+}
+
+/** Whether the WebSocket address was somebody's choice: neither derived from the HTTP address nor the default beside it. */
+function hasWsOfItsOwn(fields: ConnectionFields): boolean {
+  const isDefault = operatorOf(fields) !== undefined;
+  return fields.httpUrl !== '' && !isDefault && fields.wsUrl !== guessFromHttpUrl(fields.httpUrl).wsUrl;
+}
