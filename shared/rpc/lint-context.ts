@@ -1,6 +1,7 @@
 /** A call taken apart for the rules of the lint: its text as a tree, its parameters by name, and every value whose kind is known. */
 import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';
 import type { LintCall } from './lint.ts';
+import { writeLosslessJson } from './lossless-json.ts';
 import { type MethodFacts, methodFacts } from './methods.ts';
 import { KINDS, type ParameterKind, parameterFacts } from './parameter-kinds.ts';
 import { bareMethod, paramNames } from './repair.ts';
@@ -115,22 +116,9 @@ export function nameOf({ name, kind, isField }: Leaf): string {
 /** JSON with integers beyond 2^53 as they are. What JSON cannot hold, or what throws when it is read, is nothing at all. */
 export function writeJson(value: unknown): string {
   try {
-    return written(value, 0);
+    return value === undefined ? '' : writeLosslessJson(value);
   } catch {
     // A value of no JSON: there is no text to look at.
     return '';
   }
-}
-
-const MAX_WRITTEN_DEPTH = 100;
-
-function written(value: unknown, depth: number): string {
-  if (depth > MAX_WRITTEN_DEPTH) throw new RangeError('nested too deep');
-  if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null, depth + 1)).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).filter(([, item]) => item !== undefined);
-    return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${written(item, depth + 1)}`).join(',')}}`;
-  }
-  return JSON.stringify(value) ?? '';
 }
