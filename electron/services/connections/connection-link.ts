@@ -5,6 +5,7 @@
  */
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { Clock } from '../../platform/ports.ts';
+import type { AnswerStore } from '../../rpc/answer-store.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import { HttpTransport } from '../../rpc/http-transport.ts';
 import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
@@ -41,6 +42,8 @@ export interface ConnectionLinkOptions {
   readonly target: ConnectionTarget;
   readonly tap: CallTap;
   readonly clock: Clock;
+  /** Where answers that cannot change are kept over restarts. */
+  readonly answers?: AnswerStore;
   /** The node answers again after it could not be reached. */
   readonly onReturned?: () => void;
 }
@@ -52,7 +55,7 @@ export class ConnectionLink {
   readonly control: ControlClient | undefined;
   readonly #controlTransport: HttpTransport | undefined;
 
-  constructor({ target, tap, clock, onReturned }: ConnectionLinkOptions) {
+  constructor({ target, tap, clock, answers, onReturned }: ConnectionLinkOptions) {
     this.target = target;
     const { id, name, httpUrl, wsUrl, namespace, token, minerUrl, minerToken, controlUrl } = target;
     const common = { connectionId: id, connectionName: name, tap, clock };
@@ -63,6 +66,8 @@ export class ConnectionLink {
       httpUrl,
       ...(wsUrl === undefined ? {} : { wsUrl }),
       ...(token === undefined ? {} : { token }),
+      // The chain of a development node is made anew at will; what it answered then is of no use.
+      ...(answers === undefined || controlUrl !== undefined ? {} : { answers }),
     });
     if (minerUrl !== undefined) {
       const itsToken = minerToken === undefined ? {} : { token: minerToken };

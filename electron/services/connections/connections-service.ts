@@ -20,6 +20,7 @@ import { retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
 import type { Clock, CorePorts, EmbeddedNode, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
+import { AnswerStore } from '../../rpc/answer-store.ts';
 import { backoffMs } from '../../rpc/backoff.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnection, ActiveConnectionSource } from './active-connection.ts';
@@ -74,6 +75,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   readonly #embeddedNode: EmbeddedNode | undefined;
   readonly #store: ConnectionStore;
   readonly #listeners = new Set<(active: ActiveConnection | undefined) => void>();
+  readonly #answers: AnswerStore;
   readonly #environment: CorePorts['environment'];
   readonly #missing: MissingMethodsSource | undefined;
   #sources: readonly OfferSource[] = [];
@@ -94,6 +96,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#random = options.random ?? Math.random;
     this.#embeddedNode = options.embeddedNode;
     this.#store = new ConnectionStore({ paths: options.paths, secrets: options.secrets, logger: this.#logger });
+    this.#answers = new AnswerStore({ folder: options.paths.file('answers'), logger: this.#logger });
     this.#environment = options.environment;
     this.#missing = options.missing;
   }
@@ -119,6 +122,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#choice += 1;
     this.#unwatchMissing?.();
     this.#leaveCurrent();
+    await this.#answers.settled();
   }
 
   getActive(): ActiveConnection | undefined {
@@ -358,7 +362,13 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#waiting = target instanceof SextantError ? target : undefined;
     if (target !== undefined && !(target instanceof SextantError)) {
       this.#missing?.forgetRefusals(target.id);
-      const link = new ConnectionLink({ target, tap: this.#tap, clock: this.#clock, onReturned: () => void this.#identify(current) });
+      const link = new ConnectionLink({
+        target,
+        tap: this.#tap,
+        clock: this.#clock,
+        answers: this.#answers,
+        onReturned: () => void this.#identify(current),
+      });
       const stop = new AbortController();
       const current: Current = { link, stop, active: undefined, problem: undefined, attempt: link.connect(stop.signal) };
       this.#current = current;
