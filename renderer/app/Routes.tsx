@@ -11,6 +11,8 @@ interface ScreenRoute {
   readonly view: ComponentType;
 }
 
+const CONSOLE = lazy(async () => ({ default: (await import('../views/inspector/ConsoleView.tsx')).ConsoleView }));
+
 /** Every screen is a bundle of its own, loaded when it is first opened. `:id` is what is selected on it. */
 const ROUTES: readonly ScreenRoute[] = [
   { path: '/overview', view: lazy(async () => ({ default: (await import('../views/overview/OverviewView.tsx')).OverviewView })) },
@@ -21,11 +23,10 @@ const ROUTES: readonly ScreenRoute[] = [
   { path: '/sealing/:id?', view: lazy(async () => ({ default: (await import('../views/sealing/SealingView.tsx')).SealingView })) },
   { path: '/deals/:id?', view: lazy(async () => ({ default: (await import('../views/deals/DealsView.tsx')).DealsView })) },
   { path: '/sent/:id?', view: lazy(async () => ({ default: (await import('../views/sent/SentView.tsx')).SentView })) },
-  {
-    path: '/inspector/call/:method',
-    view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })),
-  },
+  { path: '/inspector/new', view: CONSOLE },
+  { path: '/inspector/call/:method', view: CONSOLE },
   { path: '/inspector/:id?', view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })) },
+  { path: '/node', view: lazy(async () => ({ default: (await import('../views/node/NodeView.tsx')).NodeView })) },
   { path: '/endpoints/:id?', view: lazy(async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView })) },
   { path: '/accounts/:id?', view: lazy(async () => ({ default: (await import('../views/accounts/AccountsView.tsx')).AccountsView })) },
   { path: '/compose', view: lazy(async () => ({ default: (await import('../views/compose/ComposeView.tsx')).ComposeView })) },

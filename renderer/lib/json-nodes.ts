@@ -1,4 +1,5 @@
 /** A JSON value that is at hand as text, cut into the nodes that a tree shows: the same questions as to a recorded body. */
+import { writeBodyPath } from '../../shared/inspector/body-path.ts';
 import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
 import { type JsonNode, readJsonText } from '../../shared/rpc/json-text.ts';
 
@@ -64,11 +65,8 @@ function entriesOf(node: JsonNode): readonly (readonly [string, JsonNode])[] | u
   return node.kind === 'object' ? node.fields.map((field) => [field.key, field.value] as const) : undefined;
 }
 
-const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
-
 /** The path of a child, as provenance and the address of a call write it: `result.Blocks[0]["/"]`. */
 export function childPath(parentPath: string, parentKind: BodyNode['kind'], key: string): string {
-  if (parentKind === 'array') return `${parentPath}[${key}]`;
-  if (!PLAIN_KEY.test(key)) return `${parentPath}[${JSON.stringify(key)}]`;
-  return parentPath === '' ? key : `${parentPath}.${key}`;
+  const step = writeBodyPath([parentKind === 'array' ? Number(key) : key]);
+  return parentPath === '' || step.startsWith('[') ? `${parentPath}${step}` : `${parentPath}.${step}`;
 }

@@ -1,0 +1,256 @@
+import { IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
+import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { lintCall } from '../../../shared/rpc/lint.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { type AppClient, useClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { toEnvelope } from '../../hooks/use-query.ts';
+import { CallForm } from './CallForm.tsx';
+import { CallPane } from './CallPane.tsx';
+import styles from './console.module.css';
+import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft } from './console-draft.ts';
+import { MethodDocs } from './MethodDocs.tsx';
+import { MASK, requestRepairOf } from './repaired-request.ts';
+import { SentCalls } from './SentCalls.tsx';
+import { readBodyText } from './use-body-source.ts';
+import { useConsoleEndpoint } from './use-console-endpoint.ts';
+
+/** What was being written, kept while the page lives: looking something up must not lose it. */
+let keptDraft: ConsoleDraft | undefined;
+
+const MOST_CALLS = 100;
+
+type SendInput = Pick<ConsoleDraft, 'calls' | 'to'>;
+const sendDraft = (client: AppClient, { calls, to }: SendInput) => {
+  const raw = calls.map(({ method, params }) => ({ method: method.trim(), params }));
+  const [only] = raw;
+  return raw.length === 1 && only !== undefined
+    ? client.inspector.sendCall({ ...only, to })
+    : client.inspector.sendBatch({ calls: raw, to });
+};
+
+/** A call that takes longer than this is shown while it is under way. */
+const SHOW_PENDING_AFTER_MS = 600;
+
+/** Calls written by hand and sent exactly as written, with what is known of their methods beside them. */
+export function ConsoleView() {
+  const { method: named } = useParams();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const client = useClient();
+  const [draft, setDraft] = useState<ConsoleDraft>(() => (named === undefined ? (keptDraft ?? emptyDraft()) : emptyDraft(named)));
+  const [activeKey, setActiveKey] = useState(draft.calls[0]?.key);
+  const [shown, setShown] = useState<{ readonly id: number; readonly path: string | undefined } | undefined>(undefined);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const send = useCommand(sendDraft);
+  const { connectionName, hasMiner, endpoint, headKey } = useConsoleEndpoint(draft.to);
+  const active = draft.calls.find((call) => call.key === activeKey) ?? draft.calls[0];
+  keptDraft = draft;
+
+  // The address may name a recorded call to begin with, as it was sent or repaired.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    const query = new URLSearchParams(search);
+    const id = Number(query.get('call') ?? Number.NaN);
+    if (!Number.isSafeInteger(id)) {
+      if (!wasFirst && named !== undefined) setDraft(emptyDraft(named));
+      return;
+    }
+    let isOvertaken = false;
+    recordedDraft(client, query.get('source') ?? LIVE_SOURCE, id, query.get('repaired') === 'yes').then(
+      (calls) => {
+        if (isOvertaken) return;
+        setDraft((before) => ({ ...before, calls }));
+        setProblem(undefined);
+      },
+      (error: unknown) => {
+        if (!isOvertaken) setProblem(error instanceof RangeError ? error.message : toEnvelope(error).message);
+      },
+    );
+    return () => {
+      isOvertaken = true;
+    };
+  }, [client, search, named]);
+
+  const isMasked = draft.calls.some((call) => call.params.includes(MASK));
+  const errorCount = useMemo(
+    () =>
+      draft.calls.reduce(
+        (count, call) =>
+          count +
+          (call.method.trim() === ''
+            ? 0
+            : lintCall({ ...endpoint, method: call.method.trim(), paramsText: call.params }).filter(({ severity }) => severity === 'error')
+                .length),
+        0,
+      ),
+    [draft.calls, endpoint],
+  );
+  const reason = draft.calls.some((call) => call.method.trim() === '') ? 'Name a method first.' : undefined;
+
+  function change(next: DraftCall): void {
+    setActiveKey(next.key);
+    setDraft((before) => ({ ...before, calls: before.calls.map((call) => (call.key === next.key ? next : call)) }));
+  }
+
+  async function submit(): Promise<void> {
+    if (reason !== undefined || send.isRunning) return;
+    const timer = setTimeout(() => void showPending(), SHOW_PENDING_AFTER_MS);
+    const sent = await send.run(draft);
+    clearTimeout(timer);
+    if (sent !== undefined) setShown({ id: sent.id, path: undefined });
+  }
+
+  /** The newest call of the user that waits for its answer. */
+  async function showPending(): Promise<void> {
+    const page = await client.inspector.listCalls({
+      source: LIVE_SOURCE,
+      filter: 'cause=user status:pending',
+      part: 'all',
+      order: { by: 'id', direction: 'descending' },
+      offset: 0,
+      limit: 1,
+    });
+    const [pending] = page.rows;
+    if (pending !== undefined) setShown({ id: pending.id, path: undefined });
+  }
+
+  async function editSent(id: number): Promise<void> {
+    try {
+      const calls = await recordedDraft(client, LIVE_SOURCE, id, false);
+      setDraft((before) => ({ ...before, calls }));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof RangeError ? error.message : toEnvelope(error).message);
+    }
+  }
+
+  return (
+    <SplitView
+      pane={
+        shown === undefined ? (
+          <MethodDocs method={active?.method.trim() ?? ''} />
+        ) : (
+          <CallPane
+            source={LIVE_SOURCE}
+            id={shown.id}
+            path={shown.path}
+            onPath={(path) => setShown({ ...shown, path })}
+            onOpen={(id) => setShown({ id, path: undefined })}
+            onCompare={(other) => navigate(`/inspector/${shown.id}?compare=${other ?? 'choose'}`)}
+            onClose={() => setShown(undefined)}
+          />
+        )
+      }
+    >
+      <PageHead
+        title="New call"
+        sub={
+          connectionName === undefined ? undefined : <UntrustedText text={`to ${connectionName}, exactly as written`} maximumLength={80} />
+        }
+        actions={
+          <Button icon={IconListDetails} onClick={() => navigate(shown === undefined ? '/inspector' : `/inspector/${shown.id}`)}>
+            {shown === undefined ? 'Recorded calls' : 'In the recording'}
+          </Button>
+        }
+      />
+      <ScrollArea label="Call">
+        <div className={styles.console}>
+          {problem === undefined ? undefined : (
+            <Note tone="warning" isInset title="The recorded call cannot be edited">
+              <UntrustedText text={problem} />
+            </Note>
+          )}
+          {isMasked ? (
+            <Note tone="warning" isInset title="A part of this request is masked">
+              Secrets are not recorded. Put the real value in place of {MASK} before you send it.
+            </Note>
+          ) : undefined}
+          {draft.calls.map((call, index) => (
+            <CallForm
+              key={call.key}
+              call={call}
+              number={draft.calls.length === 1 ? undefined : index + 1}
+              endpoint={endpoint}
+              headKey={headKey}
+              onChange={change}
+              onFocus={() => setActiveKey(call.key)}
+              onChoose={(next, facts) => {
+                change(next);
+                if (hasMiner) setDraft((before) => ({ ...before, to: facts.api === 'miner' ? 'miner' : 'node' }));
+              }}
+              onSend={() => void submit()}
+              onRemove={
+                draft.calls.length === 1
+                  ? undefined
+                  : () => setDraft((before) => ({ ...before, calls: before.calls.filter(({ key }) => key !== call.key) }))
+              }
+            />
+          ))}
+          <div className={styles.send}>
+            <Button
+              kind="primary"
+              icon={IconSend}
+              isBusy={send.isRunning}
+              disabledReason={reason}
+              hint="Ctrl+Enter"
+              onClick={() => void submit()}
+            >
+              {draft.calls.length === 1 ? 'Send' : `Send ${draft.calls.length} calls as a batch`}
+            </Button>
+            <Button
+              icon={IconPlus}
+              disabledReason={draft.calls.length >= MOST_CALLS ? `A batch holds at most ${MOST_CALLS} calls.` : undefined}
+              onClick={() => {
+                const added = draftCall('', '[]');
+                setDraft({ ...draft, calls: [...draft.calls, added] });
+                setActiveKey(added.key);
+              }}
+            >
+              Add a call
+            </Button>
+            {hasMiner ? (
+              <SegmentedControl
+                label="Where to"
+                value={draft.to}
+                onChange={(to) => setDraft({ ...draft, to })}
+                options={[
+                  { value: 'node', label: 'Node' },
+                  { value: 'miner', label: 'Storage miner' },
+                ]}
+              />
+            ) : undefined}
+            <span className={styles.sendWords} role="status">
+              {errorCount === 0 ? undefined : `${formatCount(errorCount, 'problem')}: nodes will refuse it. It is sent as it stands.`}
+            </span>
+          </div>
+          {send.error === undefined ? undefined : <PanelError error={send.error} />}
+        </div>
+        <SentCalls shownId={shown?.id} onShow={(id) => setShown({ id, path: undefined })} onEdit={(id) => void editSent(id)} />
+      </ScrollArea>
+    </SplitView>
+  );
+}
+
+/** The calls of a recorded request, or of what would have gone through in its place. */
+async function recordedDraft(client: AppClient, source: string, id: number, isRepaired: boolean): Promise<readonly DraftCall[]> {
+  const call: CallDetail = await client.inspector.getCall({ source, id });
+  const repair = isRepaired ? requestRepairOf(call) : undefined;
+  if (repair === undefined && call.request.isTruncated) throw new RangeError('Its request was not recorded whole.');
+  const body = repair?.request ?? (await readBodyText(client, { source, id, side: 'request' }, 0, call.request.recordedBytes));
+  const calls = draftOfRequest(body);
+  if (calls === undefined) throw new RangeError('Its request cannot be read.');
+  return calls;
+}

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import type { MethodFacts } from '../../../shared/rpc/methods.ts';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './console.module.css';
+import { findMethods } from './find-methods.ts';
+
+interface MethodFieldProps {
+  readonly value: string;
+  readonly onFocus: () => void;
+  readonly onChange: (method: string) => void;
+  /** A name was chosen from the catalogue. */
+  readonly onChoose: (method: MethodFacts) => void;
+  readonly onSend: () => void;
+  readonly help: ReactNode;
+}
+
+/** The name of a method, with the catalogue's names below it while it is typed. */
+export function MethodField({ value, onFocus, onChange, onChoose, onSend, help }: MethodFieldProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const found = useMemo(() => findMethods(value), [value]);
+  const active = found[activeIndex];
+  const isShown = isOpen && found.length > 0;
+
+  function choose(method: MethodFacts): void {
+    onChoose(method);
+    setIsOpen(false);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSend();
+      return;
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (isShown) setActiveIndex((activeIndex + step + found.length) % found.length);
+      else setIsOpen(true);
+    } else if (event.key === 'Enter' && isShown && active !== undefined) choose(active);
+    else if (event.key === 'Escape' && isShown) setIsOpen(false);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.methodField}>
+      <label htmlFor={id}>Method</label>
+      <input
+        id={id}
+        className={styles.methodInput}
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-describedby={`${id}-about`}
+        {...(isShown ? { 'aria-activedescendant': `${id}-${activeIndex}` } : {})}
+        value={value}
+        placeholder="ChainHead"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          setActiveIndex(0);
+          setIsOpen(true);
+        }}
+        onFocus={() => {
+          onFocus();
+          setIsOpen(value === '');
+        }}
+        onBlur={() => setIsOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label="Methods" className={styles.methodList} hidden={!isShown}>
+        {found.map((method, index) => (
+          // The field has the keys; the pointer must not take its focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          // biome-ignore lint/a11y/useFocusableInteractive: see above
+          <div
+            key={`${method.api} ${method.name}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === activeIndex}
+            className={classNames(styles.methodOption, index === activeIndex && styles.activeOption)}
+            ref={index === activeIndex && isShown ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(method)}
+          >
+            <span className="mono">{method.name}</span>
+            <span className={styles.optionParams}>{method.params.join(', ')}</span>
+            <span className={styles.optionNote}>
+              {method.api === 'miner' ? 'miner, ' : ''}
+              {method.permission}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p id={`${id}-about`} className={styles.help}>
+        {help}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { readJsonText } from '../../../shared/rpc/json-text.ts';
+import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
+import { fieldText, layoutJson } from '../../lib/json-layout.ts';
+
+export interface DraftCall {
+  /** Names the call while it is written. */
+  readonly key: number;
+  readonly method: string;
+  /** Exactly what is sent as `params`, digit for digit. */
+  readonly params: string;
+}
+
+export interface ConsoleDraft {
+  readonly calls: readonly DraftCall[];
+  readonly to: 'node' | 'miner';
+}
+
+let lastKey = 0;
+
+export function draftCall(method: string, params: string): DraftCall {
+  lastKey += 1;
+  return { key: lastKey, method, params };
+}
+
+export function emptyDraft(method = ''): ConsoleDraft {
+  const facts = methodFacts(method);
+  return { calls: [draftCall(method, exampleParams(method) ?? '[]')], to: facts?.api === 'miner' ? 'miner' : 'node' };
+}
+
+/** The calls of a request's body: one, or those of a batch. Undefined where the body cannot be read. */
+export function draftOfRequest(body: string): readonly DraftCall[] | undefined {
+  const reading = readJsonText(body);
+  if ('problem' in reading) return undefined;
+  const { node } = reading;
+  const requests = node.kind === 'array' ? node.items : [node];
+  const calls = requests.flatMap((request) => {
+    const text = body.slice(request.from, request.to);
+    const method = fieldText(text, 'method');
+    if (method === undefined) return [];
+    const params = fieldText(text, 'params');
+    return [draftCall(textOf(method), params === undefined ? '' : (layoutJson(params) ?? params))];
+  });
+  return calls.length === 0 ? undefined : calls;
+}
+
+/** Parameters that a node takes, laid out; undefined for a method that is not in the catalogue. */
+export function exampleParams(method: string): string | undefined {
+  const facts = methodFacts(method);
+  if (facts === undefined) return undefined;
+  const text = `[${facts.params.map((name) => parameterFacts(name)?.example ?? 'null').join(', ')}]`;
+  return layoutJson(text) ?? text;
+}
+
+function textOf(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    // A method that is no text was recorded: it is shown as it stands there.
+    return json;
+  }
+}
