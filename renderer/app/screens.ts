@@ -10,6 +10,7 @@ import {
   IconPencil,
   IconPlugConnected,
   IconServer2,
+  IconServerCog,
   IconSettings,
   IconStack2,
 } from '@tabler/icons-react';
@@ -72,6 +73,7 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
     title: 'Node',
     screens: [
       { id: 'inspector', title: 'Inspector', path: '/inspector', icon: IconActivity, goKey: 'i', purpose: 'every call to the node' },
+      { id: 'node', title: 'Node', path: '/node', icon: IconServerCog, goKey: 'n', purpose: 'version, peers, sync' },
       { id: 'endpoints', title: 'Endpoints', path: '/endpoints', icon: IconPlugConnected, goKey: 'e', purpose: 'nodes to talk to' },
     ],
   },

@@ -1,6 +1,8 @@
-import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
+import { IconRefresh, IconRoute2, IconZoomScan } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { PanelError as PanelErrorValue } from '../../shared/ipc/schemas/common.ts';
+import { methodAlternative } from '../../shared/rpc/method-alternatives.ts';
+import { useTopic } from '../hooks/use-topic.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { Button } from './Button.tsx';
 import { PanelState } from './PanelState.tsx';
@@ -22,6 +24,8 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
   const details: PanelErrorValue['details'] = error.details;
   const words = errorWords(error.code, details?.method);
   const callId = details?.callId;
+  const isNotServed = error.code === 'method-not-served';
+  const alternative = isNotServed && details?.method !== undefined ? methodAlternative(details.method) : undefined;
   // Nothing was asked, or asking again answers the same: the reason says it all.
   const isSettled = error.code === 'invalid-input' || (error.code === 'not-found' && !error.retryable && details === undefined);
   return (
@@ -57,10 +61,24 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
               Show the call
             </Button>
           )}
+          {isNotServed ? <PassportButton /> : undefined}
         </>
       }
     >
       <UntrustedText text={error.message} maximumLength={400} />
+      {alternative === undefined ? undefined : ` ${alternative.sentence}`}
     </PanelState>
+  );
+}
+
+/** What else the endpoint serves is in its passport. */
+function PassportButton() {
+  const [, navigate] = useLocation();
+  const activeId = useTopic('connections.changed', (state) => state?.activeId);
+  if (activeId === undefined || activeId === '') return undefined;
+  return (
+    <Button size="small" kind="quiet" icon={IconZoomScan} onClick={() => navigate(`/endpoints/${encodeURIComponent(activeId)}`)}>
+      What this endpoint serves
+    </Button>
   );
 }

@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { PassportMethod } from '../../../shared/ipc/schemas/connections.ts';
+import { methodAlternative } from '../../../shared/rpc/method-alternatives.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { Finding, KnownTipset, Probe, ProbeContext } from './passport-probe.ts';
@@ -155,7 +156,8 @@ function statusOf(error: SextantError, isBare: boolean, context: ProbeContext): 
 async function callOne(context: ProbeContext, api: PassportMethod['api'], name: string, params: Params): Promise<PassportMethod> {
   const { endpoint, known } = context;
   const { head } = known;
-  const base = { name, api };
+  const alternative = methodAlternative(name)?.sentence;
+  const base = { name, api, ...(alternative === undefined ? {} : { alternative }) };
   const letter = head?.minerAddress.startsWith('f') === true ? 'f' : 't';
   const isBare = params === undefined;
   if (!isBare && params !== NONE && head === undefined) {

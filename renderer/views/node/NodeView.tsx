@@ -1,0 +1,336 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { multiaddrWords } from './multiaddr-words.ts';
+import styles from './node.module.css';
+import { PeersPanel } from './PeersPanel.tsx';
+import { bandwidthText, headText, listenText, reachabilityText, siBytes, statusText, versionText } from './reference-text.ts';
+import { SyncPanel } from './SyncPanel.tsx';
+import { useCalmRefresh } from './use-calm-refresh.ts';
+
+/** The node that the connection leads to: who it is, whom it knows, how far it has come. */
+export function NodeView() {
+  const query = useQuery('node', (client) => client.node.getStatus({}));
+  const connections = useTopic('connections.changed');
+  const active = connections?.connections.find(({ id }) => id === connections.activeId);
+  useCalmRefresh(query);
+  return (
+    <SplitView>
+      <PageHead
+        title="Node"
+        status={<StaleBadge query={query} />}
+        sub={
+          active === undefined ? undefined : (
+            <>
+              {active.name}
+              {query.dataAtMs === undefined ? undefined : (
+                <>
+                  , asked <TimeText timeMs={query.dataAtMs} />
+                </>
+              )}
+            </>
+          )
+        }
+        actions={
+          <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={query.refresh}>
+            Ask again
+          </Button>
+        }
+      />
+      <ScrollArea label="Node">
+        <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
+          {(status) => <NodeParts status={status} onRetry={query.refresh} />}
+        </QueryContent>
+      </ScrollArea>
+    </SplitView>
+  );
+}
+
+function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly onRetry: () => void }) {
+  return (
+    <>
+      <div className={classNames('ruled', styles.thirds)}>
+        <Facts
+          title="Software"
+          panel={status.version}
+          onRetry={onRetry}
+          text={versionText}
+          command="lotus version"
+          rows={(value) => versionRows(value, status)}
+        />
+        <Facts
+          title="Chain head"
+          panel={status.chain}
+          onRetry={onRetry}
+          text={headText}
+          command="lotus chain head"
+          rows={(value) => headRows(value, status)}
+        />
+        <Facts
+          title="Health"
+          panel={status.nodeStatus}
+          onRetry={onRetry}
+          text={statusText}
+          command="lotus status --chain"
+          rows={healthRows}
+        />
+      </div>
+      <SyncPanel panel={status.sync} onRetry={onRetry} />
+      <div className={classNames('ruled', styles.thirds)}>
+        <div className="col">
+          <Facts
+            title="Identity"
+            panel={status.peerId}
+            onRetry={onRetry}
+            text={({ peerId }) => `${peerId}\n`}
+            command="lotus net id"
+            rows={identityRows}
+          />
+          <Facts
+            title="Listens at"
+            panel={status.listening}
+            onRetry={onRetry}
+            text={listenText}
+            command="lotus net listen"
+            rows={listenRows}
+          />
+        </div>
+        <div className="col">
+          <Facts
+            title="Reachability"
+            panel={status.natStatus}
+            onRetry={onRetry}
+            text={reachabilityText}
+            command="lotus net reachability"
+            rows={reachabilityRows}
+          />
+          <Facts
+            title="Bandwidth"
+            panel={status.bandwidth}
+            onRetry={onRetry}
+            text={bandwidthText}
+            command="lotus net bandwidth"
+            rows={bandwidthRows}
+          />
+        </div>
+        <Facts title="Fast finality (F3)" panel={status.f3} onRetry={onRetry} rows={f3Rows} />
+      </div>
+      <PeersPanel key={status.connectionId} panel={status.peers} onRetry={onRetry} />
+      <Facts title="Network" panel={status.network} onRetry={onRetry} rows={networkRows} after={(value) => <Upgrades value={value} />} />
+    </>
+  );
+}
+
+type Part = Exclude<keyof NodeStatus, 'connectionId'>;
+type ValueOf<K extends Part> = Extract<NodeStatus[K], { value: unknown }>['value'];
+type Rows = readonly (KeyValueRow | undefined)[];
+
+interface FactsProps<T> {
+  readonly title: string;
+  readonly panel:
+    | { value: T; calls: NonNullable<ReturnType<typeof callsOf>> }
+    | { error: Extract<NodeStatus['f3'], { error: unknown }>['error'] };
+  readonly onRetry: () => void;
+  readonly rows: (value: T) => Rows;
+  readonly after?: (value: T) => ReactNode;
+  /** What the reference client prints of it. */
+  readonly text?: (value: T) => string;
+  readonly command?: string;
+}
+
+/** One part of the node, from calls of its own. */
+function Facts<T>({ title, panel, onRetry, rows, after, text, command }: FactsProps<T>) {
+  const value = 'error' in panel ? undefined : panel.value;
+  return (
+    <Panel
+      title={title}
+      calls={callsOf(panel)}
+      actions={
+        value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command} prints it`} />
+      }
+    >
+      <PanelContent panel={panel} onRetry={onRetry}>
+        {(known) => (
+          <PanelBody>
+            <KeyValue labelWidthPx={124} rows={rows(known)} />
+            {after?.(known)}
+          </PanelBody>
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+function versionRows({ software, agent, apiVersion, compatibility }: ValueOf<'version'>, { startTime }: NodeStatus): Rows {
+  return [
+    { label: 'Version', value: <UntrustedText text={software} maximumLength={200} isMono />, isWrapped: true },
+    agent === undefined ? undefined : { label: 'Agent', value: <UntrustedText text={agent} maximumLength={80} /> },
+    apiVersion === undefined
+      ? undefined
+      : {
+          label: 'API version',
+          value: <StatusText tone={compatibility?.isCompatible === false ? 'warning' : 'success'}>{apiVersion}</StatusText>,
+        },
+    compatibility === undefined ? undefined : { label: '', value: <span className="t3 s12">{compatibility.words}</span>, isWrapped: true },
+    'error' in startTime ? undefined : { label: 'Running since', value: <TimeText timeMs={startTime.value.timeMs} as="full" /> },
+  ];
+}
+
+function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { network }: NodeStatus): Rows {
+  const [first] = key;
+  return [
+    { label: 'Epoch', value: formatInteger(height) },
+    { label: 'Time', value: <TimeText timeMs={timeMs} as="full" /> },
+    epochsBehind === undefined
+      ? undefined
+      : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
+    first === undefined
+      ? undefined
+      : { label: key.length === 1 ? 'Block' : `${key.length} blocks`, value: <HashText cid={first} hasCopy /> },
+    'error' in network || network.value.networkVersion === undefined
+      ? undefined
+      : { label: 'Network version', value: String(network.value.networkVersion) },
+  ];
+}
+
+/** Blocks in a tipset below which the reference client calls a chain unhealthy. */
+const HEALTHY_BLOCKS = 4.75;
+
+function healthRows(value: ValueOf<'nodeStatus'>): Rows {
+  const blocks = (count: number): ReactNode => (
+    <StatusText tone={count >= HEALTHY_BLOCKS ? 'success' : 'warning'}>
+      {count.toFixed(2)} <span className="t3">5 expected</span>
+    </StatusText>
+  );
+  const { blocksPerTipsetLast100: last100, blocksPerTipsetLastFinality: lastFinality } = value;
+  return [
+    { label: 'Sync epoch', value: formatInteger(value.epoch) },
+    { label: 'Epochs behind', value: formatInteger(value.epochsBehind) },
+    { label: 'Message peers', value: formatInteger(value.peersToPublishMessages) },
+    { label: 'Block peers', value: formatInteger(value.peersToPublishBlocks) },
+    last100 === undefined ? undefined : { label: 'Blocks, last 100', value: blocks(last100) },
+    lastFinality === undefined ? undefined : { label: 'Blocks, last 900', value: blocks(lastFinality) },
+  ];
+}
+
+function identityRows({ peerId }: ValueOf<'peerId'>): Rows {
+  return [{ label: 'Peer id', value: <UntrustedText text={peerId} maximumLength={100} isMono />, isWrapped: true }];
+}
+
+function listenRows({ addresses }: ValueOf<'listening'>): Rows {
+  return addresses.length === 0
+    ? [{ label: 'Address', value: <span className="t3">none: nobody can connect to it</span> }]
+    : addresses.map((address, index) => ({
+        label: index === 0 ? 'Addresses' : '\u00a0'.repeat(index),
+        value: <Multiaddr text={address} />,
+      }));
+}
+
+function Multiaddr({ text }: { readonly text: string }) {
+  const words = multiaddrWords(text);
+  return (
+    <span title={text}>
+      <UntrustedText text={words?.host ?? text} maximumLength={120} isMono />
+      {words === undefined ? undefined : <span className="t2"> {words.port}</span>}
+    </span>
+  );
+}
+
+const REACHABILITY: Readonly<
+  Record<ValueOf<'natStatus'>['reachability'], { readonly tone: 'success' | 'warning' | 'neutral'; readonly words: string }>
+> = {
+  public: { tone: 'success', words: 'others can connect to it' },
+  private: { tone: 'warning', words: 'others cannot connect to it' },
+  unknown: { tone: 'neutral', words: 'not known yet' },
+};
+
+function reachabilityRows({ reachability, publicAddresses }: ValueOf<'natStatus'>): Rows {
+  const { tone, words } = REACHABILITY[reachability];
+  return [
+    { label: 'From outside', value: <StatusText tone={tone}>{words}</StatusText> },
+    ...publicAddresses.map((address, index) => ({
+      label: index === 0 ? 'Seen as' : '\u00a0'.repeat(index),
+      value: <Multiaddr text={address} />,
+    })),
+  ];
+}
+
+function bandwidthRows({ totalIn, totalOut, rateIn, rateOut }: ValueOf<'bandwidth'>): Rows {
+  const row = (total: number, rate: number): ReactNode => (
+    <>
+      {siBytes(rate)}/s <span className="t3">{siBytes(total)} in all</span>
+    </>
+  );
+  return [
+    { label: 'Received', value: row(totalIn, rateIn) },
+    { label: 'Sent', value: row(totalOut, rateOut) },
+  ];
+}
+
+function f3Rows({ isRunning, instance, round, phase, finalizedHeight, finalizedKey }: ValueOf<'f3'>): Rows {
+  const [first] = finalizedKey ?? [];
+  return [
+    {
+      label: 'State',
+      value: isRunning ? <StatusText tone="success">running</StatusText> : <StatusText tone="neutral">off on this node</StatusText>,
+    },
+    instance === undefined ? undefined : { label: 'Instance', value: formatInteger(instance) },
+    round === undefined ? undefined : { label: 'Round', value: round },
+    phase === undefined ? undefined : { label: 'Phase', value: phase },
+    finalizedHeight === undefined ? undefined : { label: 'Final up to', value: `epoch ${formatInteger(finalizedHeight)}` },
+    first === undefined ? undefined : { label: 'Its block', value: <HashText cid={first} hasCopy /> },
+    isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus alone, 900 epochs</span> },
+  ];
+}
+
+function networkRows(value: ValueOf<'network'>): Rows {
+  return [
+    { label: 'Name', value: <UntrustedText text={value.networkName} maximumLength={120} /> },
+    value.networkVersion === undefined ? undefined : { label: 'Network version', value: String(value.networkVersion) },
+    value.blockDelaySeconds === undefined ? undefined : { label: 'Epoch', value: `${value.blockDelaySeconds} s` },
+    value.genesisTimeMs === undefined ? undefined : { label: 'First block', value: <TimeText timeMs={value.genesisTimeMs} as="full" /> },
+    value.eip155ChainId === undefined ? undefined : { label: 'Ethereum chain id', value: value.eip155ChainId },
+    value.consensusMinerMinPower === undefined
+      ? undefined
+      : { label: 'Power to win', value: formatBytes(BigInt(value.consensusMinerMinPower), { maximumPlaces: 2 }) },
+    value.preCommitChallengeDelay === undefined
+      ? undefined
+      : { label: 'PreCommit delay', value: `${formatInteger(value.preCommitChallengeDelay)} epochs` },
+  ];
+}
+
+function Upgrades({ value }: { readonly value: ValueOf<'network'> }) {
+  const { upgrades } = value;
+  if (upgrades.length === 0) return <p className={styles.none}>The node names no upgrades: this network began with the newest version.</p>;
+  return (
+    <>
+      <h3 className={styles.upgradesTitle}>Upgrades</h3>
+      <ul className={styles.upgrades}>
+        {upgrades.map(({ name, height }) => (
+          <li key={`${name} ${height}`}>
+            <UntrustedText text={name} maximumLength={60} /> <span className="t3">{formatInteger(height)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { IconUsers } from '@tabler/icons-react';
+import { use, useEffect, useMemo, useState } from 'react';
+import type { NodePeer, NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { FilterField } from '../../components/FilterField.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { tallyAgents } from './agent-tally.ts';
+import { multiaddrWords } from './multiaddr-words.ts';
+import styles from './node.module.css';
+import { PeerAgentsContext, usePeerAgents } from './peer-agents.ts';
+import { peersText } from './reference-text.ts';
+
+const TALLIED = 6;
+
+interface PeersPanelProps {
+  readonly panel: NodeStatus['peers'];
+  readonly onRetry: () => void;
+}
+
+/** Whom the node is connected to. */
+export function PeersPanel({ panel, onRetry }: PeersPanelProps) {
+  return 'error' in panel ? (
+    <Panel title="Peers">
+      <PanelContent panel={panel} onRetry={onRetry}>
+        {() => undefined}
+      </PanelContent>
+    </Panel>
+  ) : (
+    <PeerList panel={panel} />
+  );
+}
+
+function PeerList({ panel }: { readonly panel: Extract<NodeStatus['peers'], { value: unknown }> }) {
+  const { peers, total } = panel.value;
+  const [text, setText] = useState('');
+  const agents = usePeerAgents(peers);
+  const { known } = agents;
+  const rows = useMemo(() => {
+    const wanted = text.trim().toLowerCase();
+    const withAgents = peers.map((peer) => ({ ...peer, ...agentOf(known.get(peer.peerId)) }));
+    return withAgents.filter(({ peerId, agent, addresses }) =>
+      `${peerId} ${agent ?? ''} ${addresses.join(' ')}`.toLowerCase().includes(wanted),
+    );
+  }, [peers, text, known]);
+  const unknownCount = peers.length - known.size;
+  return (
+    <Panel
+      title="Peers"
+      sub={<Tally agents={[...known.values()]} total={peers.length} />}
+      calls={callsOf(panel)}
+      actions={
+        <>
+          {unknownCount > 0 && peers.length > 0 ? (
+            <Button
+              size="small"
+              kind="quiet"
+              isBusy={agents.isAsking}
+              disabledReason={agents.problem}
+              hint="One call for each peer whose software is not known yet"
+              onClick={() => agents.ask(peers.map(({ peerId }) => peerId))}
+            >
+              Ask all for their software
+            </Button>
+          ) : undefined}
+          <CopyButton text={peersText(rows)} label="Copy as lotus net peers -a prints it" />
+        </>
+      }
+      hasRule
+    >
+      {peers.length === 0 ? (
+        <PanelState icon={IconUsers} title="No peers">
+          The node is connected to nobody: it hears of no block and can send nothing on.
+        </PanelState>
+      ) : (
+        <>
+          <div className={styles.peerFilter}>
+            <FilterField
+              label="Filter the peers"
+              value={text}
+              onChange={setText}
+              placeholder="Peer id, software or address"
+              count={agents.problem === undefined ? undefined : 'The node does not tell which software peers run'}
+            />
+          </div>
+          <div className={peers.length > 10 ? styles.peers : undefined}>
+            <PeerAgentsContext value={agents}>
+              <CallsContext value={callsOf(panel) ?? []}>
+                <DataTable
+                  label="Peers"
+                  unit={['peer', 'peers']}
+                  columns={COLUMNS}
+                  rows={rows}
+                  total={total}
+                  rowKey={(peer) => peer.peerId}
+                  copyText={(peer) => peer.peerId}
+                  isFilling={peers.length > 10}
+                  hasFooter
+                  empty={<PanelState icon={IconUsers} title="No peer matches" />}
+                />
+              </CallsContext>
+            </PeerAgentsContext>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function agentOf(agent: string | undefined): { readonly agent?: string } {
+  return agent === undefined ? {} : { agent };
+}
+
+function Tally({ agents, total }: { readonly agents: readonly string[]; readonly total: number }) {
+  const tally = tallyAgents(agents);
+  if (tally.length === 0) return <>{formatCount(total, 'peer')}</>;
+  const shown = tally.slice(0, TALLIED);
+  return (
+    <>
+      {agents.length < total
+        ? `${formatInteger(agents.length)} of ${formatCount(total, 'peer')} known: `
+        : `${formatCount(total, 'peer')}: `}
+      {shown.map(({ name, count }, index) => (
+        <span key={name}>
+          {index === 0 ? '' : ', '}
+          <UntrustedText text={name} maximumLength={40} /> {formatInteger(count)}
+        </span>
+      ))}
+      {tally.length > shown.length ? ` and ${tally.length - shown.length} more kinds` : ''}
+    </>
+  );
+}
+
+const COLUMNS: readonly DataColumn<NodePeer>[] = [
+  {
+    id: 'peer',
+    head: 'Peer id',
+    widthPx: 300,
+    cell: (peer) => <PeerId peerId={peer.peerId} />,
+    sortBy: (peer) => peer.peerId,
+  },
+  { id: 'agent', head: 'Software', widthPx: 260, cell: (peer) => <Agent peer={peer} />, sortBy: (peer) => peer.agent ?? '\uffff' },
+  { id: 'address', head: 'Address', cell: (peer) => <Addresses addresses={peer.addresses} />, sortBy: (peer) => hostOf(peer.addresses) },
+];
+
+function hostOf([first]: readonly string[]): string {
+  return first === undefined ? '' : (multiaddrWords(first)?.host ?? first);
+}
+
+function PeerId({ peerId }: { readonly peerId: string }) {
+  return (
+    <span className="row g4">
+      <span className={styles.peerId} data-copy={peerId}>
+        <UntrustedText text={peerId} maximumLength={80} isMono />
+      </span>
+      <CopyButton text={peerId} label="Copy peer id" />
+    </span>
+  );
+}
+
+/** Asks for itself: only rows that are drawn cost a call. */
+function Agent({ peer }: { readonly peer: NodePeer }) {
+  const agents = use(PeerAgentsContext);
+  const { agent, peerId } = peer;
+  const ask = agents?.ask;
+  useEffect(() => {
+    if (agent === undefined) ask?.([peerId]);
+  }, [ask, agent, peerId]);
+  if (agent === undefined) return <span className="t3">{agents?.problem === undefined ? '…' : 'not told'}</span>;
+  return agent === '' ? <span className="t3">does not tell</span> : <UntrustedText text={agent} maximumLength={80} />;
+}
+
+/** Relays after direct ways in; the whole list on hover. */
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+  const words = addresses.map((address) => ({ address, words: multiaddrWords(address) }));
+  const direct = words.find(({ words: found }) => found?.isRelayed === false) ?? words[0];
+  if (direct === undefined) return <span className="t3">none told</span>;
+  return (
+    <span title={addresses.slice(0, 30).join('\n')}>
+      <UntrustedText text={direct.words?.host ?? direct.address} maximumLength={100} isMono />{' '}
+      {direct.words === undefined ? undefined : <span className="t2">{direct.words.port}</span>}
+      {direct.words?.isRelayed === true ? <span className="t3"> through a relay</span> : undefined}
+      {addresses.length > 1 ? <span className="t3"> and {addresses.length - 1} more</span> : undefined}
+    </span>
+  );
+}
