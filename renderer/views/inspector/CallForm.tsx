@@ -1,8 +1,9 @@
 import { IconBook2, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useMemo } from 'react';
 import { type LintCall, type LintFinding, lintCall } from '../../../shared/rpc/lint.ts';
+import { methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { fullMethodName, type MethodFacts, methodFacts } from '../../../shared/rpc/methods.ts';
-import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
+import { parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
 import { Button } from '../../components/Button.tsx';
 import styles from './console.module.css';
 import type { DraftCall } from './console-draft.ts';
@@ -37,8 +38,8 @@ export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, o
     () => (method === '' ? [] : lintCall({ ...endpoint, method, paramsText: call.params })),
     [endpoint, method, call.params],
   );
-  const params = useMemo(() => paramsHelp(method, headKey, endpoint.headEpoch), [method, headKey, endpoint.headEpoch]);
-  const example = exampleParams(method);
+  const params = useMemo(() => paramsHelp(endpoint, method, headKey), [endpoint, method, headKey]);
+  const example = exampleParams(method, endpoint.apiVersion);
   const label = number === undefined ? 'Parameters' : `Parameters of call ${number}`;
 
   function fix(finding: LintFinding): void {
@@ -56,7 +57,10 @@ export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, o
           onChoose={(facts) => {
             // What was not typed by hand makes way for the new method's example.
             const isUntouched = call.params.trim() === '' || call.params.trim() === '[]' || call.params === example;
-            onChoose({ ...call, method: facts.name, params: isUntouched ? (exampleParams(facts.name) ?? '[]') : call.params }, facts);
+            onChoose(
+              { ...call, method: facts.name, params: isUntouched ? (exampleParams(facts.name, endpoint.apiVersion) ?? '[]') : call.params },
+              facts,
+            );
           }}
           onSend={onSend}
           help={
@@ -104,18 +108,21 @@ export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, o
   );
 }
 
-function paramsHelp(method: string, headKey: readonly string[] | undefined, headEpoch: number | undefined): readonly ParamHelp[] {
-  return (methodFacts(method)?.params ?? []).map((name) => {
+function paramsHelp(
+  { apiVersion, headEpoch }: CallFormProps['endpoint'],
+  method: string,
+  headKey: CallFormProps['headKey'],
+): readonly ParamHelp[] {
+  return (methodDocs(method, apiVersion)?.params ?? []).map(({ name, type, meaning }) => {
     const facts = parameterFacts(name);
-    if (facts === undefined) return { name, kind: 'JSON', meaning: '', suggestions: [] };
     const suggestions: ParamSuggestion[] = [];
-    if (facts.isNullable) suggestions.push({ text: 'null', detail: facts.kind === 'tipsetKey' ? 'the head' : 'none' });
-    if (facts.kind === 'tipsetKey' && headKey !== undefined) {
+    if (facts?.isNullable === true) suggestions.push({ text: 'null', detail: facts.kind === 'tipsetKey' ? 'the head' : 'none' });
+    if (facts?.kind === 'tipsetKey' && headKey !== undefined) {
       suggestions.push({ text: JSON.stringify(headKey.map((cid) => ({ '/': cid }))), detail: 'the head’s key as it is now' });
     }
-    if (facts.kind === 'epoch' && headEpoch !== undefined) suggestions.push({ text: String(headEpoch), detail: 'the head’s epoch' });
-    if (facts.kind === 'boolean') suggestions.push({ text: 'true', detail: '' }, { text: 'false', detail: '' });
-    if (facts.example !== 'null' && facts.kind !== 'boolean') suggestions.push({ text: facts.example, detail: 'example' });
-    return { name, kind: KINDS[facts.kind].words, meaning: facts.meaning, suggestions };
+    if (facts?.kind === 'epoch' && headEpoch !== undefined) suggestions.push({ text: String(headEpoch), detail: 'near the head' });
+    if (facts?.kind === 'boolean') suggestions.push({ text: 'true', detail: '' }, { text: 'false', detail: '' });
+    else if (facts !== undefined && facts.example !== 'null') suggestions.push({ text: facts.example, detail: 'example' });
+    return { name, kind: type, meaning, suggestions };
   });
 }

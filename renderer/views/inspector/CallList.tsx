@@ -19,6 +19,8 @@ interface CallListProps {
   readonly empty: ReactNode;
   /** At the left of the footer: what is recorded. */
   readonly status: ReactNode;
+  /** A filter, a part or a span leaves some of the calls out. */
+  readonly isNarrowed: boolean;
   /** Calls that came while the list stood still. */
   readonly newerCount: number;
   readonly onFollow: () => void;
@@ -27,7 +29,7 @@ interface CallListProps {
 const rowKey = (call: CallSummary): string => String(call.id);
 
 /** The calls as a table, newest first. */
-export function CallList({ list, nowMs, selected, onSelect, empty, status, newerCount, onFollow }: CallListProps) {
+export function CallList({ list, nowMs, selected, onSelect, empty, status, isNarrowed, newerCount, onFollow }: CallListProps) {
   const { page, seen } = list;
   const latestSelect = useRef(onSelect);
   useEffect(() => {
@@ -48,7 +50,7 @@ export function CallList({ list, nowMs, selected, onSelect, empty, status, newer
       selectedKey={selected}
       onSelect={(call) => onSelect(call.id)}
       copyText={(call) => shortMethod(call.method)}
-      total={page.total}
+      total={isNarrowed ? page.total : page.matching}
       isFilling
       isStale={list.isStale}
       footer={

@@ -8,7 +8,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { extentOf, placeInSpan } from './call-extent.ts';
-import { callLanes, neighbourOf } from './call-lanes.ts';
+import { callLanes, type LanedCall, neighbourOf } from './call-lanes.ts';
 import styles from './call-timeline.module.css';
 import type { TimeSpan } from './inspector-address.ts';
 import { toneOfCall } from './inspector-columns.tsx';
@@ -52,7 +52,8 @@ export function CallTimeline(props: CallTimelineProps) {
     const gapMs = shown === undefined || widthPx === 0 ? 0 : ((shown.toMs - shown.fromMs) / widthPx) * (LEAST_BAR_PX + 1);
     return callLanes(calls, nowMs, gapMs);
   }, [calls, nowMs, shown, widthPx]);
-  const laneCount = laned.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
+  const laneCount = laneCountOf(laned);
+  const atOnce = useMemo(() => laneCountOf(callLanes(calls, nowMs, 1)), [calls, nowMs]);
 
   function zoom(factor: number, around = 0.5): void {
     if (shown === undefined) return;
@@ -100,7 +101,7 @@ export function CallTimeline(props: CallTimelineProps) {
         <span className="t3 s12 ell">
           {shown === undefined
             ? ''
-            : `${formatClock(shown.fromMs)} to ${formatClock(shown.toMs)} UTC, ${spanWords(shown)}, at most ${formatInteger(laneCount)} at once`}
+            : `${formatClock(shown.fromMs)} to ${formatClock(shown.toMs)} UTC, ${spanWords(shown)}, at most ${formatInteger(atOnce)} at once`}
         </span>
         <span className={styles.actions}>
           <Button size="small" kind="quiet" icon={IconZoomIn} isIconOnly onClick={() => zoom(0.5)}>
@@ -176,6 +177,10 @@ export function CallTimeline(props: CallTimelineProps) {
       </div>
     </div>
   );
+}
+
+function laneCountOf(laned: readonly LanedCall[]): number {
+  return laned.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
 }
 
 /** Some room at both ends, and never nothing. */

@@ -18,7 +18,7 @@ import { toEnvelope } from '../../hooks/use-query.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallPane } from './CallPane.tsx';
 import styles from './console.module.css';
-import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft } from './console-draft.ts';
+import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft, exampleParams } from './console-draft.ts';
 import { MethodDocs } from './MethodDocs.tsx';
 import { MASK, requestRepairOf } from './repaired-request.ts';
 import { SentCalls } from './SentCalls.tsx';
@@ -141,7 +141,13 @@ export function ConsoleView() {
     <SplitView
       pane={
         shown === undefined ? (
-          <MethodDocs method={active?.method.trim() ?? ''} />
+          <MethodDocs
+            method={active?.method.trim() ?? ''}
+            apiVersion={endpoint.apiVersion}
+            onChoose={(method) => {
+              if (active !== undefined) change({ ...active, method, params: exampleParams(method, endpoint.apiVersion) ?? '[]' });
+            }}
+          />
         ) : (
           <CallPane
             source={LIVE_SOURCE}

@@ -104,9 +104,8 @@ function Inspector({ state }: { readonly state: InspectorState }) {
   if (list.isAtTop !== isAtTop) setIsAtTop(list.isAtTop);
 
   /** The first row of a list that follows; of any other order what the recording says. */
-  function newestShown(): number | undefined {
-    if (page === undefined) return undefined;
-    const first = list.isNewestFirst && page.offset === 0 ? page.rows[0]?.id : undefined;
+  function newestShown(): number {
+    const first = list.isNewestFirst && page?.offset === 0 ? page.rows[0]?.id : undefined;
     const own = callIdIn(selected);
     return Math.max(first ?? state.newestId, own !== undefined && own <= state.newestId + 1000 ? own : 0);
   }
@@ -123,6 +122,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
     untilId === undefined || newer.data?.untilId !== untilId || page === undefined ? 0 : Math.max(0, newer.data.matching - page.matching);
 
   const total = page?.total ?? (isLive ? state.total : (session?.callCount ?? 0));
+  const isNarrowed = filter !== '' || part !== 'all' || span !== undefined;
   const id = callIdIn(selected);
   const rowIndex = page === undefined || id === undefined ? -1 : page.rows.findIndex((call) => call.id === id);
   const select = (next: number | undefined): void => go({ selected: next === undefined ? undefined : String(next) });
@@ -248,7 +248,13 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               value={filter}
               onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
               saved={state.savedFilters}
-              count={page === undefined ? '' : `${formatInteger(page.matching)} of ${formatInteger(page.total)}`}
+              count={
+                page === undefined
+                  ? ''
+                  : isNarrowed
+                    ? `${formatInteger(page.matching)} of ${formatInteger(page.total)}`
+                    : formatInteger(page.matching)
+              }
               actions={<SavedFilters saved={state.savedFilters} filter={filter} onChoose={(next) => go({ filter: next })} />}
             />
             <SegmentedControl<CallPart>
@@ -264,7 +270,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
             />
             <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
             {isLive ? (
-              <span className="row">
+              <span className="row end">
                 <Button
                   kind="quiet"
                   icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
@@ -300,6 +306,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               selected={selected}
               onSelect={select}
               empty={empty}
+              isNarrowed={isNarrowed}
               newerCount={newerCount}
               onFollow={held.follow}
               status={isLive ? <RecordingStatus state={state} /> : <span className="ell">Read-only: nothing in it can be changed</span>}

@@ -1,79 +1,122 @@
 import { IconBook2 } from '@tabler/icons-react';
-import { methodFacts } from '../../../shared/rpc/methods.ts';
-import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
+import { type MethodDocs as Docs, methodDocs } from '../../../shared/rpc/method-docs.ts';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './console.module.css';
 
-const PERMISSIONS = {
-  read: 'read: any token, or none where the node allows it',
-  write: 'write: changes something on the node',
-  sign: 'sign: uses a key of the node',
-  admin: 'admin: the node’s own token',
-} as const;
+const PERMISSIONS: Readonly<Record<Docs['permission'], string>> = {
+  read: 'read, which most endpoints allow without a token',
+  write: 'write: it changes something on the node',
+  sign: 'sign: it uses a key of the node',
+  admin: 'admin: it takes the node’s own token',
+};
 
-/** What is known of a method: parameters in order, who may call it, and what it costs. */
-export function MethodDocs({ method }: { readonly method: string }) {
-  const facts = methodFacts(method);
+interface MethodDocsProps {
+  readonly method: string;
+  readonly apiVersion: 'v0' | 'v1' | undefined;
+  /** Writes a call of another method. */
+  readonly onChoose: (method: string) => void;
+}
+
+/** What is known of a method: what it does, its parameters in order, who serves it, and what to call where it is not served. */
+export function MethodDocs({ method, apiVersion, onChoose }: MethodDocsProps) {
+  const docs = methodDocs(method, apiVersion);
   return (
     <aside className={styles.docs} aria-label="Documentation">
       <header className={styles.docsHead}>
-        <h2 className="mono">
-          <UntrustedText text={facts?.name ?? (method === '' ? 'Documentation' : method)} maximumLength={60} />
-        </h2>
+        {docs === undefined ? (
+          <h2>Documentation</h2>
+        ) : (
+          <h2 className="mono">
+            <UntrustedText text={docs.name} maximumLength={60} />
+          </h2>
+        )}
       </header>
-      {facts === undefined ? (
+      {docs === undefined ? (
         <PanelState icon={IconBook2} title={method === '' ? 'No method yet' : 'Not in the catalogue'}>
           {method === ''
-            ? 'Name one, and its parameters, its permission and an example stand here.'
+            ? 'Name one, and what it does, its parameters and an example stand here.'
             : 'It can be sent all the same; what it takes is not known here.'}
         </PanelState>
       ) : (
-        <>
-          <div className={styles.docsPart}>
-            <h3>Parameters, in this order</h3>
-            {facts.params.length === 0 ? (
-              <p className={styles.why}>None: an empty list.</p>
-            ) : (
-              <ol className={styles.params}>
-                {facts.params.map((name) => {
-                  const parameter = parameterFacts(name);
-                  return (
-                    <li key={name}>
-                      <p>
-                        <b className="mono">{name}</b>{' '}
-                        <span className="t3">{parameter === undefined ? '' : KINDS[parameter.kind].words}</span>
-                      </p>
-                      {parameter === undefined ? undefined : (
-                        <>
-                          <p className={styles.why}>
-                            {parameter.meaning}
-                            {parameter.isNullable ? ' May be null.' : ''}
-                          </p>
-                          <p className={styles.example}>{parameter.example}</p>
-                        </>
-                      )}
-                    </li>
-                  );
-                })}
-              </ol>
-            )}
-          </div>
-          <div className={styles.docsPart}>
-            <h3>Facts</h3>
-            <KeyValue
-              labelWidthPx={96}
-              rows={[
-                { label: 'Served by', value: facts.api === 'miner' ? 'the storage miner' : 'the node' },
-                { label: 'Permission', value: PERMISSIONS[facts.permission], isWrapped: true },
-                facts.isHeavy ? { label: 'Cost', value: 'may take long or answer with many megabytes', isWrapped: true } : undefined,
-                facts.isStream ? { label: 'Answers', value: 'with a stream of items, over a WebSocket', isWrapped: true } : undefined,
-              ]}
-            />
-          </div>
-        </>
+        <Content docs={docs} onChoose={onChoose} />
       )}
     </aside>
+  );
+}
+
+function Content({ docs, onChoose }: { readonly docs: Docs; readonly onChoose: (method: string) => void }) {
+  const { alternative } = docs;
+  return (
+    <>
+      <div className={styles.docsPart}>
+        <p>{docs.summary}</p>
+        {docs.note === undefined ? undefined : <p className={styles.docsNote}>{docs.note}</p>}
+      </div>
+      <div className={styles.docsPart}>
+        <h3>{docs.params.length < 2 ? 'Parameters' : 'Parameters, in this order'}</h3>
+        {docs.params.length === 0 ? (
+          <p className={styles.why}>None: an empty list.</p>
+        ) : (
+          <ol className={styles.params}>
+            {docs.params.map((parameter) => (
+              <li key={parameter.name}>
+                <p>
+                  <b className="mono">{parameter.name}</b> <span className="t3">{parameter.type}</span>
+                </p>
+                <p className={styles.why}>
+                  {parameter.meaning}
+                  {parameter.isOptional ? ' May be left out.' : ''}
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+      <div className={styles.docsPart}>
+        <h3>Result</h3>
+        <p>{docs.result}</p>
+      </div>
+      <div className={styles.docsPart}>
+        <h3>
+          Example
+          <CopyButton text={docs.example} label="Copy the example" />
+        </h3>
+        <p className={styles.example}>{docs.example}</p>
+      </div>
+      <div className={styles.docsPart}>
+        <h3>Facts</h3>
+        <KeyValue
+          labelWidthPx={96}
+          rows={[
+            { label: 'Served by', value: docs.api === 'miner' ? 'the storage miner' : 'the node' },
+            docs.api === 'miner' ? undefined : { label: 'Public gateways', value: docs.isInGateway ? 'serve it' : 'do not serve it' },
+            { label: 'Permission', value: PERMISSIONS[docs.permission], isWrapped: true },
+            docs.isHeavy ? { label: 'Cost', value: 'may take long, or answer with many megabytes', isWrapped: true } : undefined,
+            docs.isStream ? { label: 'Answers', value: 'with a stream of items, over a WebSocket', isWrapped: true } : undefined,
+            docs.isV0Only ? { label: 'Version', value: 'only in /rpc/v0' } : undefined,
+            docs.alias === undefined ? undefined : { label: 'Also called', value: <span className="mono">{docs.alias}</span> },
+          ]}
+        />
+      </div>
+      {alternative === undefined ? undefined : (
+        <div className={styles.docsPart}>
+          <h3>Where it is not served</h3>
+          <p>{alternative.sentence}</p>
+          {alternative.methods.length === 0 ? undefined : (
+            <div className={styles.alternatives}>
+              {alternative.methods.map((name) => (
+                <Button key={name} size="small" onClick={() => onChoose(name)}>
+                  {name}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import type { TimeSpan } from './inspector-address.ts';
 
-/** When a call ended; one without an answer lasts until now. */
+/** When a call ended; one without an answer lasts until now. A frame is a moment. */
 export function endOfCall(call: CallSummary, nowMs: number): number {
+  if (call.kind === 'frame') return call.atMs;
   if (call.tookMs !== undefined) return call.atMs + call.tookMs;
   return call.status === 'pending' ? Math.max(call.atMs, nowMs) : call.atMs;
 }

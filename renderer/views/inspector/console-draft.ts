@@ -1,6 +1,6 @@
 import { readJsonText } from '../../../shared/rpc/json-text.ts';
+import { methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
-import { parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
 import { fieldText, layoutJson } from '../../lib/json-layout.ts';
 
 export interface DraftCall {
@@ -45,11 +45,9 @@ export function draftOfRequest(body: string): readonly DraftCall[] | undefined {
 }
 
 /** Parameters that a node takes, laid out; undefined for a method that is not in the catalogue. */
-export function exampleParams(method: string): string | undefined {
-  const facts = methodFacts(method);
-  if (facts === undefined) return undefined;
-  const text = `[${facts.params.map((name) => parameterFacts(name)?.example ?? 'null').join(', ')}]`;
-  return layoutJson(text) ?? text;
+export function exampleParams(method: string, apiVersion?: 'v0' | 'v1'): string | undefined {
+  const example = methodDocs(method, apiVersion)?.example;
+  return example === undefined ? undefined : (layoutJson(example) ?? example);
 }
 
 function textOf(json: string): string {

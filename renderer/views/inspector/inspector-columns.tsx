@@ -9,6 +9,7 @@ import { placeInSpan } from './call-extent.ts';
 import styles from './call-list.module.css';
 import type { TimeSpan } from './inspector-address.ts';
 import { shortMethod } from './method-name.ts';
+import { paramsWords } from './params-words.ts';
 import { sizeText } from './size-text.ts';
 
 interface ColumnOptions {
@@ -60,7 +61,7 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
         <UntrustedText text={call.kind === 'event' || call.kind === 'batch' ? call.method : shortMethod(call.method)} maximumLength={80} />
       </span>
       <span className="t3 s12 ell">
-        <UntrustedText text={call.paramsPreview} maximumLength={120} />
+        <UntrustedText text={paramsWords(call.paramsPreview)} maximumLength={120} />
       </span>
       {parentId === undefined ? undefined : (
         <button

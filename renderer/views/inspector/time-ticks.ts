@@ -4,6 +4,8 @@ import type { TimeSpan } from './inspector-address.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Half of a label: nearer to an end there is no room for one. */
+const EDGE_PX = 30;
 const STEPS_MS = [
   1,
   2,
@@ -34,7 +36,9 @@ export function timeTicks(span: TimeSpan, widthPx: number): readonly TimeTick[] 
   const stepMs = STEPS_MS.find((step) => step >= leastMs) ?? Math.ceil(leastMs / (24 * HOUR_MS)) * 24 * HOUR_MS;
   const ticks: TimeTick[] = [];
   for (let atMs = Math.ceil(span.fromMs / stepMs) * stepMs; atMs <= span.toMs; atMs += stepMs) {
-    ticks.push({ atMs, left: ((atMs - span.fromMs) / spanMs) * 100, label: tickLabel(atMs, stepMs) });
+    const share = (atMs - span.fromMs) / spanMs;
+    if (share * widthPx < EDGE_PX || (1 - share) * widthPx < EDGE_PX) continue;
+    ticks.push({ atMs, left: share * 100, label: tickLabel(atMs, stepMs) });
   }
   return ticks;
 }

@@ -11,20 +11,18 @@ export interface HeldList {
 
 /**
  * Whether the list stands still. It follows the newest calls until a call is selected or the list is scrolled, and again from the
- * moment on which that is asked for. `newest` names the newest call that is shown.
+ * moment on which that is asked for. `newest` names the newest call that is shown; it is asked after drawing.
  */
-export function useHeldList(selected: string | undefined, isAtTop: boolean, newest: () => number | undefined): HeldList {
+export function useHeldList(selected: string | undefined, isAtTop: boolean, newest: () => number): HeldList {
   const [untilId, setUntilId] = useState<number | undefined>(undefined);
   const [rewindCount, setRewindCount] = useState(0);
   const latestNewest = useRef(newest);
   latestNewest.current = newest;
-  const isKnown = newest() !== undefined;
 
   useEffect(() => {
-    if (!isKnown) return;
     if (selected !== undefined || !isAtTop) setUntilId((before) => before ?? latestNewest.current());
     else setUntilId(undefined);
-  }, [selected, isAtTop, isKnown]);
+  }, [selected, isAtTop]);
 
   const hold = useCallback((next: number) => setUntilId(next), []);
   const follow = useCallback(() => {

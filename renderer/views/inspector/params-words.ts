@@ -1,0 +1,21 @@
+/** Head and tail of an identifier that stay; a kind like `bafy` is told by its head. */
+const HEAD = 4;
+const TAIL = 8;
+
+/**
+ * Parameters as a list shows them: without the brackets around them, without quotes, identifiers shortened in the middle, links as
+ * what they name. The text may be cut anywhere, so it is not read as JSON.
+ */
+export function paramsWords(preview: string): string {
+  const inner = preview.startsWith('[') ? preview.slice(1).replace(/\]$/, '') : preview;
+  return inner
+    .replace(/\{"\/":"?([A-Za-z0-9]*)"?\}?/g, (_, cid: string) => shortened(cid))
+    .replace(/[A-Za-z0-9]{24,}/g, shortened)
+    .replace(/"((?:[^"\\]|\\.)*)"/g, '$1')
+    .replace(/[,:](?=\S)/g, (sign) => `${sign} `)
+    .trim();
+}
+
+function shortened(text: string): string {
+  return text.length <= HEAD + TAIL + 1 ? text : `${text.slice(0, HEAD)}…${text.slice(-TAIL)}`;
+}
