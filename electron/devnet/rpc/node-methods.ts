@@ -8,11 +8,14 @@ import { cidJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { booleanParameter, tipsetKeyParameter, versionParameter } from './parameters.ts';
+import { RpcError } from './rpc-error.ts';
 import { ACTOR_CODES } from './state-methods.ts';
 
 const NETWORK_VERSION = 28;
 const API_VERSIONS = { v1: 131_840, v0: 66_816 } as const;
 const SYNC_COMPLETE = 4;
+const REACHABILITY_UNKNOWN = 0;
+const F3_DISABLED = 4;
 const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
 
 export interface NodeFacts {
@@ -43,6 +46,12 @@ export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, ap
     // The chain has one node: nobody to talk to.
     .read('NetPeers', [], () => [])
     .read('NetAddrsListen', [], () => ({ ID: peerId, Addrs: [address(facts.port)] }))
+    // It talks to nobody over libp2p: nothing has been sent, and nothing has asked how it is reached.
+    .read('NetBandwidthStats', [], () => ({ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 }))
+    .read('NetAutoNatStatus', [], () => ({ Reachability: REACHABILITY_UNKNOWN, PublicAddrs: null }))
+    .read('F3IsRunning', [], refuseF3)
+    .read('F3GetProgress', [], refuseF3)
+    .read('F3GetLatestCertificate', [], refuseF3)
     .read('SyncState', [], () => {
       const { head } = chain;
       const at = new Date((chain.genesisTime + head.height * BLOCK_DELAY_SECONDS) * 1000).toISOString();
@@ -101,6 +110,11 @@ export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, ap
           deprecated: false,
         })),
     }));
+}
+
+/** As a Lotus node in which F3 is switched off: this chain's finality is that of Expected Consensus. */
+function refuseF3(): never {
+  throw new RpcError('f3 is disabled', F3_DISABLED);
 }
 
 function averageBlocks(chain: DevnetChain, tipsets: number): number {
