@@ -6,6 +6,7 @@ import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
 import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
+import { guiltyParam } from './guilty-param.ts';
 import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
 import { shapeParams } from './repair-shapes.ts';
 
@@ -18,6 +19,8 @@ export interface FailureExplanation {
   readonly cause: string;
   /** What to do, with the figures of the text where it has them. */
   readonly fix: string;
+  /** Index of the parameter that is to blame, counted from 0; absent where that cannot be told. */
+  readonly guiltyParam?: number;
   /** The corrected request, or the fields of a signed message that have to change. Absent where nothing can be corrected. */
   readonly repair?: Repair;
 }
@@ -80,8 +83,18 @@ export function explainFailure(call: FailedCall): FailureExplanation {
   const row = findRow(call, text);
   if (row === undefined) return { layer: call.layer, ...BY_LAYER[call.layer] };
   const repair = repairOf(row, call, text);
+  const guilty = guiltyOf(row, call, text);
   const { id, layer, title, cause } = row;
-  return { id, layer, title, cause, fix: fixFor(row, text), ...wordsOf(row, call), ...(repair === undefined ? {} : { repair }) };
+  return {
+    id,
+    layer,
+    title,
+    cause,
+    fix: fixFor(row, text),
+    ...wordsOf(row, call),
+    ...(guilty === undefined ? {} : { guiltyParam: guilty }),
+    ...(repair === undefined ? {} : { repair }),
+  };
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -106,6 +119,15 @@ function wordsOf(row: FailureRow, call: FailedCall): FailureWords | undefined {
     return row.words?.(call);
   } catch {
     // Parameters that cannot be read tell nothing: the row's own words stand.
+    return undefined;
+  }
+}
+
+function guiltyOf(row: FailureRow, call: FailedCall, text: string): number | undefined {
+  try {
+    return guiltyParam(call, text, row.about ?? []);
+  } catch {
+    // As above: none of them is told to be guilty.
     return undefined;
   }
 }

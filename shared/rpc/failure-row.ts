@@ -1,6 +1,7 @@
 /** The shape of a row in the tables of failures, and of the failed call that it is compared with. */
 import type { FailureFigures } from '../domain/failure-text.ts';
 import type { CallDetail } from '../ipc/schemas/inspector.ts';
+import type { ParameterKind } from './parameter-kinds.ts';
 import type { Repair } from './repair.ts';
 
 /** Where the fault lies: on the way, in the envelope, in the call, or on the chain. */
@@ -51,6 +52,8 @@ export interface FailureRow {
   readonly cause: string;
   readonly fix: string;
   readonly figures?: FailureFigures;
+  /** Kinds of the parameters that it is about, where the text names none. */
+  readonly about?: readonly ParameterKind[];
   /** What the request itself tells beyond the node's text; it takes the place of the row's words. */
   readonly words?: (call: FailedCall) => FailureWords | undefined;
   /**

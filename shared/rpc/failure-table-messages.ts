@@ -34,6 +34,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-enough-funds-pending',
     number: 18,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not enough funds including pending messages/i],
     title: 'The sender cannot pay for it and what waits already',
@@ -44,6 +45,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-enough-funds',
     number: 18,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not enough funds/i, /SysErrInsufficientFunds/],
     title: 'The sender cannot pay for it',
@@ -54,6 +56,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'nonce-too-low',
     number: 19,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/message nonce too low/i, /minimum expected nonce/i],
     title: 'This nonce has been used',
@@ -68,6 +71,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'replace-in-gap',
     number: 22,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/replace by fee because of nonce gap/i],
     title: 'A gap must be filled before a replacement',
@@ -78,6 +82,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'nonce-gap',
     number: 20,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/nonce gap/i, /too big a gap/i],
     title: 'An earlier nonce is missing',
@@ -92,6 +97,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'already-in-pool',
     number: 21,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/message with nonce already exists/i],
     title: 'The node has this message already',
@@ -101,6 +107,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'replace-too-cheap',
     number: 21,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/already in mpool/i, /replace by fee/i],
     title: 'Another message holds this nonce',
@@ -115,6 +122,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'too-many-pending',
     number: 23,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/too many pending messages/i],
     title: 'Too many messages wait already',
@@ -124,6 +132,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'fee-cap-below-base-fee',
     number: 25,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/base fee lower bound/i, /baseFeeLowerBound/],
     title: 'The fee cap is below the base fee',
@@ -138,6 +147,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'fee-cap-too-low',
     number: 25,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/gas fee cap too low/i],
     title: 'The fee cap is too low',
@@ -148,6 +158,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'cap-below-premium',
     number: 24,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/'GasFeeCap' less than/i],
     title: 'The fee cap is below the premium',
@@ -158,6 +169,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'gas-limit',
     number: 24,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/'GasLimit' field/i],
     title: 'The gas limit is not possible',
@@ -173,6 +185,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'message-too-large',
     number: 24,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/message too (?:large|big)/i],
     title: 'The message is too large',
@@ -186,6 +199,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'message-invalid',
     number: 24,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [
       /will not be included in a block/i,
@@ -205,6 +219,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'signature',
     number: 26,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/signature verification failed/i, /signature did not match/i, /signature incorrectly sized/i, /failed to validate signature/i],
     title: 'The signature does not fit the message',
@@ -214,6 +229,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-a-sender',
     number: 27,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not a valid top-level sender/i],
     title: 'This actor cannot send messages',
@@ -223,6 +239,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'invoke-only',
     number: 28,
+    about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/invalid methodnum/i, /only allowed method is InvokeContract/i, /unsupported EAM method/i],
     title: 'Ethereum accounts only call and make contracts',
@@ -272,6 +289,7 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'deal-not-found',
+    about: ['integer'],
     layer: 'chain',
     texts: [/deal \d{1,20} not found/i],
     title: 'The deal is not on chain',

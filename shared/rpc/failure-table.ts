@@ -151,12 +151,14 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   },
   {
     id: 'out-of-gas',
+    about: ['message'],
     codes: [2],
     ...OUT_OF_GAS,
   },
   {
     id: 'reverted',
     number: 29,
+    about: ['message'],
     layer: 'chain',
     codes: [3],
     title: 'The message would fail on chain',
@@ -190,11 +192,13 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   },
   {
     id: 'actor-not-found-code',
+    about: ['address'],
     codes: [11],
     ...ACTOR_NOT_FOUND,
   },
   {
     id: 'null-round-code',
+    about: ['epoch', 'ethBlock'],
     codes: [12],
     ...NULL_ROUND,
   },
@@ -209,6 +213,7 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   {
     id: 'expensive-fork',
     number: 30,
+    about: ['tipsetKey', 'ethBlock'],
     layer: 'chain',
     codes: [-32002],
     title: 'The state of an upgrade is not computed on demand',
@@ -223,6 +228,7 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
   {
     id: 'block-range',
     number: 30,
+    about: ['object'],
     layer: 'rpc',
     codes: [-32005],
     texts: [/block range/i],
@@ -269,6 +275,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'tipset-key-shape',
     number: 3,
+    about: ['tipsetKey'],
     layer: 'rpc',
     texts: [/types\.TipSetKey\)/, /into Go value of type \[\]cid\.Cid/],
     title: 'A tipset key has the wrong shape',
@@ -279,6 +286,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'cid-as-text',
     number: 5,
+    about: ['cid'],
     layer: 'rpc',
     texts: [/invalid cid: json: cannot unmarshal string/i, /cannot unmarshal string.{1,60}CidTarget/, /string into Go value of type cid/i],
     title: 'A CID must be a link object',
@@ -290,6 +298,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'cid-of-wrong-type',
     number: 5,
+    about: ['cid'],
     layer: 'rpc',
     texts: [/invalid cid: json/i, /CidTarget/],
     title: 'A CID must be a link object',
@@ -300,6 +309,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'cid-invalid',
     number: 5,
+    about: ['cid'],
     layer: 'rpc',
     texts: [/invalid cid:/i, /\(param: \*?cid\.Cid\)/],
     title: 'This is no CID',
@@ -338,6 +348,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'address-of-wrong-type',
     number: 17,
+    about: ['address'],
     layer: 'rpc',
     texts: [/\(param: \*{0,2}address\.Address\): json: cannot unmarshal [a-z]{1,10} into Go value of type string/],
     title: 'An address must be text',
@@ -347,6 +358,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'bad-address',
     number: 17,
+    about: ['address'],
     layer: 'rpc',
     texts: [
       /invalid address checksum/i,
@@ -362,6 +374,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'params-do-not-decode',
+    about: ['bytes'],
     texts: [/failed parse child message params/i, /cbor input (?:had|should)/i, /(?:failed to decode|unmarshal(?:ing)?) params(?! for)/i],
     ...PARAMS_DO_NOT_FIT,
   },
@@ -423,6 +436,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'fee-history-too-long',
     number: 30,
+    about: ['hex'],
     layer: 'rpc',
     texts: [/block count too high/i],
     title: 'The fee history is too long',
@@ -432,6 +446,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'block-tag',
     number: 10,
+    about: ['ethBlock'],
     layer: 'rpc',
     texts: [/block param "?earliest"? is not supported/i, /invalid block param/i],
     title: 'The endpoint does not take this block',
@@ -441,6 +456,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'lookback',
     number: 10,
+    about: ['tipsetKey', 'epoch'],
     layer: 'chain',
     texts: [/lookbacks of more than/i],
     title: 'Older than this endpoint looks back',
@@ -455,6 +471,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'future-tipset',
     number: 10,
+    about: ['epoch'],
     layer: 'chain',
     texts: [/tipset height in future/i],
     title: 'This epoch has not come yet for the endpoint',
@@ -465,6 +482,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'above-head',
     number: 16,
+    about: ['epoch'],
     layer: 'chain',
     texts: [/height greater than start point/i],
     title: 'The height is above the head',
@@ -492,12 +510,14 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'null-round',
+    about: ['epoch', 'ethBlock'],
     texts: [/null round/i],
     ...NULL_ROUND,
   },
   {
     id: 'simulated-revert',
     number: 29,
+    about: ['message'],
     layer: 'chain',
     texts: [EVM_REVERT],
     title: 'The contract would revert',
@@ -506,12 +526,14 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'simulated-out-of-gas',
+    about: ['message'],
     texts: [/call ran out of gas/i, /exit SysErrOutOfGas/],
     ...OUT_OF_GAS,
   },
   {
     id: 'simulated-failure',
     number: 29,
+    about: ['message'],
     layer: 'chain',
     texts: [/message execution failed/i],
     title: 'The message would fail on chain',
@@ -521,12 +543,14 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'actor-not-found',
+    about: ['address'],
     texts: [/actor not found/i],
     ...ACTOR_NOT_FOUND,
   },
   {
     id: 'not-an-account',
     number: 17,
+    about: ['address'],
     layer: 'chain',
     texts: [/actor code is not account/i],
     title: 'The address is no account',
@@ -541,6 +565,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'tipset-not-loaded',
     number: 14,
+    about: ['tipsetKey'],
     layer: 'chain',
     texts: [/loading tipset/i],
     title: 'The node does not have this tipset',
@@ -551,6 +576,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'block-not-found',
     number: 14,
+    about: ['cid', 'tipsetKey'],
     layer: 'chain',
     texts: [/block not found/i, /ipld: could not find/i, /failed to load hamt node/i, /failed to load message/i],
     title: 'The node does not have this data',
@@ -570,6 +596,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'message-replaced',
     number: 13,
+    about: ['cid'],
     layer: 'chain',
     texts: [/message with equal nonce/i, /message was replaced/i],
     title: 'The message was replaced',
@@ -580,6 +607,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'wait-timed-out',
     number: 13,
+    about: ['cid'],
     layer: 'timeout',
     method: /^StateWaitMsg/,
     failedAt: ['timeout'],
@@ -591,6 +619,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'all-sectors-timed-out',
+    about: ['bitfield'],
     layer: 'timeout',
     method: /^StateMinerSectors$/,
     failedAt: ['timeout'],
@@ -698,6 +727,7 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   },
   {
     id: 'decode-params',
+    about: ['bytes'],
     method: /^StateDecodeParams$/,
     failedAt: ['rpc', 'chain'],
     ...PARAMS_DO_NOT_FIT,
