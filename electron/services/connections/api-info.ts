@@ -159,7 +159,7 @@ interface Understood {
 function understood({ kind, host, hasToken, isMultiaddress, isSocket, isAppended, apiVersion }: Understood): string {
   const what = kind === 'node' ? 'A node' : 'A storage miner';
   const token = hasToken ? 'with a token' : 'without a token';
-  const form = isMultiaddress ? 'a multiaddr' : 'a URL';
+  const form = isMultiaddress ? 'a multiaddress' : 'a URL';
   const appended = isAppended ? `, with /rpc/${apiVersion} appended as Lotus does` : '';
   const derived = isSocket
     ? isMultiaddress

@@ -74,7 +74,12 @@ export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial
           <Understood key={place} entry={entry} onUse={(node) => onChoose(fieldsOfUnderstood(node, miner))} />
         ))}
         {current?.miners.map(({ place, entry }) => (
-          <Understood key={place} entry={entry} onUse={hasNode ? undefined : (only) => onChoose(fieldsOfUnderstood(undefined, only))} />
+          <Understood
+            key={place}
+            entry={entry}
+            isMiner
+            onUse={hasNode ? undefined : (only) => onChoose(fieldsOfUnderstood(undefined, only))}
+          />
         ))}
       </div>
     </div>
@@ -82,12 +87,14 @@ export function ApiInfoPaste({ onChoose }: { readonly onChoose: (fields: Partial
 }
 
 interface UnderstoodProps {
+  /** The miner's API is asked over HTTP alone. */
+  readonly isMiner?: boolean;
   readonly entry: UnderstoodApiInfo[number];
   /** Absent where the entry goes along with another. */
   readonly onUse: ((entry: UnderstoodEntry) => void) | undefined;
 }
 
-function Understood({ entry, onUse }: UnderstoodProps) {
+function Understood({ entry, isMiner = false, onUse }: UnderstoodProps) {
   if (!entry.ok) {
     return (
       <Note tone="warning" title="Not understood" isInset>
@@ -107,7 +114,7 @@ function Understood({ entry, onUse }: UnderstoodProps) {
             <UntrustedText text={entry.httpUrl} maximumLength={300} />
           </dd>
         </div>
-        {entry.wsUrl === undefined ? undefined : (
+        {entry.wsUrl === undefined || isMiner ? undefined : (
           <div>
             <dt>WebSocket</dt>
             <dd className="mono">

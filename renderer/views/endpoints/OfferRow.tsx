@@ -49,14 +49,18 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
         </div>
         <div className={styles.marks}>
           <span className="t3">{offer.hasToken ? 'with its token' : 'without a token'}</span>
-        </div>
-        <div className={styles.actions}>
           {isMinerAlone && own.length > 0 ? (
             <>
-              <label htmlFor={id} className="visually-hidden">
-                Connection that the miner belongs to
+              <label htmlFor={id} className="t3">
+                for
               </label>
-              <select id={id} className={styles.select} value={target?.id} onChange={(event) => setChosenId(event.currentTarget.value)}>
+              <select
+                id={id}
+                aria-label="Connection that the miner belongs to"
+                className={styles.select}
+                value={target?.id}
+                onChange={(event) => setChosenId(event.currentTarget.value)}
+              >
                 {own.map((connection) => (
                   <option key={connection.id} value={connection.id}>
                     {connection.name}
@@ -65,6 +69,8 @@ export function OfferRow({ offer, connections }: OfferRowProps) {
               </select>
             </>
           ) : undefined}
+        </div>
+        <div className={styles.actions}>
           <Button
             size="small"
             icon={IconPlus}
