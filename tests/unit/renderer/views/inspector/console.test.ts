@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { draftOfRequest, emptyDraft, exampleParams } from '../../../../../renderer/views/inspector/console-draft.ts';
+import { findMethods } from '../../../../../renderer/views/inspector/find-methods.ts';
+import { paramsPlace } from '../../../../../renderer/views/inspector/params-place.ts';
+import { sideOfPath } from '../../../../../renderer/views/inspector/side-of-path.ts';
+import { lintCall } from '../../../../../shared/rpc/lint.ts';
+import { METHODS } from '../../../../../shared/rpc/methods.ts';
+
+describe('what a call begins with', () => {
+  it('is the request that was recorded, digit for digit', () => {
+    const calls = draftOfRequest('{"jsonrpc":"2.0","method":"Filecoin.StateGetActor","params":["f01", 123456789012345678901],"id":1}');
+    expect(calls).toMatchObject([{ method: 'Filecoin.StateGetActor', params: '["f01", 123456789012345678901]' }]);
+  });
+
+  it('is every call of a batch', () => {
+    const calls = draftOfRequest('[{"method":"a.B","params":[]},{"method":"a.C","params":{"x":1}},{"method":"a.D"}]');
+    expect(calls?.map(({ method, params }) => [method, params])).toEqual([
+      ['a.B', '[]'],
+      ['a.C', '{"x": 1}'],
+      ['a.D', ''],
+    ]);
+  });
+
+  it('is nothing where the recording cannot be read', () => {
+    expect(draftOfRequest('[{"method":"a.B"')).toBeUndefined();
+    expect(draftOfRequest('[]')).toBeUndefined();
+  });
+
+  it('is an example that the lint has nothing against', () => {
+    expect(emptyDraft('SectorsList').to).toBe('miner');
+    for (const { name, api, isStream } of METHODS) {
+      const paramsText = exampleParams(name) ?? '';
+      const errors = lintCall({ method: name, paramsText, api, transport: isStream ? 'ws' : 'http' }).filter(
+        ({ severity }) => severity === 'error',
+      );
+      expect([name, errors]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('the completion of methods', () => {
+  it.each([
+    ['chainhead', 'ChainHead'],
+    ['Filecoin.StateMinerPow', 'StateMinerPower'],
+    ['minerpower', 'StateMinerPower'],
+    ['gtsbh', 'ChainGetTipSetByHeight'],
+  ])('%s finds %s first', (typed, name) => {
+    expect(findMethods(typed)[0]?.name).toBe(name);
+  });
+
+  it('finds nothing for what no method is called', () => {
+    expect(findMethods('zzzz')).toEqual([]);
+  });
+});
+
+describe('the place of a cursor in parameters', () => {
+  it.each([
+    ['|', undefined, false],
+    ['[|', 0, true],
+    ['["a,b", |', 1, true],
+    ['[{"/": "x"}, [1, 2|', 1, false],
+    ['["\\"],|', 0, false],
+    ['{"a": |', undefined, false],
+    ['[1, 2]|', undefined, false],
+  ])('%s', (text, index, isAtValue) => {
+    const at = text.indexOf('|');
+    expect(paramsPlace(text.replace('|', ''), at)).toMatchObject({ index, isAtValue });
+  });
+});
+
+describe('the body in which a path stands', () => {
+  it.each([
+    ['result.Height', 'call', 'response'],
+    ['error.message', 'call', 'response'],
+    ['params[1]', 'call', 'request'],
+    ['method', 'call', 'request'],
+    ['params[1][0].Val', 'frame', 'response'],
+  ] as const)('%s of a %s', (path, kind, side) => {
+    expect(sideOfPath(path, kind)).toBe(side);
+  });
+});
