@@ -127,6 +127,7 @@ describe('session', () => {
       setPermissionCheckHandler: (handler: typeof installed.check) => Object.assign(installed, { check: handler }),
       setDevicePermissionHandler: (handler: typeof installed.device) => Object.assign(installed, { device: handler }),
       webRequest: { onBeforeRequest: (handler: Filter) => Object.assign(installed, { filter: handler }) },
+      on: () => {},
     };
     lockDownSession(session as unknown as Session, 'app://bundle');
     return installed;
@@ -163,6 +164,9 @@ describe('session', () => {
   test.each([
     { url: 'app://bundle/assets/x.js', isCancelled: false },
     { url: 'data:image/svg+xml,x', isCancelled: false },
+    { url: 'blob:app://bundle/8f0c', isCancelled: false },
+    { url: 'blob:app://bundle.evil/8f0c', isCancelled: true },
+    { url: 'blob:https://example.org/8f0c', isCancelled: true },
     { url: 'app://bundle.evil/x', isCancelled: true },
     { url: 'approve://bundle/', isCancelled: true },
     { url: 'http://127.0.0.1:1234/rpc/v1', isCancelled: true },
@@ -176,6 +180,43 @@ describe('session', () => {
       response = given;
     });
     expect(response).toEqual({ cancel: isCancelled });
+  });
+});
+
+describe('downloads', () => {
+  function download(url: string) {
+    let handler: ((event: unknown, item: unknown) => void) | undefined;
+    const session = {
+      setPermissionRequestHandler: () => {},
+      setPermissionCheckHandler: () => {},
+      setDevicePermissionHandler: () => {},
+      webRequest: { onBeforeRequest: () => {} },
+      on: (event: string, given: typeof handler) => {
+        if (event === 'will-download') handler = given;
+      },
+    };
+    lockDownSession(session as unknown as Session, 'app://bundle');
+    const told: string[] = [];
+    handler?.(
+      { preventDefault: () => told.push('refused') },
+      { getURL: () => url, setSaveDialogOptions: () => told.push('asked'), setSavePath: () => told.push('written unasked') },
+    );
+    return told;
+  }
+
+  test('what the document made itself is written where the user says', () => {
+    expect(download('blob:app://bundle/8f0c')).toEqual(['asked']);
+  });
+
+  test.each([
+    'app://bundle/assets/x.js',
+    'blob:app://bundle.evil/8f0c',
+    'blob:approve://bundle/8f0c',
+    'https://example.org/x.exe',
+    'data:text/plain,x',
+    'file:///etc/passwd',
+  ])('%s is not written', (url) => {
+    expect(download(url)).toEqual(['refused']);
   });
 });
 

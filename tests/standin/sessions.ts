@@ -38,6 +38,11 @@ export class StandinSession {
     // Chromium under test has no devices to ask for.
   }
 
+  on(event: 'will-download', _handler: unknown): void {
+    // The browser under test writes downloads by itself; what main says to them is asked of its handler.
+    if (event !== 'will-download') throw new Error(`The stand-in session knows no event ${event}`);
+  }
+
   /** Whether main's request filter lets an address through. */
   isAllowed(url: string): Promise<boolean> {
     const handler = this.#beforeRequest;
