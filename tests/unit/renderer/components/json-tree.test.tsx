@@ -79,7 +79,7 @@ describe('the lazy tree', () => {
     await press(tree, 'ArrowLeft', 'ArrowLeft');
     expect(lines(tree).at(-1)).toBe('{ 1 field }');
     await press(tree, 'ArrowRight');
-    expect(lines(tree).at(-1)).toBe('"/": "bafy\\n"');
+    expect(lines(tree).at(-1)).toContain('"/": "bafy\\n"');
     writeText.mockRestore();
   });
 
