@@ -1,244 +1,251 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { workerEntry } from '../../../../../electron/platform/worker-entry.ts';
 import type { CallFailure } from '../../../../../electron/rpc/call-failure.ts';
-import type { CallStart } from '../../../../../electron/rpc/call-tap.ts';
-import { CallRecorder } from '../../../../../electron/services/inspector/call-recorder.ts';
-import { curlCommand } from '../../../../../electron/services/inspector/curl-command.ts';
-import { InspectorService } from '../../../../../electron/services/inspector/inspector-service.ts';
-import { TestConnections } from '../../../../builders/active-connection.ts';
+import { BodyKeeper } from '../../../../../electron/services/inspector/body-keeper.ts';
+import {
+  CallRecorder,
+  type CallRecorderOptions,
+  MAX_REFERENCED,
+  RECORD_COST_BYTES,
+  RING_CAP_BYTES,
+} from '../../../../../electron/services/inspector/call-recorder.ts';
+import { callStart as start } from '../../../../builders/call-start.ts';
 
-const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJBbGxvdyI6WyJyZWFkIl19.p1_LbHg-2E5oyCN0zXyzA';
-const SIGNATURE = 'c2lnbmF0dXJlLWJ5dGVz'.repeat(4);
 const KIB = 1024;
-const HEAD = { height: 10_000, key: [], timeMs: 0, parents: [], blockCount: 1, baseFee: '100' };
+const bodies = new BodyKeeper(workerEntry('body-worker'));
 
-function start(change: Partial<CallStart> = {}): CallStart {
-  return {
-    connectionId: 'c',
-    connectionName: 'C',
-    method: 'Filecoin.ChainHead',
-    transport: 'http',
-    kind: 'call',
-    url: 'http://host/rpc/v1',
-    requestHeaders: { 'Content-Type': 'application/json', Authorization: `Bearer ${JWT}` },
-    request: '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainHead","params":[]}',
-    paramsText: '[]',
-    cause: 'test',
-    ...change,
+afterEach(() => bodies.stop());
+
+function make(options: Partial<CallRecorderOptions> = {}): CallRecorder {
+  return new CallRecorder({ clock: { nowMs: () => 5 }, bodies, ...options });
+}
+
+/** One answered call whose body has this many bytes. */
+function record(recorder: CallRecorder, bytes = 2, change: Parameters<typeof start>[0] = {}): number {
+  const id = recorder.begin(start({ request: '', ...change }));
+  recorder.end(id, { tookMs: 1, response: 'x'.repeat(bytes) });
+  return id;
+}
+
+const ids = (recorder: CallRecorder): number[] => [...recorder.summaries()].map(({ id }) => id);
+
+function failure(change: Partial<CallFailure> = {}): CallFailure {
+  return { layer: 'rpc', code: 'node-error', message: 'no', retryable: false, isTransient: false, ...change };
+}
+
+describe('a call', () => {
+  test('is there when it begins, and has its answer when it ends', () => {
+    const recorder = make();
+    const id = recorder.begin(start({ tipsetKey: ['bafyone'], parentId: 7, attempt: 2 }));
+    expect(recorder.get(id)?.summary).toEqual({
+      id,
+      atMs: 5,
+      connectionId: 'c',
+      connectionName: 'C',
+      method: 'Filecoin.ChainHead',
+      transport: 'http',
+      kind: 'call',
+      parentId: 7,
+      attempt: 2,
+      status: 'pending',
+      paramsPreview: '[]',
+      requestBytes: 66,
+      cause: 'test',
+      tipsetKey: ['bafyone'],
+    });
+    expect(recorder.counts).toMatchObject({ total: 1, inFlightCount: 1, endpointCount: 1, newestId: id });
+    const response = '{"jsonrpc":"2.0","id":1,"result":"ü"}';
+    recorder.end(id, {
+      tookMs: 12,
+      httpStatus: 200,
+      response,
+      phases: { waitMs: 3 },
+      isConnectionReused: true,
+      responseHeaders: { a: 'b' },
+    });
+    expect(recorder.get(id)?.summary).toMatchObject({ status: 'ok', tookMs: 12, httpStatus: 200, responseBytes: 38 });
+    expect(recorder.get(id)).toMatchObject({ phases: { waitMs: 3 }, isConnectionReused: true, responseHeaders: { a: 'b' } });
+    expect(recorder.counts).toMatchObject({ total: 1, inFlightCount: 0, errorCount: 0 });
+  });
+
+  test('that fails says where and why', () => {
+    const recorder = make();
+    const id = recorder.begin(start());
+    recorder.end(id, { tookMs: 1, failure: failure({ layer: 'dns', message: 'The name was not found.' }) });
+    expect(recorder.get(id)?.summary).toMatchObject({ status: 'error', layer: 'dns', errorMessage: 'The name was not found.' });
+    expect(recorder.counts.errorCount).toBe(1);
+  });
+
+  test('given as bytes reads as the text that it was', async () => {
+    const recorder = make();
+    const id = recorder.begin(start());
+    recorder.end(id, { tookMs: 1, response: new TextEncoder().encode('{"result":"ü"}') });
+    const response = recorder.get(id)?.response;
+    expect(response?.facts).toEqual({ sizeBytes: 15, recordedBytes: 15, isTruncated: false, isJson: true });
+    expect(new TextDecoder().decode(await response?.read(0, 100))).toBe('{"result":"ü"}');
+  });
+
+  test('with a large body is there at once; the body is read when the worker has it', async () => {
+    const recorder = make();
+    const text = `{"result":"${'y'.repeat(600 * KIB)}"}`;
+    const id = record(recorder, 0);
+    const large = recorder.begin(start());
+    recorder.end(large, { tookMs: 1, response: new TextEncoder().encode(text) });
+    expect(recorder.get(large)?.summary.responseBytes).toBe(text.length);
+    expect(recorder.get(large)?.response?.facts).toMatchObject({ sizeBytes: text.length, isJson: true, isTruncated: false });
+    const tail = await recorder.get(large)?.response?.read(text.length - 5, 100);
+    expect(Buffer.from(tail ?? []).toString()).toBe('yyy"}');
+    expect(recorder.counts.usedBytes).toBe(2 * RECORD_COST_BYTES + text.length + 66);
+    expect(recorder.has(id)).toBe(true);
+  });
+});
+
+describe('the ring', () => {
+  test('holds at least 200,000 small records', () => {
+    expect(RING_CAP_BYTES / 200_000).toBeGreaterThan(RECORD_COST_BYTES + 700);
+  });
+
+  test('drops the oldest when its bytes are used up, and counts them', () => {
+    const recorder = make({ ringCapBytes: 10 * (RECORD_COST_BYTES + 1000) });
+    for (let count = 0; count < 25; count += 1) record(recorder, 1000);
+    expect(ids(recorder)).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
+    expect(recorder.counts).toMatchObject({ total: 10, droppedCount: 15, usedBytes: 10 * (RECORD_COST_BYTES + 1000) });
+    expect([recorder.has(15), recorder.has(16)]).toEqual([false, true]);
+  });
+
+  test('a body larger than all of it leaves the newest call alone', () => {
+    const recorder = make({ ringCapBytes: 5000 });
+    record(recorder);
+    const id = record(recorder, 20_000);
+    expect(ids(recorder)).toEqual([id]);
+  });
+
+  test('keeps a subscription for as long as one of its frames is there', () => {
+    const recorder = make({ ringCapBytes: 4 * RECORD_COST_BYTES });
+    const subscription = record(recorder, 0);
+    for (let count = 0; count < 10; count += 1) record(recorder, 0, { kind: 'frame', parentId: subscription });
+    expect(recorder.has(subscription)).toBe(true);
+    expect(recorder.childrenOf(subscription).map(({ id }) => id)).toEqual([8, 9, 10, 11]);
+    expect(recorder.counts.frameCount).toBe(4);
+    for (let count = 0; count < 4; count += 1) record(recorder, 0);
+    expect(recorder.has(subscription)).toBe(false);
+    expect(recorder.childrenOf(subscription)).toEqual([]);
+    expect(recorder.counts.usedBytes).toBe(4 * RECORD_COST_BYTES);
+  });
+});
+
+describe('beside the ring', () => {
+  const turnOver = (recorder: CallRecorder, calls = 10): void => {
+    for (let count = 0; count < calls; count += 1) record(recorder, 1000);
   };
-}
+  const small = { ringCapBytes: 3 * (RECORD_COST_BYTES + 1000) };
 
-function make(): { recorder: CallRecorder; inspector: InspectorService } {
-  const recorder = new CallRecorder({ nowMs: () => 5 });
-  const head = { get: () => ({ connectionId: 'c', head: HEAD }) };
-  return { recorder, inspector: new InspectorService({ recorder, connections: new TestConnections(), head }) };
-}
-
-describe('recording', () => {
-  test('a call is published when it begins and again when it ends', () => {
-    const { recorder } = make();
-    const id = recorder.begin(start());
-    expect(recorder.topic.items()).toMatchObject([
-      { id, status: 'pending', method: 'Filecoin.ChainHead', atMs: 5, cause: 'test', requestBytes: 66 },
-    ]);
-    recorder.end(id, { tookMs: 12, httpStatus: 200, response: '{"jsonrpc":"2.0","id":1,"result":"ü"}' });
-    expect(recorder.topic.items()).toMatchObject([{ id, status: 'ok', tookMs: 12, httpStatus: 200, responseBytes: 38 }]);
+  test('stay the calls that are pinned, noted, kept or behind a figure that was shown, until they are not', () => {
+    const recorder = make(small);
+    const [pinned, noted, kept, shown, plain] = [record(recorder), record(recorder), record(recorder), record(recorder), record(recorder)];
+    recorder.annotate(pinned, { isPinned: true });
+    recorder.annotate(noted, { note: ' look at this ' });
+    recorder.keep(kept);
+    recorder.keep(kept);
+    recorder.noteReferenced([shown, 999]);
+    turnOver(recorder);
+    expect([pinned, noted, kept, shown, plain].map((id) => recorder.has(id))).toEqual([true, true, true, true, false]);
+    expect(recorder.get(noted)).toMatchObject({ note: 'look at this', summary: { hasNote: true } });
+    expect(recorder.counts).toMatchObject({ pinnedCount: 1, total: 7 });
+    recorder.release(kept);
+    expect(recorder.has(kept)).toBe(true);
+    recorder.release(kept);
+    recorder.annotate(pinned, { isPinned: false });
+    recorder.annotate(noted, { note: '' });
+    expect([pinned, noted, kept].map((id) => recorder.has(id))).toEqual([false, false, false]);
+    expect(recorder.counts).toMatchObject({ pinnedCount: 0, total: 4 });
   });
 
-  test('bodies are cut at 256 KiB, and it is said', async () => {
-    const { recorder, inspector } = make();
-    const id = recorder.begin(start({ request: 'x'.repeat(300 * KIB) }));
-    recorder.end(id, { tookMs: 1, response: 'y'.repeat(300 * KIB) });
-    const detail = await inspector.getCall(id);
-    expect([detail.request.length, detail.response?.length]).toEqual([256 * KIB, 256 * KIB]);
-    expect([detail.isRequestTruncated, detail.isResponseTruncated]).toEqual([true, true]);
-    expect(detail.summary.responseBytes).toBe(300 * KIB);
-  });
-
-  test('the latest 2000 are kept', async () => {
-    const { recorder, inspector } = make();
-    for (let count = 0; count < 2100; count += 1) {
-      recorder.end(recorder.begin(start()), { tookMs: 1, response: '{}' });
-    }
-    expect(recorder.topic.items()).toHaveLength(2000);
-    expect([recorder.has(100), recorder.has(101), recorder.has(2100)]).toEqual([false, true, true]);
-    await expect(inspector.getCall(100)).rejects.toMatchObject({ code: 'not-found' });
-  });
-
-  test('many large answers do not fill the memory: the oldest lose their bodies first', () => {
-    const { recorder } = make();
-    for (let count = 0; count < 400; count += 1) {
-      recorder.end(recorder.begin(start()), { tookMs: 1, response: 'z'.repeat(256 * KIB) });
-    }
-    expect(recorder.get(1)).toMatchObject({ response: '', isResponseTruncated: true });
-    expect(recorder.get(400)?.response).toHaveLength(256 * KIB);
-    const total = Array.from({ length: 400 }, (_, index) => recorder.get(index + 1)?.response?.length ?? 0).reduce(
-      (sum, length) => sum + length,
-      0,
-    );
-    expect(total).toBeLessThanOrEqual(48 * KIB * KIB);
-  });
-
-  test('clearing drops everything, and calls that end later are not missed', () => {
-    const { recorder } = make();
-    const id = recorder.begin(start());
+  test('the latest references count', () => {
+    const recorder = make();
+    const first = record(recorder, 0);
+    recorder.noteReferenced([first]);
+    const others = Array.from({ length: MAX_REFERENCED }, () => record(recorder, 0));
     recorder.clear();
-    recorder.end(id, { tookMs: 1 });
-    expect(recorder.topic.items()).toEqual([]);
-    expect(recorder.begin(start())).toBe(id + 1);
+    expect(recorder.has(first)).toBe(true);
+    recorder.noteReferenced(others);
+    expect(recorder.has(others[0] ?? 0)).toBe(false);
+  });
+
+  test('is bounded: what only a figure refers to goes first, then what is kept, and what is pinned never', () => {
+    const call = RECORD_COST_BYTES + 1000;
+    const recorder = make({ ...small, sideCapBytes: 3 * call });
+    const [pinned, shown, kept] = [record(recorder, 1000), record(recorder, 1000), record(recorder, 1000)];
+    recorder.annotate(pinned, { isPinned: true });
+    recorder.noteReferenced([shown]);
+    recorder.keep(kept);
+    turnOver(recorder);
+    expect([pinned, shown, kept].map((id) => recorder.has(id))).toEqual([true, true, true]);
+    const more = [record(recorder, 1000), record(recorder, 1000)];
+    for (const id of more) recorder.keep(id);
+    turnOver(recorder);
+    expect([pinned, shown, kept, ...more].map((id) => recorder.has(id))).toEqual([true, false, false, true, true]);
+  });
+
+  test('no more can be pinned when there is no room, and it is said', () => {
+    const recorder = make({ pinnedCapBytes: 2 * (RECORD_COST_BYTES + 1000) });
+    const [one, two, three] = [record(recorder, 1000), record(recorder, 1000), record(recorder, 1000)];
+    recorder.annotate(one, { isPinned: true });
+    recorder.annotate(two, { note: 'x' });
+    expect(() => recorder.annotate(three, { isPinned: true })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
+    // One that is marked already takes no more room.
+    recorder.annotate(two, { isPinned: true });
+    recorder.annotate(one, { isPinned: false });
+    recorder.annotate(three, { isPinned: true });
+    expect(recorder.counts.pinnedCount).toBe(2);
+    expect(() => recorder.annotate(999, { isPinned: true })).toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 });
 
-describe('secrets', () => {
-  const signed = `[{"Message":{"To":"f01","Nonce":1},"Signature":{"Type":1,"Data":"${SIGNATURE}"}}]`;
-
-  test('tokens are masked in headers, addresses and bodies', async () => {
-    const { recorder, inspector } = make();
-    const id = recorder.begin(start({ url: `ws://host/rpc/v1?token=${JWT}`, request: `{"params":["${JWT}"]}`, paramsText: `["${JWT}"]` }));
-    recorder.end(id, { tookMs: 1, response: `{"result":"${JWT}"}` });
-    const text = JSON.stringify(await inspector.getCall(id));
-    expect(text).not.toContain(JWT);
-    expect(text).not.toContain(JWT.slice(0, 30));
-    expect((await inspector.getCall(id)).requestHeaders.Authorization).toBe('Bearer [masked]');
+describe('the list', () => {
+  test('stands still while recording is off; calls can still be proved', () => {
+    const recorder = make();
+    const before = record(recorder);
+    recorder.setRecording(false);
+    const hidden = record(recorder);
+    expect(ids(recorder)).toEqual([before]);
+    expect(recorder.counts.total).toBe(1);
+    expect(recorder.get(hidden)?.summary.status).toBe('ok');
+    recorder.setRecording(true);
+    const after = record(recorder);
+    expect(ids(recorder)).toEqual([before, after]);
+    recorder.annotate(hidden, { isPinned: true });
+    expect(ids(recorder)).toEqual([before, hidden, after]);
   });
 
-  test('signed bytes of a push are masked, also in the short rendering and in the shell command', async () => {
-    const { recorder, inspector } = make();
-    const padding = `[{"Message":{"Params":"${'A'.repeat(500)}"},"Signature":{"Type":1,"Data":"${SIGNATURE}`;
-    const ids = [
-      recorder.begin(
-        start({ method: 'Filecoin.MpoolPush', request: `{"method":"Filecoin.MpoolPush","params":${signed}}`, paramsText: signed }),
-      ),
-      recorder.begin(start({ method: 'Filecoin.MpoolPush', paramsText: padding })),
-      recorder.begin(start({ method: 'Filecoin.EthSendRawTransaction', request: `["0x${'ab'.repeat(100)}"]`, paramsText: '[]' })),
-    ];
-    const texts = await Promise.all(ids.map(async (id) => JSON.stringify(await inspector.getCall(id))));
-    expect(texts.join()).not.toContain(SIGNATURE.slice(0, 20));
-    expect(texts.join()).not.toContain('abababab');
-    expect(texts[0]).toContain('f01');
+  test('is emptied but for what is marked; calls behind figures and under way are held', () => {
+    const recorder = make();
+    const [plain, pinned, shown] = [record(recorder), record(recorder), record(recorder)];
+    const pending = recorder.begin(start());
+    recorder.annotate(pinned, { isPinned: true });
+    recorder.noteReferenced([shown]);
+    recorder.clear();
+    expect(ids(recorder)).toEqual([pinned]);
+    expect([plain, pinned, shown, pending].map((id) => recorder.has(id))).toEqual([false, true, true, true]);
+    recorder.end(pending, { tookMs: 3 });
+    expect(recorder.counts).toMatchObject({ total: 1, droppedCount: 0, inFlightCount: 0 });
+    expect(recorder.begin(start())).toBe(pending + 1);
   });
 
-  test.each(['Filecoin.WalletExport', 'Filecoin.WalletSign', 'Filecoin.AuthNew'])(
-    'the answer of %s is masked as a whole',
-    async (method) => {
-      const { recorder, inspector } = make();
-      const id = recorder.begin(start({ method }));
-      recorder.end(id, { tookMs: 1, response: '{"jsonrpc":"2.0","id":1,"result":{"Type":"x","Data":"opaque"}}' });
-      expect((await inspector.getCall(id)).response).toBe('{"jsonrpc":"2.0","id":1,"result":"[masked]"}');
-    },
-  );
-});
-
-describe('the shell command', () => {
-  test('repeats the call with the token as a variable, safely quoted', () => {
-    const { recorder } = make();
-    const id = recorder.begin(start({ request: `{"params":["it's; $(rm -rf /) \`x\`"]}`, url: 'wss://host/rpc/v1' }));
-    const call = recorder.get(id);
-    if (call === undefined) {
-      throw new Error('not recorded');
-    }
-    expect(curlCommand(call)).toBe(
-      [
-        `curl -sS -X POST 'https://host/rpc/v1' \\`,
-        `  -H 'Content-Type: application/json' \\`,
-        `  -H "Authorization: Bearer $TOKEN" \\`,
-        `  --data-binary '{"params":["it'\\''s; $(rm -rf /) \`x\`"]}'`,
-      ].join('\n'),
-    );
-  });
-
-  test('there is none for an item of a subscription', async () => {
-    const { recorder, inspector } = make();
-    const id = recorder.begin(start({ kind: 'frame', transport: 'ws', request: '' }));
-    expect((await inspector.getCall(id)).curl).toBe('');
-  });
-});
-
-test('a failed call comes with an explanation, a good one without', async () => {
-  const { recorder, inspector } = make();
-  const good = recorder.begin(start());
-  recorder.end(good, { tookMs: 1, httpStatus: 200, response: '{}' });
-  expect(await inspector.getCall(good)).not.toHaveProperty('explanation');
-  const bad = recorder.begin(start({ method: 'Filecoin.ChainHeadd' }));
-  recorder.end(bad, {
-    tookMs: 1,
-    httpStatus: 500,
-    response: '{}',
-    failure: {
-      layer: 'rpc',
-      code: 'method-not-served',
-      message: 'host does not serve ChainHeadd.',
-      retryable: false,
-      isTransient: false,
-      httpStatus: 500,
-      nodeCode: -32601,
-      nodeMessage: "method 'Filecoin.ChainHeadd' not found",
-    },
-  });
-  const detail = await inspector.getCall(bad);
-  expect(detail.summary).toMatchObject({ status: 'error', errorCode: -32601, errorMessage: "method 'Filecoin.ChainHeadd' not found" });
-  expect(detail.explanation?.fix).toEqual(expect.any(String));
-});
-
-function failed(message: string, nodeCode = 1): CallFailure {
-  return { layer: 'rpc', code: 'node-error', message, retryable: false, isTransient: false, nodeCode, nodeMessage: message };
-}
-
-describe('the corrected request', () => {
-  const TOO_OLD = 'bad tipset height: lookbacks of more than 16h40m0s are disallowed';
-
-  async function repairOf(change: Partial<CallStart>, failure: CallFailure) {
-    const { recorder, inspector } = make();
-    const id = recorder.begin(start(change));
-    recorder.end(id, { tookMs: 1, httpStatus: 200, response: '{}', failure });
-    return (await inspector.getCall(id)).explanation?.repair;
-  }
-
-  test('is whole, keeps every digit and knows the head of its own connection', async () => {
-    const method = 'Filecoin.StateGetAllocation';
-    const request = `{"jsonrpc":"2.0","id":7,"method":"${method}","params":["f0100","18446744073709551615",0]}`;
-    const refused = failed("unmarshaling params for 'X' (param: types.TipSetKey): json: cannot unmarshal", -32700);
-    expect(await repairOf({ method, request }, refused)).toMatchObject({
-      kind: 'request',
-      method,
-      request: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":["f0100",18446744073709551615,null]}`,
-      blanks: [],
+  test('tells which calls changed, and that something did', () => {
+    const recorder = make();
+    let told = 0;
+    const stop = recorder.onChange(() => {
+      told += 1;
     });
-    const old = { method: 'Filecoin.ChainGetTipSetByHeight', request: '{"params":[5,null]}' };
-    expect(await repairOf(old, failed(TOO_OLD))).toMatchObject({ request: expect.stringContaining('"params":[8020,null]') });
-    expect(await repairOf({ ...old, connectionId: 'another' }, failed(TOO_OLD))).toBeUndefined();
+    const { revision } = recorder;
+    const id = record(recorder);
+    expect(recorder.changedSince(revision)).toEqual([id, id]);
+    expect(told).toBe(2);
+    stop();
+    for (let count = 0; count < 70_000; count += 1) record(recorder, 0);
+    expect(told).toBe(2);
+    expect(recorder.changedSince(revision)).toBeUndefined();
+    expect(recorder.changedSince(recorder.revision)).toEqual([]);
   });
-
-  test('is that of the version which the path names', async () => {
-    const change = { method: 'Filecoin.StateSearchMsg', request: '{"params":[null,{"/":"bafy"},-1,true]}', url: 'http://host/rpc/v0' };
-    expect(await repairOf(change, failed('Invalid params', -32602))).toMatchObject({
-      request: expect.stringContaining('"params":[{"/":"bafy"}]'),
-    });
-  });
-
-  test('is made of the masked recording, and says what has to be put back', async () => {
-    const params = `[{"Message":{"Nonce":1},"Signature":{"Type":1,"Data":"${SIGNATURE}"}}]`;
-    const request = `{"method":"Filecoin.MPoolPush","params":${params}}`;
-    const repair = await repairOf({ method: 'Filecoin.MPoolPush', request, paramsText: params }, failed('not found', -32601));
-    expect(repair).toMatchObject({ kind: 'request', method: 'Filecoin.MpoolPush', blanks: ['what is masked'] });
-    expect(JSON.stringify(repair)).toContain('[masked]');
-    expect(JSON.stringify(repair)).not.toContain(SIGNATURE.slice(0, 20));
-  });
-
-  test('of a signed message is a list of fields', async () => {
-    const change = { method: 'Filecoin.MpoolPush', request: '{"params":[{"Message":{"Nonce":11},"Signature":{"Type":1,"Data":"AA=="}}]}' };
-    expect(await repairOf(change, failed('minimum expected nonce is 12, got 11: message nonce too low'))).toMatchObject({
-      kind: 'message',
-      changes: [{ field: 'Nonce', from: '11', to: '12' }],
-    });
-  });
-
-  test('is not made of a recording that was cut, nor where nothing can be corrected', async () => {
-    const long = { method: 'Filecoin.ChainHeadd', request: `{"params":["${'x'.repeat(300 * KIB)}"]}` };
-    expect(await repairOf(long, failed('not found', -32601))).toBeUndefined();
-    expect(await repairOf({ method: 'Filecoin.ChainHead' }, failed('server busy'))).toBeUndefined();
-  });
-});
-
-test('calls by hand need a connection', async () => {
-  await expect(make().inspector.sendCall({ method: 'ChainHead', params: '[]' })).rejects.toMatchObject({ code: 'not-connected' });
 });

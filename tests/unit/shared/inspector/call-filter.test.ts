@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FILTER_FIELDS, parseCallFilter } from '../../../../shared/inspector/call-filter.ts';
+import { compileCallFilter } from '../../../../shared/inspector/compile-call-filter.ts';
+import type { CallSummary } from '../../../../shared/ipc/schemas/inspector.ts';
+
+function call(change: Partial<CallSummary> = {}): CallSummary {
+  return {
+    id: 17,
+    atMs: 0,
+    connectionId: 'c-1',
+    connectionName: 'Practice harbour',
+    method: 'Filecoin.StateMinerPower',
+    transport: 'http',
+    kind: 'call',
+    status: 'ok',
+    paramsPreview: '["f01000", [{"/":"bafyhead"}]]',
+    tookMs: 12,
+    requestBytes: 90,
+    responseBytes: 1500,
+    cause: 'overview: power',
+    ...change,
+  };
+}
+
+const matches = (text: string, change: Partial<CallSummary> = {}): boolean => compileCallFilter(parseCallFilter(text))(call(change));
+
+describe('terms', () => {
+  test.each<[string, Partial<CallSummary>, boolean]>([
+    ['', {}, true],
+    ['minerpower', {}, true],
+    ['F01000', {}, true],
+    ['17', {}, true],
+    ['18', {}, false],
+    ['-32601', { errorMessage: 'code -32601' }, true],
+    ['"power: "', { cause: 'x power: y' }, true],
+    ['method:State*', {}, true],
+    ['method:StateMiner', {}, true],
+    ['method:*Power', {}, true],
+    ['method:State*Deadline', {}, false],
+    ['method=StateMinerPower', {}, true],
+    ['method=Filecoin.StateMinerPower', {}, true],
+    ['method=StateMiner', {}, false],
+    ['METHOD:STATE*', {}, true],
+    ['method:S.ate*', {}, false],
+    ['endpoint:harbour', {}, true],
+    ['endpoint:"practice harbour"', {}, true],
+    ['endpoint:c-1', {}, true],
+    ['status:error', {}, false],
+    ['status:error', { status: 'error' }, true],
+    ['dur:>10ms', {}, true],
+    ['dur:>12', {}, false],
+    ['dur:>=12', {}, true],
+    ['took>0.01s', {}, true],
+    ['took<1e3', {}, true],
+    ['took:12', {}, true],
+    ['dur:10..20', {}, true],
+    ['dur:>1', { tookMs: undefined as never }, false],
+    ['size:>1kB', {}, true],
+    ['size:>1.5KiB', {}, false],
+    ['size>=1500B', {}, true],
+    ['sent:<100', {}, true],
+    ['code:-32601', { errorCode: -32601 }, true],
+    ['code:−32601', { errorCode: -32601 }, true],
+    ['code:-32601', {}, false],
+    ['http:429', { httpStatus: 429 }, true],
+    ['http:5xx', { httpStatus: 503 }, true],
+    ['http:5xx', { httpStatus: 404 }, false],
+    ['layer:dns', { layer: 'dns' }, true],
+    ['id:17', {}, true],
+    ['id:>=18', {}, false],
+    ['parent:3', { parentId: 3 }, true],
+    ['attempt:>1', { attempt: 2 }, true],
+    ['attempt:1', {}, true],
+    ['kind:frame', { kind: 'frame' }, true],
+    ['via:ws', { transport: 'ws' }, true],
+    ['transport:http', {}, true],
+    ['cause:overview', {}, true],
+    ['param:f01000', {}, true],
+    ['tipset:bafy*', { tipsetKey: ['bafyone', 'x'] }, true],
+    ['tipset:bafy*', {}, false],
+    ['error:refused', { errorMessage: 'Connection REFUSED' }, true],
+    ['is:pinned', { isPinned: true }, true],
+    ['is:pinned', {}, false],
+    ['is:cached', { transport: 'cache' }, true],
+    ['is:repeated', { attempt: 2 }, true],
+    ['has:note', { hasNote: true }, true],
+    ['has:answer', {}, true],
+    ['has:parent', {}, false],
+  ])('%s', (text, change, expected) => {
+    const { problems } = parseCallFilter(text);
+    expect([problems, matches(text, change)]).toEqual([[], expected]);
+  });
+
+  test('every field of the list is understood in its own example', () => {
+    for (const { example, aliases, name } of FILTER_FIELDS) {
+      const filter = parseCallFilter(example);
+      expect(filter.problems, example).toEqual([]);
+      expect(compileCallFilter(filter)(call()), example).toEqual(expect.any(Boolean));
+      for (const alias of aliases) expect(parseCallFilter(example.replace(name, alias)).problems).toEqual([]);
+    }
+  });
+});
+
+describe('joining', () => {
+  test.each<[string, boolean]>([
+    ['state status:ok', true],
+    ['state status:error', false],
+    ['state and status:ok', true],
+    ['status:error or status:ok', true],
+    // `and` binds tighter than `or`.
+    ['status:ok or status:error and nowhere', true],
+    ['status:error and nowhere or status:ok', true],
+    ['(status:ok or status:error) and nowhere', false],
+    ['not status:error', true],
+    ['-status:ok', false],
+    ['not not status:ok', true],
+    // `not` binds tighter than `and`.
+    ['not nowhere status:error', false],
+    ['not (nowhere or status:error)', true],
+    ['-(status:ok nowhere)', true],
+    ['NOT nowhere AND (power OR nothing)', true],
+    ['"or"', false],
+    ['((power))', true],
+  ])('%s', (text, expected) => expect([parseCallFilter(text).problems, matches(text)]).toEqual([[], expected]));
+});
+
+describe('what is not understood', () => {
+  test.each([
+    ['took>abc', 'took>abc', '"abc" is no duration that dur understands; write it as in dur:>500ms.'],
+    ['code:abc', 'code:abc', '"abc" is no number that code understands; write it as in code:-32601.'],
+    ['x size:1xb', 'size:1xb', '"1xb" is no size that size understands; write it as in size:>1MB.'],
+    ['dur:', 'dur:', 'dur needs a value, for example dur:>500ms.'],
+    ['dur:>', 'dur:>', 'dur needs a value, for example dur:>500ms.'],
+    ['dur:>1..2', 'dur:>1..2', '"1..2" is no duration that dur understands; write it as in dur:>500ms.'],
+    ['status:bad', 'status:bad', 'status can be ok, error, pending; "bad" is none of them.'],
+    ['method>x', 'method>x', 'method is a text and cannot be compared with >.'],
+    ['localhost:1234', 'localhost:1234', 'There is no field "localhost". Put quotes around the word to look for it as text.'],
+    ['a "b c', '"b c', 'A quote is not closed.'],
+    ['""', '""', 'There is nothing between the quotes.'],
+    ['(a', '(', 'A parenthesis is not closed.'],
+    ['a) b', ')', 'There is a closing parenthesis without an opening one.'],
+    ['()', '()', 'There is nothing between the parentheses.'],
+    ['a or', 'or', 'There is nothing behind "or".'],
+    ['or a', 'or', 'There is nothing before "or".'],
+    ['and a', 'and', '"and" needs a term on both sides.'],
+    ['a not', 'not', 'There is nothing behind "not".'],
+  ])('%s is named with its place, and matches nothing', (text, place, message) => {
+    const { problems } = parseCallFilter(text);
+    expect(problems.map((problem) => [text.slice(problem.from, problem.to), problem.message])).toContainEqual([place, message]);
+    if (!text.includes('or')) expect(matches(text)).toBe(false);
+  });
+
+  test('turned round it matches nothing either; the other side of an or still does', () => {
+    expect(matches('not took>abc')).toBe(false);
+    expect(matches('not (power or took>abc)')).toBe(false);
+    expect(matches('took>abc or power')).toBe(true);
+  });
+
+  test('no nesting is too deep to be told', () => {
+    const { problems } = parseCallFilter(`${'('.repeat(900)}a${')'.repeat(900)}`);
+    expect(problems[0]?.message).toBe('Groups are nested too deeply.');
+  });
+});
+
+test('tokens cover every letter but the spaces, in order, and texts are never thrown at', () => {
+  const word = fc.constantFrom(
+    'method',
+    ':',
+    '>',
+    '<=',
+    'State*',
+    ' ',
+    '(',
+    ')',
+    '"',
+    '-',
+    'or',
+    'not',
+    'and',
+    'dur',
+    '5',
+    'ms',
+    'x',
+    'status',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(word, { maxLength: 14 }).map((parts) => parts.join('')),
+      (text) => {
+        const { tokens, problems } = parseCallFilter(text);
+        let at = 0;
+        for (const { from, to } of tokens) {
+          expect(text.slice(at, from).trim()).toBe('');
+          expect(to).toBeGreaterThan(from);
+          at = to;
+        }
+        expect(text.slice(at).trim()).toBe('');
+        for (const { from, to } of problems) expect(to).toBeGreaterThan(from);
+        expect(matches(text)).toEqual(expect.any(Boolean));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('parts of a term are told apart', () => {
+  const text = 'not method:State* (dur:>5ms)';
+  expect(parseCallFilter(text).tokens.map(({ kind, from, to }) => [kind, text.slice(from, to)])).toEqual([
+    ['keyword', 'not'],
+    ['field', 'method'],
+    ['operator', ':'],
+    ['value', 'State*'],
+    ['parenthesis', '('],
+    ['field', 'dur'],
+    ['operator', ':>'],
+    ['value', '5ms'],
+    ['parenthesis', ')'],
+  ]);
+});
