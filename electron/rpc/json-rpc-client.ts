@@ -58,6 +58,8 @@ export interface JsonRpcClientOptions {
   readonly answers?: AnswerStore;
 }
 
+const MAX_SUBJECT_LENGTH = 200;
+
 interface Attempt {
   readonly value: unknown;
   readonly call: CallRef;
@@ -116,7 +118,9 @@ export class JsonRpcClient implements NodeClient {
     options: CallOptions & { readonly schema?: z.ZodType },
   ): Promise<NodeAnswer<unknown>> {
     const paramsText = writeLosslessJson(params);
-    const answer = await this.#answer(method, params, paramsText, options);
+    const { value, call } = await this.#answer(method, params, paramsText, options);
+    const subject = subjectOf(params);
+    const answer = { value, call: subject === undefined ? call : { ...call, subject } };
     if (options.schema === undefined) {
       return answer;
     }
@@ -410,6 +414,14 @@ export class JsonRpcClient implements NodeClient {
 }
 
 /** The body of a call; parameters that are left empty are left out, as a person may want to try. */
+/** What a call is about: an address, a number or a CID as its first parameter. */
+function subjectOf([first]: readonly unknown[]): string | undefined {
+  if (typeof first === 'string') return first.slice(0, MAX_SUBJECT_LENGTH);
+  if (typeof first === 'number' || typeof first === 'bigint') return String(first);
+  const cid: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, '/') : undefined;
+  return typeof cid === 'string' ? cid.slice(0, MAX_SUBJECT_LENGTH) : undefined;
+}
+
 function requestText(requestId: number, method: string, paramsText: string): string {
   const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;

@@ -50,7 +50,7 @@ export function openBody(source: Uint8Array, question: BodyQuestion): OpenedBody
   for (const step of question.path === undefined ? [] : readBodyPath(question.path)) {
     const found = findChild(bytes, start, step);
     if (found === undefined) {
-      missing = `There is no ${typeof step === 'number' ? `item ${step}` : `field "${step}"`} here.`;
+      missing = `There is no ${stepWords(step)} here.`;
       break;
     }
     ancestors.push(nodeAt(bytes, start, key, PAGE_BUDGET_BYTES).node);
@@ -309,19 +309,37 @@ function membersBefore(bytes: Buffer, start: number, end: number): number {
 }
 
 /** The first child that a step of a path names. */
+function stepWords(step: BodyPathStep): string {
+  if (typeof step === 'object') return `item whose ${step.field} is ${step.value}`;
+  return typeof step === 'number' ? `item ${step}` : `field "${step}"`;
+}
+
 function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | undefined {
   const first = bytes[start];
-  if (!isContainer(first) || (first === OPEN_BRACKET && !/^\d+$/.test(String(step)))) return undefined;
+  if (!isContainer(first)) return undefined;
   const isArray = first === OPEN_BRACKET;
-  const wanted = String(step);
+  const isListStep = typeof step === 'object' || /^(?:-1|\d+)$/.test(step.toString());
+  if (isArray && !isListStep) return undefined;
+  let last: Member | undefined;
   let at = start + 1;
   for (let index = 0; ; index += 1) {
     const member = memberAt(bytes, at, isArray, index);
-    if (!('key' in member)) return undefined;
-    if (member.key === wanted) return member;
+    if (!('key' in member)) return step === -1 && isArray ? last : undefined;
+    last = member;
+    if (isWanted(bytes, member, step, isArray)) return member;
     const extent = extentOf(bytes, member.start, Number.POSITIVE_INFINITY);
     const behind = extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : undefined;
-    if (typeof behind !== 'number') return undefined;
+    if (typeof behind !== 'number') return step === -1 && isArray ? last : undefined;
     at = behind;
   }
+}
+
+function isWanted(bytes: Buffer, member: Member, step: BodyPathStep, isArray: boolean): boolean {
+  if (typeof step !== 'object') return member.key === String(step);
+  if (!isArray) return false;
+  const field = findChild(bytes, member.start, step.field);
+  if (field === undefined) return false;
+  const named = findChild(bytes, field.start, '/') ?? field;
+  const { text } = nodeAt(bytes, named.start, undefined, LEAST_BUDGET_BYTES).node;
+  return text === step.value || text === JSON.stringify(step.value);
 }

@@ -12,6 +12,9 @@ test.each([
   ['$name', ['$name']],
   ['', []],
   ['a[', ['a', '[']],
+  ['params[1][-1].Val', ['params', 1, -1, 'Val']],
+  ['[SectorNumber=17].Expiration', [{ field: 'SectorNumber', value: '17' }, 'Expiration']],
+  ['result[Cid=bafy2bzace].Message', ['result', { field: 'Cid', value: 'bafy2bzace' }, 'Message']],
 ])('%s', (path, steps) => expect(readBodyPath(path)).toEqual(steps));
 
 test('what is written is read back', () => {
