@@ -49,6 +49,9 @@ export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, ap
     // It talks to nobody over libp2p: nothing has been sent, and nothing has asked how it is reached.
     .read('NetBandwidthStats', [], () => ({ TotalIn: 0, TotalOut: 0, RateIn: 0, RateOut: 0 }))
     .read('NetAutoNatStatus', [], () => ({ Reachability: REACHABILITY_UNKNOWN, PublicAddrs: null }))
+    // It keeps no log of its own and watches for nothing.
+    .add('LogList', 'write', [], () => [])
+    .add('LogAlerts', 'admin', [], () => [])
     .read('F3IsRunning', [], refuseF3)
     .read('F3GetProgress', [], refuseF3)
     .read('F3GetLatestCertificate', [], refuseF3)

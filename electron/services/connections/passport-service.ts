@@ -52,6 +52,7 @@ export class PassportService {
   readonly #document: AtomicDocument<typeof zPassportsDocument>;
   readonly #runs = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
   #unwatch: (() => void) | undefined;
+  #lastSave: Promise<void> = Promise.resolve();
   #canSave = false;
 
   constructor({ clock, logger, paths, version, connections, tap, missing }: PassportServiceOptions) {
@@ -94,6 +95,7 @@ export class PassportService {
       stop.abort();
     }
     await Promise.all(runs.map(({ ended }) => ended));
+    await this.#lastSave;
   }
 
   /** @throws SextantError `not-found`, `vault-locked` */
@@ -148,10 +150,10 @@ export class PassportService {
     } catch (error) {
       this.#logger.error('A passport ended with a bug', { error });
       this.topic.remove([id]);
-    } finally {
-      this.#runs.delete(id);
     }
-    await this.#save();
+    this.#save();
+    await this.#lastSave;
+    this.#runs.delete(id);
   }
 
   #dropGone({ connections }: ConnectionsState): void {
@@ -170,7 +172,7 @@ export class PassportService {
       this.#missing.setPassport(connectionId, undefined);
     }
     this.topic.remove(gone.map(({ connectionId }) => connectionId));
-    void this.#save();
+    this.#save();
   }
 
   #releaseCalls(id: string): void {
@@ -182,7 +184,7 @@ export class PassportService {
     }
   }
 
-  async #save(): Promise<void> {
+  #save(): void {
     if (!this.#canSave) {
       return;
     }
@@ -191,11 +193,9 @@ export class PassportService {
     const finished = this.topic
       .items()
       .filter(({ connectionId, finishedAtMs }) => finishedAtMs !== undefined && !embedded.has(connectionId));
-    try {
-      await this.#document.save({ passports: finished.map(withoutCalls) });
-    } catch (error) {
-      this.#logger.error('The passports could not be saved', { error });
-    }
+    this.#lastSave = this.#document
+      .save({ passports: finished.map(withoutCalls) })
+      .catch((error: unknown) => this.#logger.error('The passports could not be saved', { error }));
   }
 }
 

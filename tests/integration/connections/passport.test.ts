@@ -1,0 +1,384 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
+import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { ValueTopic } from '../../../electron/platform/topics.ts';
+import type { ConnectionTarget } from '../../../electron/services/connections/connection-link.ts';
+import { MissingMethods } from '../../../electron/services/connections/passport-missing-methods.ts';
+import { PassportService } from '../../../electron/services/connections/passport-service.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Connection, ConnectionsState, Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
+import { RecordingTap } from '../../builders/recording-tap.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+import { answer, answerText, type ScriptedNode, type SeenRequest, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
+
+let devnet: RunningDevnet;
+let scripted: ScriptedNode;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let tap: RecordingTap;
+const services: PassportService[] = [];
+
+beforeAll(async () => {
+  devnet = await startDevnet({ isPaused: true, seed: 'passport', historyEpochs: 240 });
+});
+afterAll(() => devnet.stop());
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  scripted = await startScriptedNode();
+  tap = new RecordingTap();
+});
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+  await scripted.stop();
+  await folder.remove();
+});
+
+function connectionOf(target: ConnectionTarget): Connection {
+  const { id, kind, name, httpUrl, apiVersion, namespace } = target;
+  return {
+    id,
+    kind,
+    name,
+    httpUrl,
+    apiVersion,
+    namespace,
+    hasToken: target.token !== undefined,
+    hasMinerToken: false,
+    isTokenLocked: false,
+    isTokenExposed: false,
+  };
+}
+
+interface Opened {
+  readonly service: PassportService;
+  readonly slice: ValueTopic<ConnectionsState>;
+  readonly missing: MissingMethods;
+}
+
+async function open(target: ConnectionTarget): Promise<Opened> {
+  const slice = new ValueTopic<ConnectionsState>({
+    activeId: target.id,
+    connections: [connectionOf(target)],
+    offers: [],
+    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+  });
+  const missing = new MissingMethods(tap);
+  const service = new PassportService({
+    clock: systemClock,
+    logger: quietLogger,
+    paths: createProfilePaths(folder.path),
+    version: '1.2.3',
+    connections: {
+      slice,
+      requireTarget: async (id) => {
+        if (id !== target.id) throw new SextantError('not-found', 'There is no such connection.');
+        return target;
+      },
+    },
+    tap,
+    missing,
+  });
+  services.push(service);
+  await service.start();
+  return { service, slice, missing };
+}
+
+function targetOf(change: Partial<ConnectionTarget> = {}): ConnectionTarget {
+  return { id: 'mine', kind: 'custom', name: 'Mine', httpUrl: scripted.httpUrl, apiVersion: 'v1', namespace: 'Filecoin', ...change };
+}
+
+async function examine({ service }: Opened): Promise<Passport> {
+  await service.run('mine');
+  return eventually(() => {
+    const passport = service.topic.get('mine');
+    return passport?.finishedAtMs === undefined ? undefined : passport;
+  }, 'the passport');
+}
+
+function rowOf(passport: Passport, id: string): PassportRow {
+  const row = passport.rows.find((candidate) => candidate.id === id);
+  if (row === undefined) throw new Error(`There is no row ${id}.`);
+  return row;
+}
+
+type Gate = (request: SeenRequest, response: ServerResponse, name: string) => boolean;
+
+/** A service in front of the embedded node: what the gate answers itself does not reach the node. */
+function putInFront(gate: Gate, token = devnet.tokens.read): void {
+  scripted.onRequest((request, response) => {
+    const name = (request.call.method ?? '').replace(/^Filecoin\./, '');
+    if (gate(request, response, name)) return;
+    void fetch(devnet.httpUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: request.headers.authorization ?? `Bearer ${token}` },
+      body: request.body,
+    }).then(async (reply) =>
+      answerText(response, reply.status, await reply.text(), { 'Content-Type': 'application/json', Server: 'gate/1' }),
+    );
+  });
+}
+
+const notFound = (request: SeenRequest, response: ServerResponse): true => {
+  answer(response, 500, request, { error: { code: -32601, message: `method '${request.call.method}' not found` } });
+  return true;
+};
+
+describe('the embedded node', () => {
+  test('has everything: every question is answered, and every row names its calls', async () => {
+    const { httpUrl, wsUrl, minerUrl, tokens } = devnet;
+    const opened = await open(targetOf({ kind: 'embedded', httpUrl, wsUrl, minerUrl, token: tokens.admin, minerToken: tokens.admin }));
+    const passport = await examine(opened);
+    expect(passport.rows.filter(({ status }) => status === 'bad' || status === 'unknown')).toEqual([]);
+    expect(passport.summary).toMatch(/^The embedded node: reads and pushes, the whole chain, with a storage-miner API\.$/);
+    expect(passport.rows.filter(({ calls }) => calls.length === 0).map(({ id }) => id)).toEqual(['push', 'refusals']);
+    expect(rowOf(passport, 'web-socket')).toMatchObject({ status: 'good', value: expect.stringMatching(/^ChainNotify after /) });
+    expect(rowOf(passport, 'token')).toMatchObject({ value: 'read, write, sign, admin', meaning: expect.stringContaining('AuthVerify') });
+    expect(rowOf(passport, 'head-age').meaning).toContain('not compared');
+    const sent = tap.calls.filter(({ start }) => start.kind !== 'event');
+    expect(sent.length).toBeGreaterThan(100);
+    expect(sent.filter(({ start }) => !start.cause.startsWith('passport: '))).toEqual([]);
+  });
+
+  test('nothing is pushed, and the token is in no recorded body', async () => {
+    const { httpUrl, tokens } = devnet;
+    await examine(await open(targetOf({ httpUrl, token: tokens.admin })));
+    const changing = tap.calls.filter(({ start }) => /Push|Sign|New|Import|Delete|Connect$|Shutdown/.test(start.method));
+    // Asked with no parameters at all: refused before anything runs.
+    expect(changing.map(({ start }) => start.paramsText)).toEqual(changing.map(() => '[]'));
+    expect(changing.map(({ start }) => start.method)).toContain('Filecoin.MpoolPush');
+    const asked = tap.calls.find(({ start }) => start.method === 'Filecoin.AuthVerify');
+    expect(asked?.start.request).toContain('"TOKEN"');
+    expect(tap.calls.filter(({ start }) => `${start.request}${start.paramsText}`.includes(tokens.admin))).toEqual([]);
+  });
+});
+
+describe('a gateway', () => {
+  test('narrow: which methods are missing, how far it looks back, reads only', async () => {
+    const absent = new Set([
+      'StateMinerSectors',
+      'StateMarketDeals',
+      'NetPeers',
+      'SyncState',
+      'MpoolPush',
+      'MPoolPush',
+      'Discover',
+      'AuthVerify',
+      'LogList',
+    ]);
+    let headHeight = 0;
+    putInFront((request, response, name) => {
+      if (absent.has(name)) return notFound(request, response);
+      const height = (request.call.params as unknown[] | undefined)?.[0];
+      if (name === 'ChainGetTipSetByHeight' && typeof height === 'number' && height < headHeight - 100) {
+        answer(response, 200, request, { error: { code: 1, message: 'bad tipset height: lookbacks of more than 24h0m0s are disallowed' } });
+        return true;
+      }
+      return false;
+    });
+    const head = await fetch(devnet.httpUrl, {
+      method: 'POST',
+      body: '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainHead","params":[]}',
+    });
+    headHeight = ((await head.json()) as { result: { Height: number } }).result.Height;
+    const opened = await open(targetOf());
+    const passport = await examine(opened);
+    const missing = passport.methods.filter(({ status }) => status === 'missing').map(({ name }) => name);
+    expect(missing).toEqual(
+      expect.arrayContaining(['StateMinerSectors', 'StateMarketDeals', 'NetPeers', 'SyncState', 'MpoolPush', 'Discover']),
+    );
+    expect(missing).not.toContain('StateMinerPower');
+    expect(passport.methods.find(({ name }) => name === 'StateMarketDeals')?.alternative).toBeTypeOf('string');
+    expect(rowOf(passport, 'look-back')).toMatchObject({
+      status: 'limited',
+      value: expect.stringMatching(/^the latest (?:99|100) epochs/),
+    });
+    expect(rowOf(passport, 'look-back').meaning).toContain('lookbacks of more than');
+    expect(rowOf(passport, 'push')).toMatchObject({ status: 'limited', value: 'not served' });
+    expect(rowOf(passport, 'web-socket')).toMatchObject({ status: 'limited', value: 'no address' });
+    expect(rowOf(passport, 'http').meaning).toContain('gate/1');
+    expect(passport.summary).toMatch(/^A gateway: reads only, the latest (?:99|100) epochs, no stream of tipsets, no storage-miner API\.$/);
+    expect(passport.verdict).toBe('limited');
+    expect(opened.missing.of('mine')).toEqual(expect.arrayContaining(['NetPeers', 'StateMinerSectors']));
+  });
+
+  test('balanced over nodes of different height: the head steps backwards', async () => {
+    let heads = 0;
+    putInFront((request, response, name) => {
+      if (name !== 'ChainHead') return false;
+      heads += 1;
+      if (heads % 2 === 0) return false;
+      const call = { jsonrpc: '2.0', id: request.call.id, method: 'Filecoin.ChainGetTipSetByHeight', params: [100, []] };
+      void fetch(devnet.httpUrl, { method: 'POST', body: JSON.stringify(call) }).then(async (reply) =>
+        answerText(response, 200, await reply.text()),
+      );
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'skew')).toMatchObject({ status: 'limited', value: expect.stringMatching(/^(?:99|100) to \d+, 6 answers$/) });
+    expect(rowOf(passport, 'skew').meaning).toContain('several nodes behind one address');
+    expect(passport.summary).toContain('several nodes behind one address');
+  });
+
+  test('on another network than the profile says', async () => {
+    putInFront(() => false);
+    const passport = await examine(await open(targetOf({ network: 'mainnet' })));
+    expect(rowOf(passport, 'network')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('meant for mainnet') });
+    expect(passport).toMatchObject({ verdict: 'bad', summary: expect.stringContaining('another network') });
+  });
+
+  test('calls itself mainnet with another first block', async () => {
+    putInFront((request, response, name) => {
+      if (name !== 'StateNetworkName') return false;
+      answer(response, 200, request, { result: 'mainnet' });
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'genesis')).toMatchObject({ status: 'bad', meaning: expect.stringContaining('begins with another block') });
+    expect(passport.verdict).toBe('bad');
+  });
+
+  test('refuses after a number of calls: said, and the rest goes on', async () => {
+    let burst = 0;
+    putInFront((request, response, name) => {
+      if (name !== 'ChainHead') return false;
+      burst += 1;
+      // The burst is the last to ask for heads: what comes before it stays below this.
+      if (burst <= 20) return false;
+      answerText(response, 429, '', { 'Retry-After': '1' });
+      return request.body !== '';
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'burst')).toMatchObject({
+      status: 'limited',
+      value: expect.stringMatching(/^refused after \d+ of 24 light calls$/),
+    });
+    expect(rowOf(passport, 'refusals').meaning).toMatch(/\d+ with HTTP 429/);
+    expect(passport.summary).toContain('limits calls');
+  });
+
+  test('a WebSocket address that does not open', async () => {
+    putInFront(() => false);
+    scripted.refuseUpgrades(403);
+    const passport = await examine(await open(targetOf({ wsUrl: scripted.wsUrl })));
+    expect(rowOf(passport, 'web-socket').status).toBe('limited');
+    expect(passport.summary).toContain('no stream of tipsets');
+  });
+
+  test('an opaque token that permits reading only', async () => {
+    putInFront((request, response, name) => (name === 'AuthVerify' ? notFound(request, response) : false));
+    const passport = await examine(await open(targetOf({ token: devnet.tokens.read })));
+    expect(rowOf(passport, 'token')).toMatchObject({ value: 'read', meaning: expect.stringContaining('As the token says') });
+    expect(rowOf(passport, 'permissions')).toMatchObject({ value: 'write no, admin no' });
+    expect(rowOf(passport, 'push')).toMatchObject({ value: 'not permitted' });
+  });
+});
+
+describe('what goes wrong', () => {
+  test('nobody there: which layer fails, and nothing else is asked', async () => {
+    const opened = await open(targetOf({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }));
+    const passport = await examine(opened);
+    expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'no connection' });
+    expect(rowOf(passport, 'methods')).toMatchObject({ status: 'unknown', value: 'not asked' });
+    expect(passport).toMatchObject({ verdict: 'bad', summary: 'It cannot be used now: no connection.', methods: [] });
+  });
+
+  test('a web page in place of a node', async () => {
+    scripted.onRequest((_request, response) => answerText(response, 200, '<html>hello</html>'));
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'http')).toMatchObject({ status: 'bad', value: 'answers, but not as a node' });
+  });
+
+  test('stopped: what was found stays, the rest says so', async () => {
+    putInFront((_request, _response, name) => name === 'ChainGetGenesis');
+    const opened = await open(targetOf());
+    await opened.service.run('mine');
+    await eventually(() => opened.service.topic.get('mine')?.rows.find(({ id }) => id === 'genesis'), 'the genesis question');
+    await opened.service.stopRun('mine');
+    const passport = opened.service.topic.get('mine');
+    expect(passport?.finishedAtMs).toBeTypeOf('number');
+    expect(passport?.verdict).toBe('unknown');
+    expect(passport?.rows.find(({ id }) => id === 'http')?.status).toBe('good');
+    expect(passport?.rows.find(({ id }) => id === 'rate' || id === 'burst')?.meaning).toContain('stopped');
+  });
+
+  test('a connection that is not there', async () => {
+    const { service } = await open(targetOf());
+    await expect(service.run('other')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(service.getText('mine')).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('what is kept', () => {
+  test('the passport with its date and without its calls; gone with its connection', async () => {
+    putInFront(() => false);
+    const first = await open(targetOf());
+    const passport = await examine(first);
+    const path = join(folder.path, 'passports.json');
+    await eventually(async () => (await readFile(path, 'utf8').catch(() => '')) !== '', 'the document');
+    await first.service.stop();
+    const second = await open(targetOf());
+    const kept = second.service.topic.get('mine');
+    expect(kept).toMatchObject({ finishedAtMs: passport.finishedAtMs, summary: passport.summary });
+    expect(kept?.rows.every(({ calls }) => calls.length === 0)).toBe(true);
+    second.slice.set({ ...second.slice.get(), connections: [{ ...connectionOf(targetOf()), id: 'other' }] });
+    expect(second.service.topic.items()).toEqual([]);
+  });
+
+  test('text for a ticket: whole, dated, without token and without hostile characters', async () => {
+    putInFront((request, response, name) => {
+      if (name !== 'Version') return false;
+      answer(response, 200, request, { result: { Version: '1.0\u202e\u0007evil\nsecond line', APIVersion: 131_072, BlockDelay: 30 } });
+      return true;
+    });
+    const opened = await open(targetOf({ token: devnet.tokens.read, httpUrl: `${scripted.httpUrl}?key=SECRET` }));
+    const passport = await examine(opened);
+    const { text, fileName } = await opened.service.getText('mine');
+    expect(fileName).toMatch(/^passport-mine-\d{4}-\d\d-\d\d\.txt$/);
+    expect(text).toContain('Sextant 1.2.3');
+    expect(text).toContain('it would refuse');
+    for (const { label } of passport.rows) expect(text).toContain(label);
+    for (const { name } of passport.methods) expect(text.replaceAll(/\s+/g, ' ')).toContain(name);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there.
+    expect(text).not.toMatch(/[\u202e\u0000-\u0009\u000b-\u001f]/);
+    expect(text).not.toContain(devnet.tokens.read);
+    expect(text).not.toContain('SECRET');
+  });
+});
+
+describe('methods that ordinary calls found missing', () => {
+  test('are remembered for their connection until it is reached anew', async () => {
+    const { missing } = await open(targetOf());
+    const told: string[] = [];
+    missing.onChange((id) => told.push(id));
+    const refuse = (method: string, nodeCode: number): void => {
+      const id = missing.begin({
+        connectionId: 'mine',
+        connectionName: 'Mine',
+        method,
+        transport: 'http',
+        kind: 'call',
+        url: '',
+        requestHeaders: {},
+        request: '',
+        paramsText: '[]',
+        cause: 'test',
+      });
+      const failure = { layer: 'rpc', code: 'method-not-served', message: '', retryable: false, isTransient: false, nodeCode } as const;
+      missing.end(id, { tookMs: 1, failure: { ...failure, nodeMessage: 'method not found' } });
+    };
+    refuse('Filecoin.StateMinerSectors', -32601);
+    refuse('Filecoin.StateMinerSectors', -32601);
+    refuse('Filecoin.MisspeltByHand', -32601);
+    expect(missing.of('mine')).toEqual(['StateMinerSectors']);
+    expect(missing.of('other')).toEqual([]);
+    missing.forgetRefusals('mine');
+    expect(missing.of('mine')).toEqual([]);
+    expect(told).toEqual(['mine', 'mine']);
+  });
+});
