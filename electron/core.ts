@@ -36,7 +36,15 @@ export interface Core {
 export async function createCore(ports: CorePorts): Promise<Core> {
   const { clock, logger, paths, trusted, environment } = ports;
   const sealed = ports.secrets.isEncrypted === true ? undefined : new VaultSealedSecrets(ports.secrets, () => walletArea.vault);
-  const inspector = createInspectorArea({ paths, clock, logger, connections: () => connections, head: () => chain.slice.get() });
+  const inspector = createInspectorArea({
+    paths,
+    clock,
+    logger,
+    version: ports.version,
+    connections: () => connections,
+    head: () => chain.slice.get(),
+    signatures: () => walletArea.signatures,
+  });
   const settings = new SettingsService({ paths, logger });
   const missing = new MissingMethods(inspector.tap);
   const connections = new ConnectionsService({

@@ -5,6 +5,8 @@
  * signature becomes `failed` (the process ended before anything was signed), everything that carries a signature goes on from
  * where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
  */
+import { hexToBytes } from '../../shared/domain/bytes.ts';
+import { decodeSignedMessage, type SignedMessage } from '../../shared/domain/message.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/wallet.ts';
 import { AppendOnlyJournal } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -70,6 +72,16 @@ export class SendJournal {
 
   get(id: string): SentMessage | undefined {
     return this.#sent.get(id);
+  }
+
+  /** What was signed on this machine for these bytes; undefined where nothing was. */
+  signedMessageOf(unsignedCid: string): SignedMessage | undefined {
+    for (const { intent, signedHex } of this.#sent.values()) {
+      if (intent.unsignedCid === unsignedCid && signedHex !== undefined) {
+        return decodeSignedMessage(hexToBytes(signedHex));
+      }
+    }
+    return undefined;
   }
 
   /** Puts the intent on disk. Nothing may be signed before this has resolved. */

@@ -9,6 +9,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
 import { diskFailure } from '../../persistence/disk-failure.ts';
 import type { Clock } from '../../platform/ports.ts';
+import type { CallSource } from './call-source.ts';
 import { readSession } from './session-reader.ts';
 import { SessionSource } from './session-source.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
@@ -16,6 +17,8 @@ import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 export interface CallSessionsOptions {
   readonly files: TemporaryFiles;
   readonly clock: Pick<Clock, 'nowMs'>;
+  /** Where everybody finds the calls of a session by its id. */
+  readonly sources: Map<string, CallSource>;
   /** After every session that was opened or closed. */
   readonly onChange: () => void;
 }
@@ -42,7 +45,7 @@ interface Import {
 export class CallSessions {
   readonly #options: CallSessionsOptions;
   readonly #imports = new Map<string, Import>();
-  readonly #sources = new Map<string, SessionSource>();
+  readonly #sessions = new Map<string, SessionSource>();
 
   constructor(options: CallSessionsOptions) {
     this.#options = options;
@@ -50,11 +53,7 @@ export class CallSessions {
 
   /** In the order in which they were opened. */
   list(): CallSession[] {
-    return [...this.#sources.values()].map(({ session }) => session);
-  }
-
-  get(id: string): SessionSource | undefined {
-    return this.#sources.get(id);
+    return [...this.#sessions.values()].map(({ session }) => session);
   }
 
   /**
@@ -85,18 +84,20 @@ export class CallSessions {
 
   /** Closes a session and frees what it took; nothing where there is none. */
   async close(id: string): Promise<void> {
-    const source = this.#sources.get(id);
+    const source = this.#sessions.get(id);
     if (source !== undefined) {
-      this.#sources.delete(id);
+      this.#sessions.delete(id);
+      this.#options.sources.delete(id);
       this.#options.onChange();
       await source.close();
     }
   }
 
   async stop(): Promise<void> {
-    const sources = [...this.#sources.values()];
-    this.#sources.clear();
-    await Promise.all([...[...this.#imports.keys()].map((id) => this.#end(id)), ...sources.map((source) => source.close())]);
+    const imports = [...this.#imports.keys()].map((id) => this.#end(id));
+    const sessions = [...this.#sessions.values()].map((session) => session.close());
+    this.#sessions.clear();
+    await Promise.all([...imports, ...sessions]);
   }
 
   async #begin(id: string): Promise<Import> {
@@ -135,7 +136,9 @@ export class CallSessions {
         sizeBytes,
         problems: [...problems],
       };
-      this.#sources.set(session.id, new SessionSource(session, records, bodies));
+      const source = new SessionSource(session, records, bodies);
+      this.#sessions.set(session.id, source);
+      this.#options.sources.set(session.id, source);
       this.#options.onChange();
       return session.id;
     } catch (error) {
@@ -145,7 +148,7 @@ export class CallSessions {
   }
 
   #refuseMore(): void {
-    if (this.#sources.size >= MAX_SESSIONS) {
+    if (this.#sessions.size >= MAX_SESSIONS) {
       throw new SextantError('invalid-input', `${MAX_SESSIONS} sessions are open. Close one of them first.`);
     }
   }

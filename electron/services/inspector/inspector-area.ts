@@ -15,17 +15,29 @@ import type { ActiveConnectionSource } from '../connections/active-connection.ts
 import { BodyKeeper } from './body-keeper.ts';
 import { bodyOf, openRecordedBody, readRecordedText } from './body-reading.ts';
 import { callDetail } from './call-detail.ts';
+import { CallExports } from './call-exports.ts';
 import { CallListing } from './call-listing.ts';
 import { CallRecorder } from './call-recorder.ts';
+import { CallSender } from './call-sender.ts';
+import { CallSessions } from './call-sessions.ts';
 import type { CallSource, RecordedCall } from './call-source.ts';
+import { compareCalls } from './compare-calls.ts';
+import { copyCall } from './copy-call.ts';
+import { decodeCall } from './decoded-call.ts';
 import { InspectorStateTopic } from './inspector-state.ts';
+import type { OwnSignatures } from './journal-signatures.ts';
 import { SavedFilters } from './saved-filters.ts';
+import { TemporaryFiles } from './temporary-files.ts';
 
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly connections: () => Pick<ActiveConnectionSource, 'requireActive' | 'getActive'>;
+  /** Of this Sextant, for files that are saved. */
+  readonly version: string;
+  /** What this machine signed. */
+  readonly signatures: () => OwnSignatures;
   /** The head of the active connection. */
   readonly head: () => Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
 }
@@ -43,14 +55,19 @@ export interface InspectorArea {
 
 /** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
 export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
-  const { paths, clock, logger: root, connections, head } = options;
+  const { paths, clock, logger: root, version, connections, head } = options;
   const logger = root.child('inspector');
   const bodies = new BodyKeeper(workerEntry('body-worker'));
   const recorder = new CallRecorder({ clock, bodies });
   const sources = new Map<string, CallSource>([[recorder.id, recorder]]);
   const listing = new CallListing(sources);
   const filters = new SavedFilters({ paths, logger, onChange: () => state.touch() });
-  const state: InspectorStateTopic = new InspectorStateTopic({ recorder, filters, sessions: () => [], clock });
+  const files = new TemporaryFiles(paths.file('inspector-temporary'));
+  const signatures: OwnSignatures = { signedMessageOf: (unsignedCid) => options.signatures().signedMessageOf(unsignedCid) };
+  const sessions = new CallSessions({ files, sources, clock, onChange: () => state.touch() });
+  const exports = new CallExports({ listing, files, signatures, clock, version });
+  const sender = new CallSender({ connections: { requireActive: () => connections().requireActive() }, clock });
+  const state: InspectorStateTopic = new InspectorStateTopic({ recorder, filters, sessions: () => sessions.list(), clock });
   recorder.onChange(() => state.touch());
 
   const callAt = (place: { readonly source: string; readonly id: number }): { source: CallSource; call: RecordedCall } => {
@@ -89,9 +106,29 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           recorder.annotate(id, change);
           return {};
         },
-        sendCall: async ({ method, params }) => {
-          const { client } = await connections().requireActive();
-          return client.sendRaw(method, params, { cause: 'user' });
+        getDecoded: async (place) => {
+          const { source, call } = callAt(place);
+          return decodeCall(source, call, connections().getActive());
+        },
+        compareCalls: async ({ left, right }) => compareCalls(callAt(left).call, callAt(right).call),
+        copyCall: async ({ as, includesSignature, ...place }) =>
+          copyCall(callAt(place).call, { as, includesSignature, signatures, lotusCommand: () => undefined }),
+        sendCall: (call) => sender.sendCall(call),
+        sendBatch: (batch) => sender.sendBatch(batch),
+        sendAgain: async (place) => {
+          const { source, call } = callAt(place);
+          return sender.sendAgain(call, source === recorder ? 'live' : 'session');
+        },
+        stopCall: async ({ id }) => {
+          sender.stopCall(id);
+          return {};
+        },
+        exportCalls: (question) => exports.exportCalls(question),
+        readExport: (place) => exports.readExport(place),
+        importSession: (piece) => sessions.importPiece(piece),
+        closeSession: async ({ id }) => {
+          await sessions.close(id);
+          return {};
         },
         saveFilter: async (filter) => {
           await filters.save(filter);
@@ -106,7 +143,11 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
     topics: { inspector: { changed: state.topic } },
     start: () => filters.start(),
     async stop() {
+      sender.stop();
       state.stop();
+      await exports.stop();
+      await sessions.stop();
+      await files.stop();
       await bodies.stop();
     },
   };

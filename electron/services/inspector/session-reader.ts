@@ -10,7 +10,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BodyFacts, BodySide } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { BodyMask } from './body-mask.ts';
 import type { RecordedCall } from './call-source.ts';
 import { maskError, maskParams } from './mask-recording.ts';
@@ -358,7 +357,8 @@ function readHeader(value: unknown): SessionHeader {
 
 function parsed(text: string): unknown {
   try {
-    return parseLosslessJson(text);
+    // Every number of a session is one of JavaScript's; bodies are texts.
+    return JSON.parse(text);
   } catch (error) {
     // An unreadable line fits no schema, and is counted as one.
     if (error instanceof SyntaxError) {

@@ -43,6 +43,8 @@ type AreaGroup = 'wallet' | 'messages' | 'approval';
 export interface WalletArea {
   readonly handlers: Pick<HandlersOf<SextantContract>, AreaGroup>;
   readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
+  /** What was signed on this machine, for copies and exports that ask for it. */
+  readonly signatures: Pick<SendJournal, 'signedMessageOf'>;
   /** What seals and opens tokens. */
   readonly vault: TextVault;
   start(): Promise<void>;
@@ -98,6 +100,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
   let unsubscribe: (() => void)[] = [];
 
   return {
+    signatures: journal,
     handlers: {
       wallet: {
         getAccount: async ({ address }) => {

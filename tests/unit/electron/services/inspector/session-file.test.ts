@@ -5,10 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CallSessions, MAX_SESSIONS } from '../../../../../electron/services/inspector/call-sessions.ts';
-import type { RecordedBody, RecordedCall } from '../../../../../electron/services/inspector/call-source.ts';
+import type { CallSource, RecordedBody, RecordedCall } from '../../../../../electron/services/inspector/call-source.ts';
 import { bodyText } from '../../../../../electron/services/inspector/recorded-text.ts';
 import { readSession, SESSION_LIMITS } from '../../../../../electron/services/inspector/session-reader.ts';
-import type { SessionSource } from '../../../../../electron/services/inspector/session-source.ts';
+import { SessionSource } from '../../../../../electron/services/inspector/session-source.ts';
 import { sessionLines } from '../../../../../electron/services/inspector/session-writer.ts';
 import { TemporaryFiles } from '../../../../../electron/services/inspector/temporary-files.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
@@ -21,14 +21,17 @@ const ALL = 512 * 1024 ** 2;
 let folder: string;
 let files: TemporaryFiles;
 let sessions: CallSessions;
+let sources: Map<string, CallSource>;
 let changes: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sextant-session-'));
   files = new TemporaryFiles(join(folder, 'temporary'));
   changes = 0;
+  sources = new Map();
   sessions = new CallSessions({
     files,
+    sources,
     clock: { nowMs: () => 7 },
     onChange: () => {
       changes += 1;
@@ -49,8 +52,8 @@ async function textOf(calls: readonly RecordedCall[]): Promise<string> {
 
 async function open(file: Uint8Array, name = 'calls.gz'): Promise<SessionSource> {
   const { sessionId = '' } = await sessions.importPiece({ name, base64: Buffer.from(file).toString('base64'), isLast: true });
-  const source = sessions.get(sessionId);
-  if (source === undefined) {
+  const source = sources.get(sessionId);
+  if (!(source instanceof SessionSource)) {
     throw new Error('not opened');
   }
   return source;
@@ -145,11 +148,14 @@ describe('saved and opened', () => {
       fc.asyncProperty(fc.array(arbitraryCall, { maxLength: 8 }), async (parts) => {
         const calls = parts.map((part, index) => recordedCall({ ...part, summary: { ...part.summary, id: index * 3 } }));
         const source = await openText(await textOf(calls));
-        expect(source.session.problems).toEqual([]);
-        for (const call of calls) {
-          expect(await contentOf(source.get(call.summary.id))).toEqual(await contentOf(call));
+        try {
+          expect(source.session.problems).toEqual([]);
+          for (const call of calls) {
+            expect(await contentOf(source.get(call.summary.id))).toEqual(await contentOf(call));
+          }
+        } finally {
+          await sessions.close(source.id);
         }
-        await sessions.close(source.id);
       }),
       { numRuns: 60 },
     );

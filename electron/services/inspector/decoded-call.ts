@@ -1,0 +1,251 @@
+/**
+ * What the parameters and the answer of a recorded call mean, read by the domain.
+ *
+ * Decoding asks nobody: the recording may be of another network, and a session that was opened must not cause calls. What kind of
+ * actor a recipient is comes from its id, from its address, or from what else is recorded of the same endpoint. Everything in it is
+ * hostile: bodies, sections and values are counted, and what does not fit is left as it is with a word about it.
+ */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { decodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import type { Decoded } from '../../../shared/domain/decoded-value.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
+import { decodeContractCall, decodeRevert } from '../../../shared/domain/evm-call.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import { decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
+import { type BodySide, type DecodedCall, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { type ViewContext, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { learnInnerActors } from '../inner-actors.ts';
+import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
+import { decodeEvent, NO_METHOD } from './decoded-event.ts';
+import { type DecodedPlace, type FoundReceipt, findPlaces } from './decoded-places.ts';
+import { RecordedActors } from './recorded-actors.ts';
+import { bodyText, isMasked } from './recorded-text.ts';
+
+type Section = DecodedCall['sections'][number];
+type MessagePlace = Extract<DecodedPlace, { kind: 'message' }>;
+
+/** Above it a body is not read for its meaning: its tree shows it. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Of each section; there may be many. */
+const LIMITS = { values: 1500, items: 200, characters: 32_768 };
+const UNKNOWN_RECIPIENT =
+  'What kind of actor a recipient is, is not in the recording: parameters of its own methods are shown as they are built.';
+
+/** @param active the connection of this moment: it tells the letter and the clock of its own recordings */
+export async function decodeCall(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined): Promise<DecodedCall> {
+  const own = active?.id === call.summary.connectionId && source.id === LIVE_SOURCE ? active : undefined;
+  const decoding = new CallDecoding(source, call, own);
+  await decoding.read('request', call.request);
+  if (call.response !== undefined) {
+    await decoding.read('response', call.response);
+  }
+  return decoding.finish();
+}
+
+class CallDecoding {
+  readonly #source: CallSource;
+  readonly #call: RecordedCall;
+  readonly #active: ActiveConnection | undefined;
+  readonly #actors: RecordedActors;
+  readonly #sections: Section[] = [];
+  readonly #notes = new Set<string>();
+  /** The message that was asked about, for an answer that is its receipt alone. */
+  #asked: MessagePlace | undefined;
+
+  constructor(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined) {
+    this.#source = source;
+    this.#call = call;
+    this.#active = active;
+    this.#actors = new RecordedActors(source, call.summary.connectionId);
+  }
+
+  async read(side: BodySide, body: RecordedBody): Promise<void> {
+    const what = side === 'request' ? 'request' : 'answer';
+    if (body.facts.recordedBytes === 0) {
+      return;
+    }
+    const text = body.facts.isTruncated ? undefined : await bodyText(body, MAX_BODY_BYTES);
+    if (text === undefined) {
+      this.#notes.add(`The ${what} is not recorded whole, or is larger than what is decoded.`);
+      return;
+    }
+    const value = parsed(text);
+    if (value === undefined) {
+      this.#notes.add(`The ${what} is not JSON.`);
+      return;
+    }
+    if (isMasked(text)) {
+      this.#notes.add(`Something in the ${what} was masked when it was recorded, and is not decoded.`);
+    }
+    const { method } = this.#call.summary;
+    const { places, isTruncated } = findPlaces(value, methodFacts(method)?.name ?? method.slice(method.indexOf('.') + 1));
+    const view = this.#viewContext(text);
+    for (const place of places) {
+      await this.#add(side, place, view);
+    }
+    if (isTruncated) {
+      this.#notes.add(`The ${what} holds more than is decoded here: these are the first.`);
+    }
+  }
+
+  finish(): DecodedCall {
+    const notes = [...this.#notes];
+    if (this.#sections.length === 0 && notes.length === 0) {
+      notes.push('There is nothing encoded in this call: its JSON says what there is.');
+    }
+    return { sections: this.#sections, ...(notes.length === 0 ? {} : { note: notes.join(' ') }) };
+  }
+
+  async #add(side: BodySide, place: DecodedPlace, view: ViewContext): Promise<void> {
+    const add = (label: string, path: string, decoded: Decoded): void => {
+      this.#sections.push({ side, label, path, view: viewOfDecoded(decoded, view) });
+    };
+    switch (place.kind) {
+      case 'message':
+        this.#asked ??= side === 'request' ? place : undefined;
+        await this.#addMessage(place, view, add);
+        return;
+      case 'receipt':
+        await this.#addReceipt(place, view, add);
+        return;
+      case 'event': {
+        const { name, value } = decodeEvent(place.entries);
+        add(`Event: ${name}`, place.path, { form: 'typed', value });
+        return;
+      }
+      case 'bitfield': {
+        const value = read(() => decodeRunLengths(place.runs));
+        if (value !== undefined) {
+          add(`Set: ${place.name}`, place.path, { form: 'typed', value: { kind: 'bitfield', value } });
+        }
+        return;
+      }
+      case 'contractCall':
+        add('Contract call', place.path, { form: 'typed', value: decodeContractCall(place.input) });
+        return;
+      case 'revert':
+        add('Why the contract gave up', place.path, { form: 'typed', value: decodeRevert(place.data) });
+        return;
+      case 'object':
+        add('Stored object', place.path, decodeParams(undefined, NO_METHOD, place.bytes));
+        return;
+      default:
+        place satisfies never;
+    }
+  }
+
+  async #addMessage(place: MessagePlace, view: ViewContext, add: AddSection): Promise<void> {
+    const { type, name } = await this.#recipient(place);
+    const { to, method, params, path, codec, receipt } = place;
+    const words = `${name ?? `method ${method}`} to ${formatAddress(to, view.letter)}`;
+    if (params.length > 0 || receipt === undefined) {
+      const decode = (actorTypeOf: (address: Address) => ActorType | undefined): Decoded =>
+        decodeParams(type, method, params, { actorTypeOf, actorTypeOfCode: actorTypeFromCode, codec });
+      await learnInnerActors(decode, this.#actors.known, (address) => this.#actors.typeOf(address));
+      add(
+        `Message parameters: ${words}`,
+        path,
+        decode((address) => this.#actors.known.get(address)),
+      );
+    }
+    if (receipt !== undefined) {
+      this.#addReturn(receipt, words, add, { type, method, params });
+    }
+    if (type === undefined && method !== 0n && name === undefined) {
+      this.#notes.add(UNKNOWN_RECIPIENT);
+    }
+  }
+
+  async #addReceipt(
+    { receipt, messageCid }: Extract<DecodedPlace, { kind: 'receipt' }>,
+    view: ViewContext,
+    add: AddSection,
+  ): Promise<void> {
+    const message = this.#asked ?? (messageCid === undefined ? undefined : await this.#recordedMessage(messageCid));
+    if (message === undefined) {
+      this.#addReturn(receipt, 'of a message that is not recorded', add, { type: undefined, method: NO_METHOD, params: new Uint8Array() });
+      return;
+    }
+    const { type, name } = await this.#recipient(message);
+    const { method, params, to } = message;
+    this.#addReturn(receipt, `${name ?? `method ${method}`} to ${formatAddress(to, view.letter)}`, add, { type, method, params });
+  }
+
+  #addReturn(
+    { path, exitCode, bytes, codec }: FoundReceipt,
+    words: string,
+    add: AddSection,
+    { type, method, params }: { readonly type: ActorType | undefined; readonly method: bigint; readonly params: Uint8Array },
+  ): void {
+    const exit = exitCode === 0 ? '' : `, exit code ${exitCode} ${explainExitCode(exitCode).name}`;
+    if (bytes.length > 0 || exitCode !== 0) {
+      add(
+        `Return value: ${words}${exit}`,
+        path,
+        decodeReturn(type, method, bytes, { exitCode, params, codec, actorTypeOfCode: actorTypeFromCode }),
+      );
+    }
+  }
+
+  async #recipient({ to, method }: MessagePlace): Promise<{ type: ActorType | undefined; name: string | undefined }> {
+    // Only contracts have this method, and their addresses do not tell whether code is behind them.
+    const type = (await this.#actors.typeOf(to)) ?? (method === INVOKE_CONTRACT ? 'evm' : undefined);
+    return { type, name: methodName(type, method) };
+  }
+
+  /** A message that was read at another time from the same endpoint. */
+  async #recordedMessage(cid: string): Promise<MessagePlace | undefined> {
+    const { connectionId } = this.#call.summary;
+    for (const { id, method, connectionId: other, paramsPreview } of this.#source.summaries()) {
+      if (other === connectionId && method.endsWith('.ChainGetMessage') && paramsPreview.includes(cid)) {
+        const response = this.#source.get(id)?.response;
+        const text = response === undefined ? undefined : await bodyText(response, MAX_BODY_BYTES);
+        const found = text === undefined ? undefined : findPlaces(parsed(text), 'ChainGetMessage').places.find(isMessage);
+        if (found !== undefined) {
+          return found;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  #viewContext(text: string): ViewContext {
+    const facts = this.#active?.facts;
+    const written = /"([ft])[0-4][a-z0-9]{1,90}"/.exec(text)?.[1];
+    const letter: NetworkLetter = this.#active?.letter ?? (written === 't' ? 't' : 'f');
+    return {
+      letter,
+      limits: LIMITS,
+      ...(facts === undefined ? {} : { clock: { genesisTimeMs: facts.genesisTimeMs, blockDelaySeconds: facts.blockDelaySeconds } }),
+    };
+  }
+}
+
+type AddSection = (label: string, path: string, decoded: Decoded) => void;
+
+function isMessage(place: DecodedPlace): place is MessagePlace {
+  return place.kind === 'message';
+}
+
+function parsed(text: string): unknown {
+  return read(() => parseLosslessJson(text));
+}
+
+/** Undefined for what cannot be read as that. */
+function read<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof DomainError || error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

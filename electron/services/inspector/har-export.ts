@@ -1,0 +1,262 @@
+/**
+ * Writes recorded calls as an HTTP archive (HAR 1.2), for tools that know nothing of JSON-RPC.
+ *
+ * An HTTP call is an entry. A WebSocket is one entry with its messages in `_webSocketMessages`, as Chrome's developer tools write them.
+ * The entries of a batch share its exchange and are not repeated. What is in the recording is masked, and stays so.
+ * Sources: the HAR 1.2 specification (Jan Odvarko), Chrome DevTools' `HARLog`.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import type { RecordedBody, RecordedCall } from './call-source.ts';
+import { remainingPieces, textPieces } from './recorded-text.ts';
+
+export interface HarOptions {
+  readonly version: string;
+  /** Oldest first. */
+  readonly summaries: readonly CallSummary[];
+  /** Undefined where the recording was dropped meanwhile. */
+  readonly callOf: (id: number) => RecordedCall | undefined;
+  /** The request as it is written; its recording where nothing else is wanted. */
+  readonly requestOf: (call: RecordedCall) => Promise<RecordedBody>;
+}
+
+const HTTP_VERSION = 'HTTP/1.1';
+const PIECE_BYTES = 64 * 1024;
+const TEXT_OPCODE = 1;
+/** The furthest moment that a date can name. */
+const LAST_DATE_MS = 8.64e15;
+const CREATOR_COMMENT = 'Tokens and signatures were masked when the calls were recorded.';
+
+/** A message of a WebSocket: the text of a call or a frame, at the moment it passed. */
+interface SocketMessage {
+  readonly id: number;
+  readonly atMs: number;
+  readonly type: 'send' | 'receive';
+}
+
+/** Pieces of the file's text, in order. */
+export async function* harText(options: HarOptions): AsyncGenerator<string> {
+  const { version, summaries } = options;
+  const log = { version: '1.2', creator: { name: 'Sextant', version, comment: CREATOR_COMMENT }, pages: [] };
+  yield `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  let separator = '\n';
+  for (const entry of entriesOf(summaries)) {
+    const text = Array.isArray(entry) ? socketEntry(entry, options) : httpEntry(entry, options);
+    let isBegun = false;
+    for await (const piece of text) {
+      yield isBegun ? piece : separator + piece;
+      isBegun = true;
+    }
+    separator = isBegun ? ',\n' : separator;
+  }
+  yield '\n]}}\n';
+}
+
+/** What becomes an entry, in the order of its first call: one HTTP exchange, or all calls of a WebSocket. */
+function entriesOf(summaries: readonly CallSummary[]): (CallSummary | CallSummary[])[] {
+  const batches = new Set(summaries.filter(({ kind }) => kind === 'batch').map(({ id }) => id));
+  const sockets = new Map<string, CallSummary[]>();
+  const entries: (CallSummary | CallSummary[])[] = [];
+  for (const summary of summaries) {
+    const { kind, transport, connectionId, parentId } = summary;
+    const isInBatch = kind === 'call' && parentId !== undefined && batches.has(parentId);
+    if (kind === 'event' || isInBatch) {
+      continue;
+    }
+    if (transport !== 'ws') {
+      entries.push(summary);
+      continue;
+    }
+    const known = sockets.get(connectionId);
+    if (known === undefined) {
+      const calls = [summary];
+      sockets.set(connectionId, calls);
+      entries.push(calls);
+    } else {
+      known.push(summary);
+    }
+  }
+  return entries;
+}
+
+async function* httpEntry({ id }: CallSummary, { callOf, requestOf }: HarOptions): AsyncGenerator<string> {
+  const call = callOf(id);
+  if (call === undefined) {
+    return;
+  }
+  const { summary } = call;
+  const { timings, time } = timingsOf(call);
+  const entry = {
+    startedDateTime: dateText(summary.atMs),
+    time,
+    cache: {},
+    timings,
+    comment: commentOf(summary),
+    ...(summary.transport === 'cache' ? { _fromCache: 'disk' } : {}),
+    ...(summary.errorMessage === undefined ? {} : { _error: summary.errorMessage }),
+  };
+  yield `${JSON.stringify(entry).slice(0, -1)},"request":${JSON.stringify(requestHead(call)).slice(0, -1)}`;
+  if (call.request.facts.recordedBytes > 0) {
+    const mimeType = headerOf(call.requestHeaders, 'content-type') ?? 'application/json';
+    yield `,"postData":${JSON.stringify({ mimeType, params: [], ...bodyComment(call.request) }).slice(0, -1)},"text":`;
+    yield* jsonText(await requestOf(call));
+    yield '}';
+  }
+  yield `},"response":${JSON.stringify(responseHead(call)).slice(0, -1)},"content":`;
+  const { response } = call;
+  const mimeType = headerOf(call.responseHeaders ?? {}, 'content-type') ?? 'x-unknown';
+  const content = { size: response?.facts.sizeBytes ?? 0, mimeType, ...(response === undefined ? {} : bodyComment(response)) };
+  yield JSON.stringify(content).slice(0, -1);
+  if (response !== undefined && response.facts.recordedBytes > 0) {
+    yield ',"text":';
+    yield* jsonText(response);
+  }
+  yield '}}}';
+}
+
+async function* socketEntry(summaries: readonly CallSummary[], options: HarOptions): AsyncGenerator<string> {
+  const first = summaries.map(({ id }) => options.callOf(id)).find((call) => call !== undefined);
+  if (first === undefined) {
+    return;
+  }
+  const messages = summaries.flatMap(messagesOf).sort((left, right) => left.atMs - right.atMs);
+  const startMs = messages[0]?.atMs ?? first.summary.atMs;
+  const entry = {
+    startedDateTime: dateText(startMs),
+    time: 0,
+    cache: {},
+    timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 0, receive: 0 },
+    comment: `WebSocket of ${first.summary.connectionName}`,
+    _resourceType: 'websocket',
+    request: { ...requestHead(first), method: 'GET', bodySize: 0 },
+    response: {
+      ...responseHead(first),
+      status: 101,
+      statusText: 'Switching Protocols',
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      bodySize: 0,
+    },
+  };
+  yield `${JSON.stringify(entry).slice(0, -1)},"_webSocketMessages":[`;
+  let separator = '';
+  for (const message of messages) {
+    const call = options.callOf(message.id);
+    const body = call === undefined ? undefined : message.type === 'send' ? await options.requestOf(call) : call.response;
+    if (call === undefined || body === undefined || body.facts.recordedBytes === 0) {
+      continue;
+    }
+    const { comment = '' } = bodyComment(body);
+    const head = {
+      type: message.type,
+      time: message.atMs / 1000,
+      opcode: TEXT_OPCODE,
+      comment: `${commentOf(call.summary)}${comment === '' ? '' : ` ${comment}`}`,
+    };
+    yield `${separator}${JSON.stringify(head).slice(0, -1)},"data":`;
+    yield* jsonText(body);
+    yield '}';
+    separator = ',';
+  }
+  yield ']}';
+}
+
+/** A call was sent when it began and answered when it ended; a frame came when it was recorded. */
+function messagesOf({ id, kind, atMs, tookMs }: CallSummary): SocketMessage[] {
+  return kind === 'frame'
+    ? [{ id, atMs, type: 'receive' }]
+    : [
+        { id, atMs, type: 'send' },
+        { id, atMs: atMs + (tookMs ?? 0), type: 'receive' },
+      ];
+}
+
+function requestHead({ url, requestHeaders, request }: RecordedCall) {
+  return {
+    method: 'POST',
+    url: url.replace(/#.*$/s, ''),
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: headersOf(requestHeaders),
+    queryString: queryOf(url),
+    headersSize: -1,
+    bodySize: request.facts.sizeBytes,
+  };
+}
+
+/** All but the content. A call without an answer has status 0, as Chrome writes it. */
+function responseHead({ summary, responseHeaders = {}, response }: RecordedCall) {
+  const status = summary.httpStatus ?? 0;
+  // The size on the way is not known of an answer that came packed.
+  const isPacked = headerOf(responseHeaders, 'content-encoding') !== undefined;
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: headersOf(responseHeaders),
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: summary.transport === 'cache' ? 0 : isPacked || response === undefined ? -1 : response.facts.sizeBytes,
+  };
+}
+
+/** `connect` holds `ssl`, and `time` is the sum of what happened, as the specification asks. */
+function timingsOf({ summary, phases = {} }: RecordedCall) {
+  const { queuedMs, dnsMs, connectMs, tlsMs, sendMs, waitMs, readMs } = phases;
+  const connect = connectMs === undefined && tlsMs === undefined ? undefined : (connectMs ?? 0) + (tlsMs ?? 0);
+  const hasPhases = [queuedMs, dnsMs, connect, sendMs, waitMs, readMs].some((ms) => ms !== undefined);
+  const timings = {
+    blocked: phase(queuedMs),
+    dns: phase(dnsMs),
+    connect: phase(connect),
+    ssl: phase(tlsMs),
+    send: Math.max(0, sendMs ?? 0),
+    wait: Math.max(0, waitMs ?? (hasPhases ? 0 : (summary.tookMs ?? 0))),
+    receive: Math.max(0, readMs ?? 0),
+  };
+  const { blocked, dns, send, wait, receive } = timings;
+  const time = [blocked, dns, timings.connect, send, wait, receive].reduce((sum, ms) => sum + Math.max(0, ms), 0);
+  return { timings, time };
+}
+
+/** −1 where it did not happen. */
+function phase(ms: number | undefined): number {
+  return ms === undefined ? -1 : Math.max(0, ms);
+}
+
+function commentOf({ method, cause, connectionName, kind, attempt }: CallSummary): string {
+  const what = kind === 'batch' ? `batch of ${method}` : kind === 'frame' ? `frame of ${method}` : method;
+  return `${what}, for ${cause}, to ${connectionName}${attempt === undefined ? '' : `, attempt ${attempt}`}`;
+}
+
+function bodyComment({ facts }: RecordedBody): { comment?: string } {
+  return facts.isTruncated ? { comment: `Of ${facts.sizeBytes} bytes the recording holds ${facts.recordedBytes}.` } : {};
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+}
+
+function queryOf(url: string): { name: string; value: string }[] {
+  const start = url.indexOf('?');
+  const query = start === -1 ? '' : url.slice(start + 1).replace(/#.*$/s, '');
+  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+}
+
+function dateText(atMs: number): string {
+  return new Date(Math.abs(atMs) <= LAST_DATE_MS ? atMs : 0).toISOString();
+}
+
+/** A body as one JSON text. */
+async function* jsonText(body: RecordedBody): AsyncGenerator<string> {
+  yield '"';
+  for await (const text of textPieces(remainingPieces(body), PIECE_BYTES)) {
+    yield JSON.stringify(text).slice(1, -1);
+  }
+  yield '"';
+}

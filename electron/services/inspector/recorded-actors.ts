@@ -1,0 +1,65 @@
+/** What kind of actor an address is, as far as ids, addresses and the recording tell. Nobody is asked. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import type { CallSource } from './call-source.ts';
+import { bodyText } from './recorded-text.ts';
+
+const MAX_ACTOR_BYTES = 16 * 1024;
+/** f1 and f3 are addresses of keys. */
+const KEY_PROTOCOLS: readonly number[] = [1, 3];
+
+export class RecordedActors {
+  readonly known = new Map<string, ActorType>();
+  readonly #source: CallSource;
+  readonly #connectionId: string;
+  #lookups: readonly CallSummary[] | undefined;
+
+  /** @param connectionId actors of other endpoints may be of another network */
+  constructor(source: CallSource, connectionId: string) {
+    this.#source = source;
+    this.#connectionId = connectionId;
+  }
+
+  /** Undefined where the recording does not tell. */
+  async typeOf(address: Address): Promise<ActorType | undefined> {
+    const known = singletonActorType(address) ?? this.known.get(address);
+    if (known !== undefined) {
+      return known;
+    }
+    const type = KEY_PROTOCOLS.includes(addressProtocol(address)) ? 'account' : await this.#recordedType(address);
+    if (type !== undefined) {
+      this.known.set(address, type);
+    }
+    return type;
+  }
+
+  async #recordedType(address: Address): Promise<ActorType | undefined> {
+    this.#lookups ??= [...this.#source.summaries()].filter(
+      ({ connectionId, method, status }) => connectionId === this.#connectionId && status === 'ok' && method.endsWith('.StateGetActor'),
+    );
+    const texts = [`"${formatAddress(address, 'f')}"`, `"${formatAddress(address, 't')}"`];
+    const lookup = this.#lookups.findLast(({ paramsPreview }) => texts.some((text) => paramsPreview.includes(text)));
+    const response = lookup === undefined ? undefined : this.#source.get(lookup.id)?.response;
+    const text = response === undefined ? undefined : await bodyText(response, MAX_ACTOR_BYTES);
+    return text === undefined ? undefined : typeInAnswer(text);
+  }
+}
+
+function typeInAnswer(text: string): ActorType | undefined {
+  try {
+    const code = fieldOf(fieldOf(fieldOf(parseLosslessJson(text), 'result'), 'Code'), '/');
+    return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
