@@ -619,7 +619,6 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   },
   {
     id: 'all-sectors-timed-out',
-    about: ['bitfield'],
     layer: 'timeout',
     method: /^StateMinerSectors$/,
     failedAt: ['timeout'],

@@ -52,7 +52,7 @@ export const KINDS: Readonly<Record<ParameterKind, KindFacts>> = {
   },
   float: { words: 'number', goTypes: /^float64$/ },
   attoFil: { words: 'attoFIL as text', goTypes: /^(?:types\.BigInt|big\.Int|abi\.TokenAmount)$/ },
-  bytes: { words: 'bytes in base64', goTypes: /^\[\](?:byte|uint8)$/ },
+  bytes: { words: 'bytes in base64', goTypes: /^(?:\[\](?:byte|uint8)|(?:api\.)?F3ParticipationTicket)$/ },
   boolean: { words: 'true or false', goTypes: /^bool$/ },
   text: { words: 'text', goTypes: /^(?:string|types\.KeyType|storiface\.ID|uuid\.UUID|(?:api\.)?SectorState)$/ },
   bitfield: { words: 'bitfield: run lengths, zeros first', goTypes: /^bitfield\.BitField$/ },
@@ -71,7 +71,7 @@ export const KINDS: Readonly<Record<ParameterKind, KindFacts>> = {
   object: {
     words: 'object',
     goTypes:
-      /^(?:(?:api\.)?(?:MessageMatch|MessageSendSpec|BlockTemplate|PaychGetOpts|HotGCOpts|PruneOpts|ChainExportConfig|NetBlockList|NetLimit|F3ParticipationTicket)|types\.(?:ActorEventFilter|KeyInfo|MpoolConfig|BlockMsg)|crypto\.Signature|miner\.SectorPreCommitInfo|peer\.AddrInfo|blocks\.Block|paych\.SignedVoucher|storiface\.CallID|abi\.SectorID|ethtypes\.(?:EthCall|EthFilterSpec|EthTraceFilterCriteria))$/,
+      /^(?:(?:api\.)?(?:MessageMatch|MessageSendSpec|BlockTemplate|PaychGetOpts|HotGCOpts|PruneOpts|ChainExportConfig|NetBlockList|NetLimit)|types\.(?:ActorEventFilter|KeyInfo|MpoolConfig|BlockMsg)|crypto\.Signature|miner\.SectorPreCommitInfo|peer\.AddrInfo|blocks\.Block|paych\.SignedVoucher|storiface\.CallID|abi\.SectorID|ethtypes\.(?:EthCall|EthFilterSpec|EthTraceFilterCriteria))$/,
   },
   objects: { words: 'list of objects', goTypes: /^\[\](?:\*?(?:api\.)?(?:MessagePrototype|VoucherSpec)|storiface\.SectorRef)$/ },
   any: { words: 'JSON', goTypes: /^json\.RawMessage$/ },

@@ -61,7 +61,14 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
   const { layer, httpStatus, nodeCode, nodeMessage } = failure;
   const isWhole = !request.facts.isTruncated && request.facts.recordedBytes <= MAX_REQUEST_BYTES;
   const recorded = isWhole ? readRequest(await request.read(0, MAX_REQUEST_BYTES)) : undefined;
-  const { title, cause, fix, repair, ...explained } = explainFailure({
+  const {
+    layer: explainedLayer,
+    title,
+    cause,
+    fix,
+    guiltyParam,
+    repair,
+  } = explainFailure({
     method: summary.method,
     layer,
     message: nodeMessage ?? failure.message,
@@ -72,10 +79,11 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     ...(recorded === undefined ? {} : { params: recorded.params }),
   });
   return {
-    layer: explained.layer,
+    layer: explainedLayer,
     title,
     cause,
     fix,
+    ...(guiltyParam === undefined ? {} : { guiltyParam }),
     ...(repair === undefined ? {} : { repair: shownRepair(repair) }),
   };
 }
