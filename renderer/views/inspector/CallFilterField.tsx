@@ -44,11 +44,13 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(-1);
 
-  // Another filter from outside: back was pressed, a saved one was chosen.
+  // Another filter from outside: back was pressed, a saved one was chosen. What was told from here comes back later than the next
+  // letter is typed.
+  const [told, setTold] = useState(value);
   const [shownValue, setShownValue] = useState(value);
   if (value !== shownValue) {
     setShownValue(value);
-    if (appliedTextOf(state) !== value) setState({ ...EMPTY_DRAFT, before: value });
+    if (value !== told) setState({ ...EMPTY_DRAFT, before: value });
   }
 
   const text = filterTextOf(state);
@@ -58,11 +60,11 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   const applied = appliedTextOf(state);
   const problem = useMemo(() => parseCallFilter(applied).problems[0]?.message, [applied]);
 
-  const latestChange = useRef(onChange);
-  latestChange.current = onChange;
+  const latestTell = useRef(tell);
+  latestTell.current = tell;
   useEffect(() => {
     if (applied === value) return;
-    const timer = setTimeout(() => latestChange.current(applied, false), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => latestTell.current(applied, false), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [applied, value]);
 
@@ -90,7 +92,12 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   function apply(next: FilterDraft, isSettled: boolean): void {
     setState(next);
     setActiveIndex(-1);
-    if (isSettled) onChange(appliedTextOf(next), true);
+    if (isSettled) tell(appliedTextOf(next), true);
+  }
+
+  function tell(next: string, isSettled: boolean): void {
+    setTold(next);
+    onChange(next, isSettled);
   }
 
   function choose(option: Completion): void {
@@ -144,6 +151,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
     <Piece
       key={`${entry.from} ${text.slice(entry.from, entry.to)}`}
       piece={entry}
+      words={text.slice(entry.from, entry.to)}
       onEdit={() => {
         apply(takeUpPiece(text, index), false);
         input.current?.focus();
@@ -244,13 +252,14 @@ function scrollIntoView(element: HTMLDivElement | null): void {
 
 interface PieceProps {
   readonly piece: FilterPiece;
+  /** As written. */
+  readonly words: string;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 /** A finished term, or a word that joins two. */
-function Piece({ piece, onEdit, onRemove }: PieceProps) {
-  const words = piece.parts.map((part) => part.text).join(' ');
+function Piece({ piece, words, onEdit, onRemove }: PieceProps) {
   return (
     <span
       className={styles.piece}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type DataColumn, DataTable } from '../../../../renderer/components/DataTable.tsx';
+import { type DataColumn, DataTable, type WindowedRows } from '../../../../renderer/components/DataTable.tsx';
 import { nextRowIndex } from '../../../../renderer/lib/table-keys.ts';
 import { type Rendered, render } from '../../../builders/rendered.tsx';
 
@@ -92,6 +92,68 @@ describe('DataTable', () => {
     if (button === null) throw new Error('There is no button.');
     await press(button, 'Enter');
     expect(onSelect).not.toHaveBeenCalled();
+  });
+});
+
+describe('a table over rows that the page does not hold', () => {
+  const rowAt = (index: number): Row => ({ id: `row ${index}`, size: BigInt(index) });
+  const rowsAt = (offset: number, count: number): Row[] => Array.from({ length: count }, (_, step) => rowAt(offset + step));
+
+  function windowed(offset: number, loaded: readonly Row[], more: Partial<WindowedRows<Row>> = {}): WindowedRows<Row> {
+    return {
+      count: 100_000,
+      offset,
+      loaded,
+      onWindow: () => {},
+      topKey: 'a',
+      sort: undefined,
+      sortableColumns: new Set(['size']),
+      onSort: () => {},
+      ...more,
+    };
+  }
+
+  async function drawWindow(rows: WindowedRows<Row>, props: { selectedKey?: string; onSelect?: (row: Row) => void } = {}) {
+    const node = <DataTable label="Things" columns={COLUMNS} rows={rows} rowKey={(row) => row.id} isFilling {...props} />;
+    if (drawn === undefined) drawn = await render(node);
+    else await drawn.rerender(node);
+    const grid = drawn.container.querySelector('[role="grid"]');
+    if (!(grid instanceof HTMLElement)) throw new Error('There is no grid.');
+    return { container: drawn.container, grid };
+  }
+
+  it('asks for what can be seen, says how many there are, and draws bars for what is not there yet', async () => {
+    const onWindow = vi.fn();
+    const { container, grid } = await drawWindow(windowed(0, rowsAt(0, 5), { onWindow }));
+    expect(onWindow).toHaveBeenLastCalledWith(0, 12, true);
+    expect(grid.getAttribute('aria-rowcount')).toBe('100001');
+    expect(container.querySelectorAll('tr[aria-busy]')).toHaveLength(7);
+    expect(container.textContent).toContain('100,000 rows');
+  });
+
+  it('chooses a row that was not there when it was moved to, once it is', async () => {
+    const onSelect = vi.fn();
+    const { grid } = await drawWindow(windowed(0, rowsAt(0, 5)), { selectedKey: 'row 4', onSelect });
+    await press(grid, 'ArrowDown');
+    expect(onSelect).not.toHaveBeenCalled();
+    await drawWindow(windowed(0, rowsAt(0, 12)), { selectedKey: 'row 4', onSelect });
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith(rowAt(5));
+    // The rows move; the active one is known by its key.
+    await drawWindow(windowed(2, [rowAt(90), ...rowsAt(0, 9)]), { selectedKey: 'row 5', onSelect });
+    await press(grid, 'ArrowDown');
+    expect(onSelect).toHaveBeenLastCalledWith(rowAt(6));
+  });
+
+  it('leaves the order to whoever has the rows', async () => {
+    const onSort = vi.fn();
+    const { container } = await drawWindow(windowed(0, rowsAt(0, 5), { onSort }));
+    const buttons = container.querySelectorAll<HTMLElement>('th button');
+    expect([...buttons].map((button) => button.textContent)).toEqual(['Size']);
+    await act(async () => buttons[0]?.click());
+    expect(onSort).toHaveBeenLastCalledWith({ columnId: 'size', direction: 'ascending' });
+    await drawWindow(windowed(0, rowsAt(0, 5), { onSort, sort: { columnId: 'size', direction: 'descending' } }));
+    await act(async () => buttons[0]?.click());
+    expect(onSort).toHaveBeenLastCalledWith(undefined);
   });
 });
 
