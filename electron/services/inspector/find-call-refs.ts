@@ -6,10 +6,10 @@ const MAX_VALUES = 50_000;
 /** Ids of every `CallRef` in a value, and of the call that failed in an error of a panel. */
 export function findCallRefs(root: unknown): Set<number> {
   const ids = new Set<number>();
+  // Breadth first: what lies deep in one large value must not keep the panels beside it from being seen.
   const waiting: unknown[] = [root];
-  let seen = 0;
-  for (let value = waiting.pop(); value !== undefined && seen < MAX_VALUES; value = waiting.pop()) {
-    seen += 1;
+  for (let at = 0; at < waiting.length && at < MAX_VALUES; at += 1) {
+    const value = waiting[at];
     if (typeof value !== 'object' || value === null) continue;
     if ('isCached' in value && 'tookMs' in value && 'atMs' in value && 'id' in value && typeof value.id === 'number') {
       ids.add(value.id);
