@@ -50,6 +50,7 @@ describe('isolation of keys', () => {
     const graph = await valueImports();
     expect(importersOf(graph, 'electron/wallet/signer.ts')).toEqual(['electron/wallet/signer-worker.ts']);
     expect(importersOf(graph, 'electron/wallet/vault-contents.ts')).toEqual(['electron/wallet/signer.ts']);
+    expect(importersOf(graph, 'electron/wallet/sealed-text.ts')).toEqual(['electron/wallet/signer.ts']);
     expect(importersOf(graph, 'electron/wallet/signer-worker.ts')).toEqual([]);
     expect(importersOf(graph, 'shared/domain/mnemonic.ts')).toEqual(['electron/wallet/signer.ts']);
     // Exports of keys are read and written by nobody yet; where they will be, it is in the signer.

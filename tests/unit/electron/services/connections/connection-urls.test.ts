@@ -29,6 +29,40 @@ describe('checkDraft', () => {
     expect(checkDraft({ ...DRAFT, token: 'Bearer abc.def.ghi' }).token).toBe('abc.def.ghi');
   });
 
+  test.each<[string, object]>([
+    ['/ip4/127.0.0.1/tcp/1234/http', { httpUrl: 'http://127.0.0.1:1234/rpc/v1', wsUrl: 'ws://127.0.0.1:1234/rpc/v1' }],
+    ['abc:/dns4/node.example/tcp/443/wss', { httpUrl: 'https://node.example/rpc/v1', wsUrl: 'wss://node.example/rpc/v1', token: 'abc' }],
+    ['FULLNODE_API_INFO=abc:http://node.example', { httpUrl: 'http://node.example/rpc/v1', token: 'abc' }],
+  ])('%s in the field of the address is read as the Lotus command line does', (httpUrl, expected) => {
+    expect(checkDraft({ ...DRAFT, httpUrl })).toMatchObject(expected);
+  });
+
+  test('keeps network, deals data, CID checker and preset', () => {
+    const draft = {
+      ...DRAFT,
+      network: ' mainnet ',
+      dealsDataUrl: 'https://a.example/deals',
+      cidCheckerUrl: 'https://b.example/',
+      preset: 'mainnet-glif',
+    };
+    expect(checkDraft(draft)).toEqual({ ...draft, network: 'mainnet' });
+    expect(checkDraft({ ...DRAFT, network: '', dealsDataUrl: '', preset: '' })).toEqual(DRAFT);
+  });
+
+  test.each<[Partial<ConnectionDraft>, string, RegExp]>([
+    [{ httpUrl: 'http://127.0.0.1:99999/rpc/v1' }, 'httpUrl', /Port 99999 does not exist/],
+    [{ httpUrl: 'node.example:1234' }, 'httpUrl', /Write http:\/\/node\.example:1234/],
+    [{ httpUrl: '127.0.0.1' }, 'httpUrl', /host but no scheme/],
+    [{ httpUrl: '/ip4/127.0.0.1/udp/1' }, 'httpUrl', /over TCP/],
+    [{ httpUrl: '/ip4/1.1.1.1/tcp/1/http,/ip4/2.2.2.2/tcp/1/http' }, 'httpUrl', /several addresses/],
+    [{ httpUrl: 'https://user:password@node.example/rpc/v1' }, 'httpUrl', /token field/],
+    [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but version v1/],
+    [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /token in this address/],
+    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /http:\/\/ or https/],
+  ])('%j is explained', (change, field, sentence) => {
+    expect(fieldsOf({ ...DRAFT, ...change })).toEqual({ [field]: expect.stringMatching(sentence) });
+  });
+
   test.each<[Partial<ConnectionDraft>, string]>([
     [{ httpUrl: '127.0.0.1:1234' }, 'httpUrl'],
     [{ httpUrl: ' ' }, 'httpUrl'],

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   connectionErrors,
+  connectionWarnings,
   EMPTY_CONNECTION,
+  fieldsOfPreset,
   guessFromHttpUrl,
+  isApiInfo,
   toConnectionDraft,
+  tokenInAddress,
 } from '../../../../../renderer/views/endpoints/connection-form.ts';
+import { presetById } from '../../../../../shared/rpc/endpoint-presets.ts';
 
 const FILLED = { ...EMPTY_CONNECTION, name: ' harbour-1 ', httpUrl: ' https://node.example/rpc/v1 ' };
 
@@ -45,5 +50,44 @@ describe('the form of a connection', () => {
       wsUrl: 'wss://node.example/',
     });
     expect(guessFromHttpUrl('nonsense')).toEqual({ name: undefined, apiVersion: undefined, wsUrl: undefined });
+  });
+
+  it('warns of what may be meant so: an exposed token, a third party, a retired network, an address without a path', () => {
+    const none = { hasToken: false, hasMinerToken: false };
+    const titles = (fields: Partial<typeof EMPTY_CONNECTION>, stored = none) =>
+      connectionWarnings({ ...FILLED, ...fields }, stored).map(({ title }) => title);
+    expect(titles({})).toEqual([]);
+    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', token: 'x' })).toEqual(['The token would travel unencrypted']);
+    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1' }, { hasToken: true, hasMinerToken: false })).toHaveLength(1);
+    expect(titles({ httpUrl: 'http://10.0.0.7:1234/rpc/v1', isTokenRemoved: true }, { hasToken: true, hasMinerToken: false })).toEqual([]);
+    expect(titles({ wsUrl: 'ws://10.0.0.7:1234/rpc/v1', token: 'x' })).toHaveLength(1);
+    expect(titles({ minerUrl: 'http://10.0.0.7:2345/rpc/v0', minerToken: 'x' })).toHaveLength(1);
+    expect(titles({ httpUrl: 'http://127.0.0.1:1234/rpc/v1', token: 'x' })).toEqual([]);
+    expect(titles({ httpUrl: 'https://node.example/' })).toEqual(['The address has no path']);
+    for (const [id, title] of [
+      ['mainnet-glif', 'Third party: Glif'],
+      ['hyperspace', 'This network is retired'],
+    ] as const) {
+      const preset = presetById(id);
+      if (preset === undefined) throw new Error(`no preset ${id}`);
+      expect(titles(fieldsOfPreset(preset))).toEqual([title]);
+      expect(titles({ ...fieldsOfPreset(preset), httpUrl: 'http://127.0.0.1:1/rpc/v1' })).toEqual([]);
+    }
+  });
+
+  it('tells an API info from an address, and a token in an address', () => {
+    for (const text of ['/ip4/127.0.0.1/tcp/1234/http', 'a.b.c:/ip4/1.1.1.1/tcp/1', 'abc:http://x', 'export FULLNODE_API_INFO=x']) {
+      expect(isApiInfo(text), text).toBe(true);
+    }
+    for (const text of ['http://127.0.0.1:1234/rpc/v1', 'node.example:1234', 'wss://x', '']) {
+      expect(isApiInfo(text), text).toBe(false);
+    }
+    expect(tokenInAddress('https://node.example/rpc/v1?token=abc&x=1')).toEqual({ token: 'abc', url: 'https://node.example/rpc/v1?x=1' });
+    expect(tokenInAddress('https://node.example/rpc/v1?x=1')).toBeUndefined();
+  });
+
+  it('says that the version and the address disagree, and that a port is none', () => {
+    expect(connectionErrors({ ...FILLED, httpUrl: 'https://node.example/rpc/v0' }).apiVersion).toContain('/rpc/v0');
+    expect(connectionErrors({ ...FILLED, httpUrl: 'http://node.example:99999/' }).httpUrl).toContain('65535');
   });
 });

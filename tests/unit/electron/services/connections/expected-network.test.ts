@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { requireNetwork } from '../../../../../electron/services/connections/expected-network.ts';
+import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/networks.ts';
+import type { NodeFacts } from '../../../../../shared/ipc/schemas/connections.ts';
+
+const MAINNET: NodeFacts = {
+  networkName: 'mainnet',
+  genesisCid: MAINNET_GENESIS_CID,
+  genesisTimeMs: 1_598_306_400_000,
+  blockDelaySeconds: 30,
+  addressLetter: 'f',
+  latencyMs: 1,
+  headHeight: 1,
+  headTimeMs: 1,
+};
+
+function refusal(expected: string, change: Partial<NodeFacts>): unknown {
+  try {
+    requireNetwork(expected, { ...MAINNET, ...change });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('the network that a connection is for', () => {
+  test('a node on it is taken', () => {
+    expect(refusal('mainnet', {})).toBeUndefined();
+    expect(refusal('calibrationnet', { networkName: 'calibrationnet', genesisTimeMs: 1_667_326_380_000 })).toBeUndefined();
+    expect(refusal('localnet-1', { networkName: 'localnet-1', genesisCid: 'bafy2bzacex' })).toBeUndefined();
+  });
+
+  test.each<[string, Partial<NodeFacts>, RegExp]>([
+    ['mainnet', { networkName: 'calibrationnet' }, /for the network “mainnet”, but the node says that it is on “calibrationnet”/],
+    ['mainnet', { genesisCid: 'bafy2bzaceother' }, /genesis is not the one/],
+    ['mainnet', { genesisTimeMs: 1 }, /genesis is not the one/],
+    ['calibrationnet', { networkName: 'calibrationnet' }, /genesis is not the one/],
+  ])('%s against %j is refused in words', (expected, change, sentence) => {
+    expect(refusal(expected, change)).toMatchObject({ code: 'wrong-network', message: expect.stringMatching(sentence) });
+  });
+
+  test('a long name of a node is cut', () => {
+    expect(String(refusal('mainnet', { networkName: 'x'.repeat(5000) })).length).toBeLessThan(400);
+  });
+});
