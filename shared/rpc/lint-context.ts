@@ -53,7 +53,7 @@ const OTHER_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, Paramet
 export function contextOf(call: LintCall): LintContext {
   const text = call.paramsText ?? writeJson(call.params);
   const method = bareMethod(call.method);
-  const facts = methodFacts(method);
+  const facts = methodFacts(call.method);
   const names = paramNames(facts?.name ?? method, call.apiVersion);
   const reading = readJsonText(text);
   const root = 'node' in reading ? reading.node : undefined;
@@ -101,7 +101,8 @@ function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
     }
   }
   if (!HAS_FIELDS.has(kind) || node.kind !== 'object') return;
-  for (const { key, value } of node.fields) {
+  // Of equal names the last one counts.
+  for (const [key, value] of new Map(node.fields.map((field) => [field.key, field.value]))) {
     const field = FIELD_KINDS.get(key) ?? OTHER_FIELDS.get(key) ?? (value.kind === 'object' ? 'object' : undefined);
     if (field === undefined) continue;
     addLeaves(leaves, { node: value, path: [...path, key], kind: field, name: key, isField: true, isNullable: true }, depth + 1);
