@@ -28,7 +28,12 @@ export function Traced({ of, about, isInCell = false, children }: TracedProps) {
   if (first === undefined) return <>{children}</>;
   if (isInCell) {
     return (
-      <span className={styles.traced} data-call-href={first.href} title={found.map(hintText).join('\n')}>
+      <span
+        className={styles.traced}
+        data-call-href={first.href}
+        data-call-method={first.call.method}
+        title={found.map(hintText).join('\n')}
+      >
         {children}
       </span>
     );
@@ -39,6 +44,7 @@ export function Traced({ of, about, isInCell = false, children }: TracedProps) {
         type="button"
         className={styles.traced}
         data-call-href={first.href}
+        data-call-method={first.call.method}
         onDoubleClick={() => navigate(first.href)}
         aria-description="Press . to open the call"
       >
