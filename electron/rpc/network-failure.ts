@@ -23,13 +23,8 @@ export function networkFailure(error: unknown, host: string): CallFailureError {
   if (code !== undefined && CLOSED_HERE.has(code)) {
     return cancelledFailure();
   }
-  if (code !== undefined && NOT_HTTP.test(code)) {
-    return failureOf(
-      'network',
-      `${host} answered with something that is not HTTP (${code}). Check http or https, and the port.`,
-      error,
-      false,
-    );
+  if (isNotHttp(error, code)) {
+    return failureOf('network', `${host} answered with something that is not HTTP. Check http or https, and the port.`, error, false);
   }
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
     return failureOf('network', `${host} closed the connection before the answer was complete.`, error);
@@ -59,6 +54,11 @@ export function cancelledFailure(): CallFailureError {
 
 function failureOf(layer: FailureLayer, message: string, cause: unknown, isTransient = true): CallFailureError {
   return new CallFailureError({ layer, code: 'endpoint-unreachable', message, retryable: true, isTransient }, cause);
+}
+
+/** The parser does not always say by a code what it could not read. */
+function isNotHttp(error: unknown, code: string | undefined): boolean {
+  return (code !== undefined && NOT_HTTP.test(code)) || (error instanceof Error && error.name === 'HTTPParserError');
 }
 
 /** Several addresses of one host fail as an AggregateError whose parts carry the codes. */

@@ -5,6 +5,7 @@ interface SharedCall<T> {
   readonly promise: Promise<T>;
   readonly controller: AbortController;
   callers: number;
+  isOver: boolean;
 }
 
 export class SharedCalls<T> {
@@ -17,35 +18,46 @@ export class SharedCalls<T> {
     }
     const call = this.#calls.get(key) ?? this.#start(key, start);
     call.callers += 1;
-    const { promise: left, reject } = Promise.withResolvers<never>();
-    const leave = (): void => reject(cancelled());
-    signal?.addEventListener('abort', leave, { once: true });
     try {
-      return await Promise.race([call.promise, left]);
+      return await (signal === undefined ? call.promise : orAborted(call.promise, signal, cancelled));
     } finally {
-      signal?.removeEventListener('abort', leave);
       call.callers -= 1;
       if (call.callers === 0) {
         if (this.#calls.get(key) === call) {
           this.#calls.delete(key);
         }
-        // Without effect where it has ended.
-        call.controller.abort();
+        if (!call.isOver) {
+          call.controller.abort();
+        }
       }
     }
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): SharedCall<T> {
     const controller = new AbortController();
-    const promise = start(controller.signal).finally(() => {
-      if (this.#calls.get(key)?.promise === promise) {
+    const promise = start(controller.signal);
+    const call: SharedCall<T> = { promise, controller, callers: 0, isOver: false };
+    const over = (): void => {
+      call.isOver = true;
+      if (this.#calls.get(key) === call) {
         this.#calls.delete(key);
       }
-    });
-    // Whoever joined hears of it; a call that everybody left must not count as unhandled.
-    promise.catch(() => undefined);
-    const call: SharedCall<T> = { promise, controller, callers: 0 };
+    };
+    // Whoever joined hears of a failure; of a call that everybody left nobody has to.
+    promise.then(over, over);
     this.#calls.set(key, call);
     return call;
+  }
+}
+
+/** The promise, or an error as soon as the signal aborts. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, cancelled: () => Error): Promise<T> {
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(cancelled());
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }

@@ -16,6 +16,11 @@ const DIGITS_AT_MOST = 160;
 const SHORT_TEXT = 64 * 1024;
 const INTEGER = /^-?\d+$/;
 
+/** Beyond a cap: well formed perhaps, but not read. */
+export class JsonCapError extends SyntaxError {
+  override readonly name = 'JsonCapError';
+}
+
 /** JSON.parse hands the source text of a primitive to the reviver since V8 11.4. */
 type SourceReviver = (key: string, value: unknown, context: { source?: string } | undefined) => unknown;
 
@@ -25,7 +30,7 @@ const reviveInteger: SourceReviver = (_key, value, context) => {
   }
   const source = context?.source;
   if (source !== undefined && source.length > DIGITS_AT_MOST) {
-    throw new SyntaxError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
+    throw new JsonCapError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
   }
   return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
 };
@@ -33,7 +38,8 @@ const reviveInteger: SourceReviver = (_key, value, context) => {
 /**
  * Parses JSON; integers beyond 2^53 become bigint, all other numbers stay numbers.
  *
- * @throws SyntaxError where the text is not JSON, is nested too deeply, has too many values or an absurdly long number
+ * @throws SyntaxError where the text is not JSON, and of it JsonCapError where it is nested too deeply, has too many values or an
+ * absurdly long number
  */
 export function parseLosslessJson(text: string): unknown {
   if (text.length > SHORT_TEXT) {
@@ -58,16 +64,13 @@ function hasLost(value: unknown, levelsLeft: number): boolean {
   if (levelsLeft === 0) {
     throw tooDeep();
   }
-  // Deeper levels are looked at in any case: what is found early must not hide what is nested too deeply.
+  // All of it is looked at: what is found early must not hide what is nested too deeply.
   let isLost = false;
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      if (hasLost(item, levelsLeft - 1)) isLost = true;
-    }
-  } else {
-    for (const name in value) {
-      if (hasLost((value as Record<string, unknown>)[name], levelsLeft - 1)) isLost = true;
-    }
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    // Most are texts, which are not worth a call.
+    if (typeof item !== 'string' && hasLost(item, levelsLeft - 1)) isLost = true;
   }
   return isLost;
 }
@@ -75,7 +78,7 @@ function hasLost(value: unknown, levelsLeft: number): boolean {
 /**
  * Goes once over a long text before it is parsed: whether outside of its strings it has a run of digits that a double may not hold.
  *
- * @throws SyntaxError beyond the caps
+ * @throws JsonCapError beyond the caps
  */
 function mayLoseDigits(text: string): boolean {
   let depth = 0;
@@ -104,7 +107,7 @@ function mayLoseDigits(text: string): boolean {
       depth -= 1;
     }
     if (values > MAX_VALUES) {
-      throw new SyntaxError(`JSON with more than ${MAX_VALUES} values.`);
+      throw new JsonCapError(`JSON with more than ${MAX_VALUES} values.`);
     }
   }
   return hasLongRun;
@@ -122,8 +125,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function tooDeep(): SyntaxError {
-  return new SyntaxError(`JSON is nested deeper than ${MAX_DEPTH} levels.`);
+function tooDeep(): JsonCapError {
+  return new JsonCapError(`JSON is nested deeper than ${MAX_DEPTH} levels.`);
 }
 
 /**

@@ -39,6 +39,8 @@ export interface ScriptedNode {
 export interface ScriptedNodeOptions {
   /** Leaves pings without an answer, as old servers do. */
   readonly ignoresPings?: boolean;
+  /** Where a node was before; absent: any free port. */
+  readonly port?: number;
 }
 
 /** A server on loopback that answers as a test tells it, and keeps what it was asked. */
@@ -81,7 +83,7 @@ export async function startScriptedNode(options: ScriptedNodeOptions = {}): Prom
       connectionScript(opened);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   const dropSockets = (): void => {
