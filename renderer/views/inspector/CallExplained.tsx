@@ -17,7 +17,7 @@ import { CallNote } from './CallNote.tsx';
 import { CallTiming } from './CallTiming.tsx';
 import styles from './call-pane.module.css';
 import { CallStatus } from './inspector-columns.tsx';
-import { changedPaths, paramName, type RequestRepair, requestRepairOf } from './repaired-request.ts';
+import { changedPaths, paramName, paramsOfRepair, type RequestRepair, requestRepairOf } from './repaired-request.ts';
 import { sizeText } from './size-text.ts';
 import { readBodyText } from './use-body-source.ts';
 
@@ -32,6 +32,8 @@ type Explanation = NonNullable<CallDetail['explanation']>;
 
 /** More than this is looked at in its own face. */
 const EXCERPT_BYTES = 20_000;
+/** What a repair did stands on its line where it is this short. */
+const SHORT_NOTE = 36;
 
 const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   dns: 'the host name was not found',
@@ -133,11 +135,18 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
   const sent = useQuery(`request text ${source} ${id}`, () =>
     readBodyText(client, { source, id, side: 'request' }, 0, Math.min(call.request.recordedBytes, EXCERPT_BYTES * 10)),
   );
-  const tree = useMemo(() => treeOfText(repair.request), [repair.request]);
+  const changed = useMemo(() => changedPaths(sent.data, repair), [sent.data, repair]);
+  // What stays as it was is left out: the envelope, and the method where it is the same.
+  const hasOtherMethod = changed.includes('method');
+  const tree = useMemo(
+    () => treeOfText(`{${hasOtherMethod ? `"method":${JSON.stringify(repair.method)},` : ''}"params":${paramsOfRepair(repair)}}`),
+    [hasOtherMethod, repair],
+  );
   const marks = useMemo(() => {
-    const paths = changedPaths(sent.data, repair);
-    return new Map<string, TreeMark>(paths.map((path) => [path, { tone: 'success', words: 'changed' }]));
-  }, [sent.data, repair]);
+    const words = changed.length === 1 && repair.note.length <= SHORT_NOTE ? repair.note.replace(/\.$/, '') : 'changed';
+    return new Map<string, TreeMark>(changed.map((path) => [path, { tone: 'success', words }]));
+  }, [changed, repair.note]);
+  const isNoteInTree = [...marks.values()].some(({ words }) => words !== 'changed');
   return (
     <div className={styles.section}>
       <h3>
@@ -151,10 +160,12 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
       ) : (
         <JsonTree label="Repaired request" source={tree} marks={marks} />
       )}
-      <p className={styles.quiet}>
-        <UntrustedText text={repair.note} />
-        {repair.blanks.length === 0 ? undefined : ` To be filled in: ${repair.blanks.join(', ')}.`}
-      </p>
+      {isNoteInTree && repair.blanks.length === 0 ? undefined : (
+        <p className={styles.quiet}>
+          {isNoteInTree ? undefined : <UntrustedText text={repair.note} />}
+          {repair.blanks.length === 0 ? undefined : ` To be filled in: ${repair.blanks.join(', ')}.`}
+        </p>
+      )}
     </div>
   );
 }

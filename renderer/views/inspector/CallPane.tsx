@@ -82,37 +82,37 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
         call === undefined ? undefined : (
           <>
             Call {formatInteger(id)}, <UntrustedText text={call.summary.connectionName} maximumLength={40} />,{' '}
-            {formatClock(call.summary.atMs)} UTC
+            {formatClock(call.summary.atMs)}
           </>
         )
       }
       actions={
-        <>
-          <Button
-            kind="quiet"
-            size="small"
-            isIconOnly
-            icon={isPinned ? IconPinFilled : IconPin}
-            disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
-            onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
-          >
-            {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
-          </Button>
-          <Button kind="quiet" size="small" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
-            Compare with another call
-          </Button>
-          {previousId === undefined && nextId === undefined ? undefined : (
-            <>
-              <NeighbourButton icon={IconChevronUp} label="Call above" id={previousId} onOpen={onOpen} />
-              <NeighbourButton icon={IconChevronDown} label="Call below" id={nextId} onOpen={onOpen} />
-            </>
-          )}
-        </>
+        previousId === undefined && nextId === undefined ? undefined : (
+          <>
+            <NeighbourButton icon={IconChevronUp} label="Call above" id={previousId} onOpen={onOpen} />
+            <NeighbourButton icon={IconChevronDown} label="Call below" id={nextId} onOpen={onOpen} />
+          </>
+        )
       }
       onClose={onClose}
       footer={
         call === undefined ? undefined : (
-          <SendActions source={source} call={call} onSent={onOpen} onEdit={(query) => navigate(`/inspector/new?${query}`)} />
+          <>
+            <SendActions source={source} call={call} onSent={onOpen} onEdit={(query) => navigate(`/inspector/new?${query}`)} />
+            <span className="grow" />
+            <Button
+              kind="quiet"
+              isIconOnly
+              icon={isPinned ? IconPinFilled : IconPin}
+              disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
+              onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
+            >
+              {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
+            </Button>
+            <Button kind="quiet" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
+              Compare with another call
+            </Button>
+          </>
         )
       }
     >

@@ -42,8 +42,12 @@ function CopyForms({ source, id }: CopyMenuProps) {
   const [answer, setAnswer] = useState<{ readonly form: CopyForm; readonly words: string } | undefined>(undefined);
   const query = useQuery(`copy ${source} ${id}`, async (client) => {
     const ask = (form: CopyForm, includes: boolean) => client.inspector.copyCall({ source, id, as: form, includesSignature: includes });
-    const [plain, signed] = await Promise.all([false, true].map((includes) => Promise.all(FORMS.map(({ form }) => ask(form, includes)))));
-    return { plain: plain ?? [], signed: signed ?? [] };
+    const [plain, signed] = await Promise.all([
+      Promise.all(FORMS.map(({ form }) => ask(form, false))),
+      Promise.allSettled(FORMS.map(({ form }) => ask(form, true))),
+    ]);
+    // Most calls carry none, and are refused with it.
+    return { plain, signed: signed.map((copied) => (copied.status === 'fulfilled' ? copied.value : undefined)) };
   });
   useEffect(() => {
     if (answer === undefined) return;
@@ -91,7 +95,7 @@ function CopyForms({ source, id }: CopyMenuProps) {
               </div>
             );
           })}
-          {plain.some((copied, index) => copied.text !== signed[index]?.text) ? (
+          {plain.some((copied, index) => copied.text !== (signed[index] ?? copied).text) ? (
             <label className={styles.copySignature}>
               <input type="checkbox" checked={includesSignature} onChange={(event) => setIncludesSignature(event.currentTarget.checked)} />
               with the signature

@@ -90,7 +90,7 @@ function Content({ docs, onChoose }: { readonly docs: Docs; readonly onChoose: (
       <div className={styles.docsPart}>
         <h3>Facts</h3>
         <KeyValue
-          labelWidthPx={96}
+          labelWidthPx={112}
           rows={[
             { label: 'Served by', value: docs.api === 'miner' ? 'the storage miner' : 'the node' },
             docs.api === 'miner' ? undefined : { label: 'Public gateways', value: docs.isInGateway ? 'serve it' : 'do not serve it' },

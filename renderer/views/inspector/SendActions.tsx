@@ -91,10 +91,11 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
       {isRequest ? (
         <Button
           icon={IconPencil}
+          isIconOnly={repair !== undefined}
           disabledReason={call.request.isTruncated || call.request.recordedBytes === 0 ? 'The request was not recorded whole.' : undefined}
           onClick={() => edit(false)}
         >
-          Edit
+          Edit and send
         </Button>
       ) : undefined}
       <CopyMenu source={source} id={id} />
