@@ -6,6 +6,7 @@
  */
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
@@ -18,8 +19,8 @@ import { PassportTap, type SeenCall } from './passport-tap.ts';
 const TIMEOUT_MS = 12_000;
 
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly tookMs: number }
-  | { readonly ok: false; readonly error: SextantError };
+  | { readonly ok: true; readonly value: T; readonly call: CallRef }
+  | { readonly ok: false; readonly error: SextantError; readonly call?: CallRef };
 
 export interface AskOptions<S extends z.ZodType> {
   /** What the question is for: the end of the cause `passport: …`. */
@@ -56,10 +57,6 @@ export class PassportEndpoint {
     return this.#tap.all();
   }
 
-  lastSeen(): SeenCall | undefined {
-    return this.#tap.last();
-  }
-
   seen(id: number): SeenCall | undefined {
     return this.#tap.find(id);
   }
@@ -92,11 +89,12 @@ export class PassportEndpoint {
     const { why, schema, client = this.client, timeoutMs = TIMEOUT_MS } = options;
     try {
       const answer = await client.call(method, params, { cause: `passport: ${why}`, signal: this.signal, timeoutMs, schema });
-      return { ok: true, value: answer.value, tookMs: answer.call.tookMs };
+      return { ok: true, value: answer.value, call: answer.call };
     } catch (error) {
       this.refuseStopped();
       if (error instanceof SextantError) {
-        return { ok: false, error };
+        const call = this.#tap.find(error.details?.callId ?? -1)?.ref;
+        return { ok: false, error, ...(call === undefined ? {} : { call }) };
       }
       throw error;
     }

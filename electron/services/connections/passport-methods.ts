@@ -168,7 +168,7 @@ async function callOne(context: ProbeContext, api: PassportMethod['api'], name: 
     schema: z.unknown(),
     ...(api === 'miner' && endpoint.miner !== undefined ? { client: endpoint.miner } : {}),
   });
-  const call = endpoint.lastSeen()?.ref;
+  const { call } = answer;
   const status = answer.ok ? 'served' : statusOf(answer.error, isBare, context);
   const needed = methodFacts(name)?.permission;
   // Counting the parameters comes before the permission: what the token lacks is known from elsewhere.

@@ -40,10 +40,10 @@ async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
   if (answer.ok) {
     known.isReachable = true;
     known.head = answer.value;
-    const server = serverOf(endpoint);
+    const server = serverOf(endpoint, answer.call.id);
     return {
       status: 'good',
-      value: `answers in ${formatLatency(answer.tookMs)}`,
+      value: `answers in ${formatLatency(answer.call.tookMs)}`,
       ...(server === undefined ? {} : { meaning: `In front of it: ${server}.` }),
     };
   }
@@ -54,8 +54,8 @@ async function probeHttp({ endpoint, known }: ProbeContext): Promise<Finding> {
   return { status: layer === undefined ? 'limited' : 'bad', value: failureWords(error), meaning: error.message };
 }
 
-function serverOf(endpoint: PassportEndpoint): string | undefined {
-  const headers = endpoint.lastSeen()?.end?.responseHeaders ?? {};
+function serverOf(endpoint: PassportEndpoint, callId: number): string | undefined {
+  const headers = endpoint.seen(callId)?.end?.responseHeaders ?? {};
   const server = headers.server ?? headers.Server;
   return server === undefined || server === '' ? undefined : quoted(server);
 }
@@ -114,7 +114,7 @@ async function probeLatency({ endpoint }: ProbeContext): Promise<Finding> {
   let failure: SextantError | undefined;
   for (let index = 0; index < LATENCY_CALLS; index += 1) {
     const answer = await endpoint.ask('ChainHead', [], { why: 'how long a light call takes', schema: z.unknown() });
-    if (answer.ok) times.push(answer.tookMs);
+    if (answer.ok) times.push(answer.call.tookMs);
     else failure = answer.error;
   }
   times.sort((left, right) => left - right);

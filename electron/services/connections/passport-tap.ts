@@ -41,10 +41,6 @@ export class PassportTap implements CallTap {
     return [...this.#seen.values()];
   }
 
-  last(): SeenCall | undefined {
-    return [...this.#seen.values()].at(-1);
-  }
-
   find(id: number): SeenCall | undefined {
     return this.#seen.get(id);
   }

@@ -114,5 +114,11 @@ export function siBytes(bytes: number): string {
   if (whole < 10) return `${whole} B`;
   const power = Math.min(SI_UNITS.length - 1, Math.floor(Math.log10(whole) / 3));
   const scaled = Math.floor((whole / 1000 ** power) * 10 + 0.5) / 10;
-  return `${scaled < 10 ? scaled.toFixed(1) : scaled.toFixed(0)} ${SI_UNITS[power]}`;
+  return `${scaled < 10 ? scaled.toFixed(1) : halfToEven(scaled)} ${SI_UNITS[power]}`;
+}
+
+/** Go's `%.0f` rounds a half to the even neighbour. */
+function halfToEven(value: number): number {
+  const rounded = Math.round(value);
+  return value % 1 === 0.5 && rounded % 2 === 1 ? rounded - 1 : rounded;
 }
