@@ -35,7 +35,9 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly find: (match: RegE
       /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)(\\*)"\s*:\s*(\\*)"/gi,
     find: field,
   },
-  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt"]|[",]){1,8}[a-z]{3,8}){11,}/gi, find: phrase },
+  // Words of a recovery phrase, in one text or as a list of texts.
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase },
+  { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase },
 ];
 
 const WORD = /[a-z]+/gi;
@@ -89,7 +91,7 @@ function phrase(match: RegExpExecArray): Finding {
     count += 1;
   }
   // What follows in the same row is masked with it: it may be a second phrase.
-  return count >= LEAST_WORDS ? { from: match.index + from, to: match.index + found.length } : undefined;
+  return count >= LEAST_WORDS ? { from: match.index + from, to: match.index + found.search(/[a-z][^a-z]*$/i) + 1 } : undefined;
 }
 
 /** Masks what looks like a secret in free text, or in JSON of any kind. */

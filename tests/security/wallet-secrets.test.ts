@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
 import type { ProfilePaths } from '../../electron/platform/ports.ts';
 import { deriveKey } from '../../shared/domain/mnemonic.ts';
+import { LIVE_SOURCE } from '../../shared/ipc/schemas/inspector.ts';
+import { recordingOf } from '../builders/recording-of.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import type { RunningCore } from '../builders/wallet-core.ts';
 import { advance, draftOf, fundedAccount, journalReaches, PASSPHRASE, startCore, startStillDevnet } from '../builders/wallet-core.ts';
@@ -53,9 +55,15 @@ describe('secrets of the wallet', () => {
     const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
     await journalReaches(core, journalId, 'executed', () => advance(devnet, core));
 
-    const recordings = await Promise.all(
-      core.topics.inspector.callRecorded.items().map((call) => core.handlers.inspector.getCall({ id: call.id })),
-    );
+    const { rows } = await core.handlers.inspector.listCalls({
+      source: LIVE_SOURCE,
+      filter: '',
+      part: 'all',
+      order: { by: 'id', direction: 'ascending' },
+      offset: 0,
+      limit: 500,
+    });
+    const recordings = await Promise.all(rows.map(({ id }) => recordingOf(core, id)));
     const files = await Promise.all((await filesUnder(paths.folder)).map((file) => readFile(file)));
     const key = Buffer.from(deriveKey(mnemonic, 'secp256k1', "m/44'/461'/0'/0/0").privateKey);
     const words = mnemonic.split(' ');

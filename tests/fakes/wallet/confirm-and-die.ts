@@ -5,8 +5,10 @@
 import { join } from 'node:path';
 import type { CorePorts, EmbeddedNode } from '../../../electron/platform/ports.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { workerEntry } from '../../../electron/platform/worker-entry.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { ConnectionsService } from '../../../electron/services/connections/connections-service.ts';
+import { BodyKeeper } from '../../../electron/services/inspector/body-keeper.ts';
 import { CallRecorder } from '../../../electron/services/inspector/call-recorder.ts';
 import { createWalletArea } from '../../../electron/services/messages/wallet-area.ts';
 import { SettingsService } from '../../../electron/services/settings/settings-service.ts';
@@ -61,7 +63,7 @@ const connections = new ConnectionsService({
   secrets,
   environment: {},
   embeddedNode: task.embeddedNode,
-  tap: new CallRecorder(clock),
+  tap: new CallRecorder({ clock, bodies: new BodyKeeper(workerEntry('body-worker')) }),
 });
 const chain = new ChainService({ connections, clock, logger });
 const area = await createWalletArea({ connections, chain, settings: settings.slice, paths, clock, logger, wrapJournalFile: deadly });
