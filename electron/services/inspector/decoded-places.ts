@@ -193,7 +193,7 @@ function messageAt(fields: Fields, path: string): MessagePlace | undefined {
 }
 
 function receiptAt(value: unknown, path: string): FoundReceipt | undefined {
-  if (!isFields(value) || typeof value.ExitCode !== 'number' || value.Return === undefined) {
+  if (!isFields(value) || typeof value.ExitCode !== 'number' || !Number.isSafeInteger(value.ExitCode) || value.Return === undefined) {
     return undefined;
   }
   const bytes = bytesOf(value.Return);
