@@ -72,7 +72,10 @@ export class CallExports {
     const savedAtMs = clock.nowMs();
     const file = await files.create();
     try {
-      const target = file.handle.createWriteStream({ autoClose: false });
+      // Not a stream of the handle: one that leaves the handle open would keep it from ever being closed.
+      const target = async (pieces: AsyncIterable<Uint8Array | string>): Promise<void> => {
+        for await (const piece of pieces) await file.handle.appendFile(piece);
+      };
       await (format === 'session'
         ? pipeline(Readable.from(sessionLines({ version, savedAtMs, calls: callsOf(summaries, callOf), requestOf })), createGzip(), target)
         : pipeline(Readable.from(harText({ version, summaries, callOf, requestOf })), target));
