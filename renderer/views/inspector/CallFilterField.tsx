@@ -89,6 +89,12 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   const active = options[activeIndex];
   const isListShown = isOpen && options.length > 0;
 
+  // The caret stays in view behind more tokens than there is room for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the tokens change
+  useEffect(() => {
+    if (document.activeElement === input.current) input.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [state.before, state.after]);
+
   function apply(next: FilterDraft, isSettled: boolean): void {
     setState(next);
     setActiveIndex(-1);
@@ -173,7 +179,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
             ref={input}
             className={styles.input}
             value={state.draft}
-            style={{ width: state.before === '' && state.after === '' ? undefined : `${Math.max(6, state.draft.length + 2)}ch` }}
+            style={text === '' ? undefined : { width: `${Math.max(6, state.draft.length + 2)}ch` }}
             data-alone={state.after === '' || undefined}
             placeholder={text === '' ? 'method:State*  status:error  dur:>500ms  or any text' : undefined}
             aria-label="Filter the calls"

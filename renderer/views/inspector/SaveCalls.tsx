@@ -43,7 +43,7 @@ async function saveCalls(client: AppClient, { selection, format, includesSignatu
 export function SaveCalls({ selection, matching }: SaveCallsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <span>
           <Button

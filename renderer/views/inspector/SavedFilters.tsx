@@ -23,7 +23,7 @@ const removeFilter = (client: AppClient, filter: { name: string }) => client.ins
 export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <button
           type="button"
