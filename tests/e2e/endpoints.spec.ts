@@ -1,4 +1,4 @@
-/** A failing call found in the inspector, and an endpoint that is added, killed and restored. */
+/** An endpoint that is added, killed and restored. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,18 +9,14 @@ import { openScreen } from './steps/open-screen.ts';
 import { type StandaloneNode, startStandaloneNode } from './steps/standalone-node.ts';
 import { topBar } from './steps/top-bar.ts';
 
-/** As plain text, which nodes refuse: they want a link object. */
-const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
 const BLOCK_TIME_MS = 500;
 
-test('a failing call is found and explained; an endpoint is added, killed and comes back by itself', async ({ launch }) => {
+test('an endpoint is added, killed and comes back by itself', async ({ launch }) => {
   test.setTimeout(240_000);
   const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
   let node: StandaloneNode | undefined = await startStandaloneNode(data, BLOCK_TIME_MS);
   try {
     const { page } = await launch({ blockTimeMs: 2000 });
-    await test.step('a call with wrong parameters is explained', () => sendWrongCall(page));
-    await test.step('what is offered instead goes through, under its own name', () => sendCorrectedCall(page));
     await test.step('an endpoint is checked, saved and used', () => addEndpoint(page, node?.url ?? ''));
     const epoch = await headEpoch(page);
 
@@ -41,60 +37,6 @@ test('a failing call is found and explained; an endpoint is added, killed and co
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
 });
-
-async function sendWrongCall(page: Page): Promise<void> {
-  await openScreen(page, 'Inspector');
-  await page.getByRole('button', { name: 'New call' }).click();
-  await page.getByLabel('Method', { exact: true }).fill('ChainGetBlock');
-  await page.getByRole('textbox', { name: 'Parameters' }).fill(`["${CID}"]`);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expectExplained(page);
-  await page
-    .getByRole('complementary', { name: /ChainGetBlock/ })
-    .getByRole('button', { name: 'Close' })
-    .click();
-
-  // Found again in the list of errors, as one would look for it later.
-  await page.getByRole('button', { name: /^Errors [1-9]/ }).click();
-  await page.getByLabel('Filter the calls').fill('method:ChainGetBlock');
-  const row = page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1);
-  await expect(row).toContainText('ChainGetBlock');
-  await row.click();
-  await expectExplained(page);
-  const pane = page.getByRole('complementary', { name: /ChainGetBlock/ });
-  await pane.getByRole('tab', { name: 'Request' }).click();
-  await expect(pane).toContainText(CID);
-
-  // What is offered instead has the CID as nodes want it.
-  await pane.getByRole('tab', { name: 'Explained' }).click();
-  await pane.getByRole('button', { name: 'Open as a new call' }).click();
-  await expect(page.getByLabel('Method', { exact: true })).toHaveValue('Filecoin.ChainGetBlock');
-  await expect(page.getByRole('textbox', { name: 'Parameters' })).toHaveValue(JSON.stringify([{ '/': CID }], undefined, 2));
-}
-
-/** Too few parameters, and the one that there is has the wrong form: what is offered instead goes through at once. */
-async function sendCorrectedCall(page: Page): Promise<void> {
-  await page.getByLabel('Method', { exact: true }).fill('StateSearchMsg');
-  await page.getByRole('textbox', { name: 'Parameters' }).fill(`["${CID}"]`);
-  await page.getByRole('button', { name: 'Send' }).click();
-  const pane = page.getByRole('complementary', { name: /StateSearchMsg/ });
-  await expect(pane).toContainText('The method takes 4 parameters here. The CID is a link object.');
-  await pane.getByRole('button', { name: 'Open as a new call' }).click();
-  await page.getByRole('button', { name: 'Send' }).click();
-  // Its form is right: the practice chain just has no such message.
-  await expect(pane).toContainText('The node does not have this data');
-
-  await page.getByRole('button', { name: 'New call', exact: true }).click();
-  await page.getByLabel('Method', { exact: true }).fill('eth_blockNumber');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByRole('complementary')).toContainText("method 'eth_blockNumber' not found");
-}
-
-async function expectExplained(page: Page): Promise<void> {
-  const pane = page.getByRole('complementary', { name: /ChainGetBlock/ });
-  await expect(pane).toContainText('What to do:');
-  await expect(pane).toContainText('A CID must be a link object');
-}
 
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await openScreen(page, 'Endpoints');

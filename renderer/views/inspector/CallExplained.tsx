@@ -26,6 +26,8 @@ interface CallExplainedProps {
   readonly call: CallDetail;
   readonly onOpen: (id: number) => void;
   readonly onCompare: (otherId?: number) => void;
+  /** The call's note was written. */
+  readonly onSaved: () => void;
 }
 
 type Explanation = NonNullable<CallDetail['explanation']>;
@@ -48,7 +50,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
 };
 
 /** What happened in plain words; of a failure also where, why, and what would have gone through. */
-export function CallExplained({ source, call, onOpen, onCompare }: CallExplainedProps) {
+export function CallExplained({ source, call, onOpen, onCompare, onSaved }: CallExplainedProps) {
   const { explanation, request, response } = call;
   const repair = requestRepairOf(call);
   const hasExcerpts = explanation !== undefined && request.sizeBytes > 0 && request.sizeBytes <= EXCERPT_BYTES;
@@ -80,6 +82,7 @@ export function CallExplained({ source, call, onOpen, onCompare }: CallExplained
       <CallNote
         id={call.summary.id}
         note={call.note ?? ''}
+        onSaved={onSaved}
         readOnlyReason={source === LIVE_SOURCE ? undefined : 'A saved recording can be read, not changed.'}
       />
     </>
@@ -200,7 +203,7 @@ function MessageChanges({ repair }: { readonly repair: Extract<NonNullable<Expla
   );
 }
 
-function Facts({ source, call, onOpen, onCompare }: CallExplainedProps) {
+function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'onSaved'>) {
   const { summary } = call;
   const client = useClient();
   const { parentId } = summary;

@@ -11,16 +11,19 @@ interface CallNoteProps {
   readonly note: string;
   /** Why it cannot be written. */
   readonly readOnlyReason: string | undefined;
+  readonly onSaved: () => void;
 }
 
 /** Words of the user beside a call. Saved when the field is left, with Ctrl+Enter, and when the pane closes. */
-export function CallNote({ id, note, readOnlyReason }: CallNoteProps) {
+export function CallNote({ id, note, readOnlyReason, onSaved }: CallNoteProps) {
   const client = useClient();
   const fieldId = useId();
   const [text, setText] = useState(note);
   const [state, setState] = useState<'saved' | string | undefined>(undefined);
   const latest = useRef({ text: note, saved: note });
   latest.current.text = text;
+  const told = useRef(onSaved);
+  told.current = onSaved;
 
   const save = useCallback(async (): Promise<void> => {
     const { current } = latest;
@@ -30,6 +33,7 @@ export function CallNote({ id, note, readOnlyReason }: CallNoteProps) {
     try {
       await client.inspector.annotateCall({ id, note: current.text });
       setState('saved');
+      told.current();
     } catch (error) {
       current.saved = before;
       setState(toEnvelope(error).message);
@@ -37,6 +41,14 @@ export function CallNote({ id, note, readOnlyReason }: CallNoteProps) {
   }, [client, id]);
 
   useEffect(() => () => void save(), [save]);
+
+  // What is recorded may be newer than what this field began with; what is being written here is newer still.
+  useEffect(() => {
+    const { current } = latest;
+    if (current.text !== current.saved) return;
+    current.saved = note;
+    setText(note);
+  }, [note]);
 
   return (
     <div className={styles.section}>

@@ -136,7 +136,16 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
           ]}
         >
           {pin.error === undefined ? undefined : <PanelError error={pin.error} />}
-          <CallFace face={face} source={source} call={call} path={path} onPath={onPath} onOpen={onOpen} onCompare={onCompare} />
+          <CallFace
+            face={face}
+            source={source}
+            call={call}
+            path={path}
+            onPath={onPath}
+            onOpen={onOpen}
+            onCompare={onCompare}
+            onSaved={answer.refresh}
+          />
         </Tabs>
       )}
     </DetailPane>
@@ -146,14 +155,15 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
 interface CallFaceProps extends Pick<CallPaneProps, 'source' | 'path' | 'onPath' | 'onOpen' | 'onCompare'> {
   readonly face: Face;
   readonly call: CallDetail;
+  readonly onSaved: () => void;
 }
 
-function CallFace({ face, source, call, path, onPath, onOpen, onCompare }: CallFaceProps) {
+function CallFace({ face, source, call, path, onPath, onOpen, onCompare, onSaved }: CallFaceProps) {
   const key = `${source} ${call.summary.id} ${call.summary.status}`;
   const pathIn = (side: 'request' | 'response') => (path !== undefined && sideOfPath(path, call.summary.kind) === side ? path : undefined);
   switch (face) {
     case 'explained':
-      return <CallExplained key={key} source={source} call={call} onOpen={onOpen} onCompare={onCompare} />;
+      return <CallExplained key={key} source={source} call={call} onOpen={onOpen} onCompare={onCompare} onSaved={onSaved} />;
     case 'request':
       return <CallBody key={`${key} ${path}`} source={source} call={call} side="request" facts={call.request} path={pathIn('request')} />;
     case 'response':

@@ -144,6 +144,7 @@ export function ConsoleView() {
           <MethodDocs
             method={active?.method.trim() ?? ''}
             apiVersion={endpoint.apiVersion}
+            params={active?.params ?? ''}
             onChoose={(method) => {
               if (active !== undefined) change({ ...active, method, params: exampleParams(method, endpoint.apiVersion) ?? '[]' });
             }}

@@ -1,4 +1,7 @@
 import { IconBook2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { readJsonText, valueOf } from '../../../shared/rpc/json-text.ts';
+import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import { type MethodDocs as Docs, methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -17,12 +20,14 @@ const PERMISSIONS: Readonly<Record<Docs['permission'], string>> = {
 interface MethodDocsProps {
   readonly method: string;
   readonly apiVersion: 'v0' | 'v1' | undefined;
+  /** Parameters as they are written now. */
+  readonly params: string;
   /** Writes a call of another method. */
   readonly onChoose: (method: string) => void;
 }
 
 /** What is known of a method: what it does, its parameters in order, who serves it, and what to call where it is not served. */
-export function MethodDocs({ method, apiVersion, onChoose }: MethodDocsProps) {
+export function MethodDocs({ method, apiVersion, params, onChoose }: MethodDocsProps) {
   const docs = methodDocs(method, apiVersion);
   return (
     <aside className={styles.docs} aria-label="Documentation">
@@ -42,14 +47,19 @@ export function MethodDocs({ method, apiVersion, onChoose }: MethodDocsProps) {
             : 'It can be sent all the same; what it takes is not known here.'}
         </PanelState>
       ) : (
-        <Content docs={docs} onChoose={onChoose} />
+        <Content docs={docs} params={params} onChoose={onChoose} />
       )}
     </aside>
   );
 }
 
-function Content({ docs, onChoose }: { readonly docs: Docs; readonly onChoose: (method: string) => void }) {
+interface ContentProps extends Pick<MethodDocsProps, 'params' | 'onChoose'> {
+  readonly docs: Docs;
+}
+
+function Content({ docs, params, onChoose }: ContentProps) {
   const { alternative } = docs;
+  const command = useMemo(() => commandFor(docs.name, params) ?? commandFor(docs.name, docs.example), [docs, params]);
   return (
     <>
       <div className={styles.docsPart}>
@@ -87,6 +97,15 @@ function Content({ docs, onChoose }: { readonly docs: Docs; readonly onChoose: (
         </h3>
         <p className={styles.example}>{docs.example}</p>
       </div>
+      {command === undefined ? undefined : (
+        <div className={styles.docsPart}>
+          <h3>
+            With the Lotus client
+            <CopyButton text={command} label="Copy the command" />
+          </h3>
+          <p className={styles.example}>{command}</p>
+        </div>
+      )}
       <div className={styles.docsPart}>
         <h3>Facts</h3>
         <KeyValue
@@ -119,4 +138,10 @@ function Content({ docs, onChoose }: { readonly docs: Docs; readonly onChoose: (
       )}
     </>
   );
+}
+
+/** The reference client's command with these parameters, where there is one that they fit. */
+function commandFor(method: string, params: string): string | undefined {
+  const reading = readJsonText(params);
+  return 'problem' in reading ? undefined : lotusCommand(method, valueOf(reading.node))?.command;
 }
