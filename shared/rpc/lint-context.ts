@@ -1,4 +1,6 @@
 /** A call taken apart for the rules of the lint: its text as a tree, its parameters by name, and every value whose kind is known. */
+import { parseAddress } from '../domain/address.ts';
+import { DomainError } from '../domain/domain-error.ts';
 import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';
 import type { LintCall } from './lint.ts';
 import { writeLosslessJson } from './lossless-json.ts';
@@ -32,6 +34,8 @@ export interface LintContext {
   /** The parameters, where they are a list. */
   readonly items?: readonly JsonNode[];
   readonly leaves: readonly Leaf[];
+  /** Why a text is no address; undefined where it is one. */
+  readonly addressFault: (text: string) => string | undefined;
 }
 
 const MAX_LEAVES = 20_000;
@@ -76,7 +80,27 @@ export function contextOf(call: LintCall): LintContext {
     ...('problem' in reading ? { problem: reading.problem } : {}),
     ...(items === undefined ? {} : { items }),
     leaves,
+    addressFault: addressFaults(),
   };
+}
+
+/** Checksums are costly, and a list of messages has the same few addresses again and again. */
+function addressFaults(): (text: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, addressFault(text));
+    return known.get(text);
+  };
+}
+
+function addressFault(text: string): string | undefined {
+  try {
+    parseAddress(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }
 
 /** Kinds of what a list holds. */

@@ -2,8 +2,7 @@
  * The rules of the lint, one small function each: what go-jsonrpc and Lotus v1.36.2 refuse (api/, chain/types), what lotus-gateway and
  * hosted endpoints do not answer, and what is seldom meant. A rule reads the call and yields what it finds.
  */
-import { parseAddress, tryParseAddress } from '../domain/address.ts';
-import { base64ToBytes } from '../domain/bytes.ts';
+import { tryParseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { addressFromEthAddress } from '../domain/eth-address.ts';
 import { type JsonNode, plainValue, readJsonText } from './json-text.ts';
@@ -14,7 +13,7 @@ import { fullMethodName, isRemovedMethod, V0_METHODS, v0ParamNames } from './met
 import type { ParameterKind } from './parameter-kinds.ts';
 import { bareMethod, nearestMethods, repairCount, repairList } from './repair.ts';
 import { linkOf, shapeOf } from './repair-shapes.ts';
-import { isRecord } from './repair-values.ts';
+import { isBase64, isRecord } from './repair-values.ts';
 
 export interface Edit {
   readonly from: number;
@@ -330,7 +329,8 @@ function shown(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }
 
-const MAX_DIGITS = 100;
+/** As many as nodes read in an amount. */
+const MAX_DIGITS = 80;
 
 /** The digits of a whole number that was written with a point or an exponent; undefined where it is none. */
 function wholeDigits(digits: string): string | undefined {
@@ -393,15 +393,15 @@ function* amount(context: LintContext): Generator<Draft> {
   }
 }
 
-function* address(context: LintContext): Generator<Draft> {
-  for (const leaf of context.leaves) {
+function* address({ leaves, addressFault }: LintContext): Generator<Draft> {
+  for (const leaf of leaves) {
     if (leaf.kind !== 'address' || isNull(leaf.node)) continue;
     const { node, path } = leaf;
     const value = plainValue(node);
     if (value === '' && (leaf.isNullable || leaf.isField)) continue;
-    const replacement = replacementOf(leaf) ?? ethereumReplacement(value);
     const fault = typeof value === 'string' ? addressFault(value) : 'An address is text between quotes, for example "f01234".';
     if (fault === undefined) continue;
+    const replacement = replacementOf(leaf) ?? ethereumReplacement(value);
     yield {
       message: fault,
       node,
@@ -410,16 +410,6 @@ function* address(context: LintContext): Generator<Draft> {
         ? {}
         : { fix: { label: replacement.label, edits: [{ from: node.from, to: node.to, text: replacement.text }] } }),
     };
-  }
-}
-
-function addressFault(text: string): string | undefined {
-  try {
-    parseAddress(text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof DomainError) return error.message;
-    throw error;
   }
 }
 
@@ -435,12 +425,12 @@ function ethereumReplacement(value: unknown): { readonly text: string; readonly 
   }
 }
 
-function* addressNetwork({ leaves, call }: LintContext): Generator<Draft> {
+function* addressNetwork({ leaves, call, addressFault }: LintContext): Generator<Draft> {
   const { network } = call;
   if (network === undefined) return;
   for (const { kind, node, path } of leaves) {
-    if (kind !== 'address' || node.kind !== 'string' || tryParseAddress(node.text) === undefined) continue;
-    if (node.text[0] === network.letter) continue;
+    if (kind !== 'address' || node.kind !== 'string' || node.text[0] === network.letter) continue;
+    if (addressFault(node.text) !== undefined) continue;
     const text = JSON.stringify(network.letter + node.text.slice(1));
     yield {
       message: `This address is written for ${network.letter === 'f' ? 'a test network (t)' : 'mainnet (f)'}, and the connection is to ${network.name}.`,
@@ -508,17 +498,6 @@ function* bytes(context: LintContext): Generator<Draft> {
     if (leaf.kind !== 'bytes' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
     if (leaf.node.kind === 'string' && isBase64(leaf.node.text)) continue;
     yield { message: 'Bytes belong here, in base64 with its equals signs.', node: leaf.node, path: leaf.path };
-  }
-}
-
-function isBase64(text: string): boolean {
-  if (text === '') return true;
-  try {
-    base64ToBytes(text);
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Single values of a request in the form that nodes take: numbers, amounts, bytes and messages. */
 
 import { parseFil } from '../domain/amount.ts';
-import { base64ToBytes, bytesToBase64, hexToBytes } from '../domain/bytes.ts';
+import { bytesToBase64, hexToBytes } from '../domain/bytes.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 
 /** An object of named fields, as JSON has it. */
@@ -60,9 +60,14 @@ export function toAttoFil(value: unknown): string | undefined {
   return fil === undefined ? undefined : parseFil(fil).toString();
 }
 
+/** Whether a text is padded base64, as Go's encoding/base64 reads it. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
 /** Bytes that were sent as hex in base64; anything that is base64 already stays. */
 export function toBase64(value: unknown): unknown {
-  if (typeof value !== 'string' || (!value.startsWith('0x') && readsAs(base64ToBytes, value) !== undefined)) return value;
+  if (typeof value !== 'string' || (!value.startsWith('0x') && isBase64(value))) return value;
   const bytes = readsAs(hexToBytes, value);
   return bytes === undefined ? value : bytesToBase64(bytes);
 }

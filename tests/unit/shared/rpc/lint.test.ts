@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readJsonText } from '../../../../shared/rpc/json-text.ts';
 import { type LintCall, type LintFinding, lintCall } from '../../../../shared/rpc/lint.ts';
 import { RULES } from '../../../../shared/rpc/lint-rules.ts';
 import { parseLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
@@ -187,7 +188,13 @@ describe('the lint', () => {
 });
 
 describe('whatever is typed', () => {
+  // Values that some rule has something to say of, in the places of others.
+  const values = CASES.flatMap(([, , text]) => {
+    const reading = readJsonText(text);
+    return 'node' in reading && reading.node.kind === 'array' ? reading.node.items.map(({ from, to }) => text.slice(from, to)) : [];
+  });
   const typed = fc.oneof(
+    fc.array(fc.constantFrom(...values), { maxLength: 6 }).map((items) => `[${items.join(' ,')}]`),
     fc.constantFrom(...CASES.map(([, , text]) => text)),
     fc.json({ maxDepth: 4 }),
     fc.array(fc.json({ maxDepth: 2 })).map((items) => `[${items.join(',')}]`),
