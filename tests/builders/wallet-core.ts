@@ -82,6 +82,8 @@ export function embeddedNodeOf(devnet: RunningDevnet): NonNullable<CorePorts['em
 function memorySecrets(): CorePorts['secrets'] {
   const values = new Map<string, string>();
   return {
+    // As on a host with a key store: the vault has nothing to do with it.
+    isEncrypted: true,
     get: async (name) => values.get(name),
     set: async (name, value) => {
       values.set(name, value);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
@@ -7,8 +7,11 @@ import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import type { CorePorts, SecretStore } from '../../../electron/platform/ports.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import { LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { presetById } from '../../../shared/rpc/endpoint-presets.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { failureOf } from '../../builders/failure-of.ts';
+import { recordingOf } from '../../builders/recording-of.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 import { startCore, startStillDevnet } from '../../builders/wallet-core.ts';
 import { answer, answerText, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
@@ -54,6 +57,11 @@ function draftOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return { name: 'Mine', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin', ...change };
 }
 
+async function bodyOf(core: Core, id: number, side: 'request' | 'response'): Promise<string> {
+  const { text } = await core.handlers.inspector.readBody({ source: LIVE_SOURCE, id, side, offset: 0, lengthBytes: 10_000 });
+  return text;
+}
+
 const stateOf = (core: Core) => core.topics.connections.changed.get();
 
 describe('the embedded node', () => {
@@ -97,7 +105,8 @@ describe('own connections', () => {
     expect([...secrets.values()]).toEqual([token]);
     // What the token is worth shows in a call that needs one.
     const { id: callId } = await second.handlers.inspector.sendCall({ method: 'MpoolPush', params: '[null]' });
-    const { response } = await second.handlers.inspector.getCall({ id: callId });
+    const response = await bodyOf(second, callId, 'response');
+    expect(response).toContain('jsonrpc');
     expect(response).not.toContain('missing permission');
   });
 
@@ -147,7 +156,7 @@ describe('the environment', () => {
     const [hostname, port] = host.split(':');
     const core = await open(undefined, { environment: { FULLNODE_API_INFO: `${devnet.tokens.admin}:/ip4/${hostname}/tcp/${port}/http` } });
     const { offers, activeId } = stateOf(core);
-    expect(offers).toMatchObject([{ variable: 'FULLNODE_API_INFO', httpUrl: devnet.httpUrl, wsUrl: devnet.wsUrl, hasToken: true }]);
+    expect(offers).toMatchObject([{ origin: 'FULLNODE_API_INFO', httpUrl: devnet.httpUrl, wsUrl: devnet.wsUrl, hasToken: true }]);
     expect(activeId).toBe('');
     expect(JSON.stringify(stateOf(core))).not.toContain(devnet.tokens.admin);
     const { id } = await core.handlers.connections.acceptOffer({ id: offers[0]?.id ?? '' });
@@ -155,6 +164,195 @@ describe('the environment', () => {
     await core.handlers.connections.activateConnection({ id });
     await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head of the offered node');
     expect([...secrets.values()]).toEqual([devnet.tokens.admin]);
+  });
+});
+
+describe('a Lotus repo on this machine', () => {
+  test('is offered, and used with its token when it is taken', async () => {
+    const { host } = new URL(devnet.httpUrl);
+    const [hostname, port] = host.split(':');
+    const repo = join(folder.path, 'home', '.lotus');
+    await mkdir(repo, { recursive: true });
+    await writeFile(join(repo, 'api'), `/ip4/${hostname}/tcp/${port}/http`);
+    await writeFile(join(repo, 'token'), `${devnet.tokens.read}\n`);
+    const core = await open(undefined, { environment: { homeFolder: join(folder.path, 'home') } });
+    const [offer] = stateOf(core).offers;
+    expect(offer).toMatchObject({ origin: repo, httpUrl: devnet.httpUrl, hasToken: true });
+    expect(JSON.stringify(stateOf(core))).not.toContain(devnet.tokens.read);
+    const { id } = await core.handlers.connections.acceptOffer({ id: offer?.id ?? '' });
+    expect([...secrets.values()]).toEqual([devnet.tokens.read]);
+    await core.handlers.connections.activateConnection({ id });
+    await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head of the node of the repo');
+  });
+
+  test('a storage miner alone goes onto the connection that is chosen', async () => {
+    const core = await open(undefined, {
+      environment: { MINER_API_INFO: `${devnet.tokens.admin}:${devnet.minerUrl.replace('/rpc/v0', '')}` },
+    });
+    const { connections } = core.handlers;
+    const [offer] = stateOf(core).offers;
+    expect(offer).toMatchObject({ origin: 'MINER_API_INFO', minerUrl: devnet.minerUrl, hasToken: true });
+    expect(offer).not.toHaveProperty('httpUrl');
+    expect((await failureOf(connections.acceptOffer({ id: offer?.id ?? '' }))).code).toBe('invalid-input');
+    const { id } = await connections.addConnection(draftOf({ token: devnet.tokens.read, network: 'localnet' }));
+    expect(await connections.acceptOffer({ id: offer?.id ?? '', connectionId: id })).toEqual({ id });
+    expect(stateOf(core)).toMatchObject({
+      offers: [],
+      connections: [{ id, minerUrl: devnet.minerUrl, hasToken: true, hasMinerToken: true, network: 'localnet' }],
+    });
+    expect([...secrets.values()].sort()).toEqual([devnet.tokens.admin, devnet.tokens.read].sort());
+  });
+});
+
+describe('API info', () => {
+  test('is read as Lotus would, contacts nobody, and a saved connection is written in the same form', async () => {
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const text = `FULLNODE_API_INFO=abc:${scripted.httpUrl.replace('/rpc/v1', '')}`;
+    const [entry] = await connections.readApiInfo({ text, api: 'node' });
+    expect(entry).toMatchObject({ ok: true, httpUrl: scripted.httpUrl, token: 'abc', apiVersion: 'v1' });
+    expect(await connections.readApiInfo({ text: 'nonsense', api: 'miner' })).toEqual([{ ok: false, reason: expect.any(String) }]);
+    const { id } = await connections.addConnection(
+      draftOf({ httpUrl: scripted.httpUrl, token: 'abc', minerUrl: `${new URL(scripted.httpUrl).origin}/rpc/v0` }),
+    );
+    expect(await connections.getApiInfo({ id })).toEqual({
+      node: text.replace('abc', 'TOKEN'),
+      miner: `MINER_API_INFO=${new URL(scripted.httpUrl).origin}`,
+    });
+    expect(JSON.stringify(await connections.getApiInfo({ id: 'embedded' }))).not.toContain(devnet.tokens.write);
+    expect((await failureOf(connections.getApiInfo({ id: 'none' }))).code).toBe('not-found');
+    const { id: bare } = await connections.addConnection(draftOf({ name: 'Bare', httpUrl: 'http://127.0.0.1:1/filecoin' }));
+    expect((await failureOf(connections.getApiInfo({ id: bare }))).code).toBe('capability-missing');
+    expect(scripted.requests).toEqual([]);
+  });
+});
+
+describe('presets', () => {
+  test('one that is saved is not contacted before it is used, by this run or the next', async () => {
+    const preset = presetById('mainnet-glif');
+    if (preset?.defaults === undefined) throw new Error('no preset');
+    const edited = { httpUrl: scripted.httpUrl, wsUrl: scripted.wsUrl, namespace: 'Filecoin', preset: preset.id };
+    const first = await open(undefined);
+    const { connections } = first.handlers;
+    const { id } = await connections.addConnection({ ...preset.defaults, ...edited });
+    await connections.getApiInfo({ id });
+    await connections.readApiInfo({ text: scripted.httpUrl, api: 'node' });
+    await connections.updateConnection({ id, draft: { ...preset.defaults, ...edited, name: 'Renamed' } });
+    expect(stateOf(first)).toMatchObject({
+      activeId: '',
+      connections: [{ id, preset: preset.id, network: 'mainnet', dealsDataUrl: expect.any(String) }],
+    });
+    await first.stop();
+    const second = await open(undefined);
+    expect(stateOf(second)).toMatchObject({ activeId: '', connections: [{ id }] });
+    expect((await failureOf(second.handlers.chain.getOverview({}))).code).toBe('not-connected');
+    expect([scripted.requests, scripted.upgrades]).toEqual([[], []]);
+    await second.handlers.connections.activateConnection({ id });
+    await eventually(() => scripted.requests.length > 0, 'the first request, once it is used');
+  });
+
+  test('a retired one is kept in the list and cannot be used until its address is another', async () => {
+    const preset = presetById('hyperspace');
+    if (preset?.defaults === undefined) throw new Error('no preset');
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const draft: ConnectionDraft = { ...preset.defaults, namespace: 'Filecoin', preset: preset.id };
+    const { id } = await connections.addConnection(draft);
+    expect(await failureOf(connections.activateConnection({ id }))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('retired'),
+    });
+    expect(stateOf(core).activeId).toBe('embedded');
+    await connections.updateConnection({ id, draft: { ...draft, httpUrl: devnet.httpUrl, network: '' } });
+    await connections.activateConnection({ id });
+    expect(stateOf(core).activeId).toBe(id);
+  });
+});
+
+describe('the network of a connection', () => {
+  test('another one is refused in words, until the connection is changed', async () => {
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const { id } = await connections.addConnection(draftOf({ network: 'mainnet' }));
+    await connections.activateConnection({ id });
+    const told = await eventually(() => {
+      const state = core.topics.chain.headChanged.get();
+      return state.problem?.code === 'wrong-network' ? state : undefined;
+    }, 'the other network to be told');
+    expect(told.problem?.message).toMatch(/for the network “mainnet”, but the node says that it is on “localnet/);
+    expect(told).toMatchObject({ status: 'failed', connectionName: 'Mine' });
+    expect(told.head).toBeUndefined();
+    expect((await failureOf(core.handlers.chain.getOverview({}))).code).toBe('wrong-network');
+    const { networkName } = await connections.probeConnection({ id, draft: draftOf({ network: 'mainnet' }) });
+    await connections.updateConnection({ id, draft: draftOf({ network: networkName }) });
+    await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head, once the network is the right one');
+    expect(core.topics.chain.headChanged.get().problem).toBeUndefined();
+  });
+
+  test('a node that comes back on another network is refused, and taken again when it is the right one', async () => {
+    const right = await startDevnet({ isPaused: true, seed: 'right', historyEpochs: 3 });
+    const port = Number(new URL(right.httpUrl).port);
+    const core = await open(undefined);
+    const { networkName } = await core.handlers.connections.probeConnection({ draft: draftOf({ httpUrl: right.httpUrl }) });
+    const { id } = await core.handlers.connections.addConnection(
+      draftOf({ httpUrl: right.httpUrl, wsUrl: right.wsUrl, network: networkName }),
+    );
+    await core.handlers.connections.activateConnection({ id });
+    const status = () => core.topics.chain.headChanged.get();
+    await eventually(() => status().status === 'live', 'the head of the right chain');
+    await right.stop();
+    const wrong = await startDevnet({ isPaused: true, seed: 'wrong', historyEpochs: 3, port });
+    await eventually(() => status().problem?.code === 'wrong-network', 'the other network to be told');
+    await wrong.stop();
+    const again = await startDevnet({ isPaused: true, seed: 'right', historyEpochs: 3, port });
+    await eventually(() => status().status === 'live', 'the head of the right chain, once more');
+    expect(status().problem).toBeUndefined();
+    await core.stop();
+    await again.stop();
+  });
+});
+
+describe('a damaged document', () => {
+  test('is told, is left as it is, and the embedded node works meanwhile', async () => {
+    const file = join(folder.path, 'connections.json');
+    await writeFile(file, '{"version":2,"data":');
+    const { core } = await startCore(createProfilePaths(folder.path), devnet, { secrets: secretStore() });
+    cores.push(core);
+    expect(stateOf(core)).toMatchObject({
+      activeId: 'embedded',
+      problem: expect.stringMatching(/connections\.json cannot be read: it is not JSON/),
+    });
+    expect(core.topics.chain.headChanged.get().head).toBeDefined();
+    expect((await failureOf(core.handlers.connections.addConnection(draftOf()))).code).toBe('disk-failure');
+    expect(await readFile(file, 'utf8')).toBe('{"version":2,"data":');
+  });
+});
+
+describe('two windows on one profile', () => {
+  test('share one host: both see what either does, and neither overwrites the other', async () => {
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const seen: [string[], string[]] = [[], []];
+    const ends = seen.map((names) =>
+      core.topics.connections.changed.onChange((state) => {
+        names.splice(0, names.length, ...state.connections.map(({ name }) => name));
+      }),
+    );
+    const [{ id: first }] = await Promise.all([
+      connections.addConnection(draftOf({ name: 'From one' })),
+      connections.addConnection(draftOf({ name: 'From the other' })),
+    ]);
+    const all = ['Embedded node', 'From one', 'From the other'];
+    await eventually(() => seen.every((names) => names.length === 3), 'both windows to see both');
+    expect(seen.map((names) => [...names].sort())).toEqual([all, all]);
+    const outcomes = await Promise.allSettled([
+      connections.updateConnection({ id: first, draft: draftOf({ name: 'Changed' }) }),
+      connections.removeConnection({ id: first }),
+      connections.updateConnection({ id: first, draft: draftOf({ name: 'Too late' }) }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(stateOf(core).connections.map(({ name }) => name)).toEqual(['Embedded node', 'From the other']);
+    for (const end of ends) end();
   });
 });
 
@@ -257,11 +455,11 @@ test('another chain at the same address is noticed when the node comes back', as
 test('a call by hand that fails is found in the inspector with its reason', async () => {
   const core = await open(devnet);
   const { id } = await core.handlers.inspector.sendCall({ method: 'ChainGetBlock', params: '["bafy2bzaceplain"]' });
-  const detail = await core.handlers.inspector.getCall({ id });
+  const detail = await core.handlers.inspector.getCall({ source: LIVE_SOURCE, id });
   expect(detail.summary).toMatchObject({ status: 'error', httpStatus: 500, errorCode: -32700, cause: 'user', connectionId: 'embedded' });
-  expect(detail.request).toContain('"params":["bafy2bzaceplain"]');
+  expect(await bodyOf(core, id, 'request')).toContain('"params":["bafy2bzaceplain"]');
   expect(detail.explanation).toBeDefined();
   expect(JSON.stringify(detail)).not.toContain(devnet.tokens.write);
   await core.handlers.inspector.clearCalls({});
-  expect((await failureOf(core.handlers.inspector.getCall({ id }))).code).toBe('not-found');
+  expect((await failureOf(core.handlers.inspector.getCall({ source: LIVE_SOURCE, id }))).code).toBe('not-found');
 });
