@@ -20,8 +20,8 @@ const ONE_SECTOR: Row = [
   ['StateSectorGetInfo', 'StateMinerSectorCount'],
 ];
 const FAULTS: Row = [
-  'StateMinerPartitions tells the faulty and recovering sectors of one deadline; StateMinerSectorCount how many there are.',
-  ['StateMinerPartitions', 'StateMinerSectorCount'],
+  'Gateways tell only how many are faulty (StateMinerSectorCount); which, a full node tells by deadline (StateMinerPartitions).',
+  ['StateMinerSectorCount', 'StateMinerPartitions'],
 ];
 const LOCAL_KEYS: Row = [
   'Endpoints for everyone keep no keys: the wallet here holds them, and MpoolPush sends what it has signed.',
@@ -136,7 +136,21 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   StateSectorPreCommitInfo: ['StateSectorGetInfo tells the sector once it is proven.', ['StateSectorGetInfo']],
   StateSectorExpiration: ['StateSectorGetInfo has Expiration, which faults may bring forward.', ['StateSectorGetInfo']],
-  StateSectorPartition: ['StateMinerPartitions of each deadline lists its sectors.', ['StateMinerPartitions']],
+  StateSectorPartition: [
+    'Gateways do not tell it; StateMinerPartitions of each deadline lists its sectors on a full node.',
+    ['StateMinerPartitions'],
+  ],
+  StateMinerPreCommitDepositForPower: [
+    'StateSectorGetInfo tells what sectors have pledged that were proven lately.',
+    ['StateSectorGetInfo'],
+  ],
+  StateMinerCreationDeposit: ['It is computed from the supply and the power of the whole network: ask a full node.', []],
+  StateComputeDataCID: [
+    'It can be computed from the piece CIDs of the deals, which StateMarketStorageDeal has.',
+    ['StateMarketStorageDeal'],
+  ],
+  ChainBlockstoreInfo: ['It is about one node’s own store: ask a node of your own.', []],
+  MpoolGetConfig: ['It is about one node’s own pool: ask a node of your own.', []],
   StateMinerInitialPledgeForSector: ['StateSectorGetInfo tells what sectors have pledged that were proven lately.', ['StateSectorGetInfo']],
   StateMinerInitialPledgeCollateral: [
     'StateSectorGetInfo tells what sectors have pledged that were proven lately.',
