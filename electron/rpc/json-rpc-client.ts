@@ -21,7 +21,7 @@ import { EndpointLimits, type EndpointLimitsState } from './endpoint-limits.ts';
 import { bareName, HttpCaller } from './http-caller.ts';
 import { HttpTransport } from './http-transport.ts';
 import { cancelledFailure } from './network-failure.ts';
-import type { CallOptions, NodeAnswer, NodeClient, SchemaCallOptions } from './node-client.ts';
+import type { CallOptions, NodeAnswer, NodeClient, RawCallOptions, SchemaCallOptions } from './node-client.ts';
 import { type BatchEntry, batchFailure, readBatch } from './raw-batch.ts';
 import { readReply } from './read-reply.ts';
 import { RpcSocket } from './rpc-socket.ts';
@@ -147,37 +147,41 @@ export class JsonRpcClient implements NodeClient {
     return this.#socket.subscribe(this.#fullName(method), writeLosslessJson(params), options);
   }
 
-  async sendRaw(method: string, paramsText: string, options: CallOptions): Promise<{ id: number }> {
+  async sendRaw(method: string, paramsText: string, options: RawCallOptions): Promise<{ id: number }> {
     requireOneValue(paramsText);
     const full = this.#fullName(method);
     if (isStream(method) && this.#socket !== undefined) {
-      return { id: await this.#socket.watch(full, paramsText, options) };
+      const streamId = await this.#socket.watch(full, paramsText, options);
+      options.onBegun?.(streamId);
+      return { id: streamId };
     }
     const requestId = this.#nextRequestId();
-    const id = await recordingOf((onBegun) =>
-      this.#caller.send({
-        method: full,
-        body: requestText(requestId, full, paramsText),
-        paramsText,
-        kind: 'call',
-        cause: options.cause,
-        signal: options.signal,
-        timeoutMs: this.#timeoutOf(method, options),
-        isFreshConnection: true,
-        isByHand: true,
-        requestId,
-        onBegun,
-        read: async (reply, raw) => {
-          readReply({ ...raw, body: await shortenReply(reply.body) });
-        },
-      }),
+    const id = await recordingOf(
+      (onBegun) =>
+        this.#caller.send({
+          method: full,
+          body: requestText(requestId, full, paramsText),
+          paramsText,
+          kind: 'call',
+          cause: options.cause,
+          signal: options.signal,
+          timeoutMs: this.#timeoutOf(method, options),
+          isFreshConnection: true,
+          isByHand: true,
+          requestId,
+          onBegun,
+          read: async (reply, raw) => {
+            readReply({ ...raw, body: await shortenReply(reply.body) });
+          },
+        }),
+      options.onBegun,
     );
     return { id };
   }
 
   async sendRawBatch(
     calls: readonly { readonly method: string; readonly paramsText: string }[],
-    options: CallOptions,
+    options: RawCallOptions,
   ): Promise<{ id: number }> {
     if (calls.length === 0 || calls.length > MAX_BATCH) {
       throw new SextantError('invalid-input', `A batch has between 1 and ${MAX_BATCH} calls.`);
@@ -218,6 +222,7 @@ export class JsonRpcClient implements NodeClient {
             }
           },
         }),
+      options.onBegun,
       // The batch as a whole failed, and every call of it with it.
       (failure) => {
         for (const child of children.splice(0)) {
@@ -437,12 +442,14 @@ function requireOneValue(paramsText: string): void {
 /** The recording's id of a call written by hand: the recording is the answer, also of a call that failed. */
 async function recordingOf(
   send: (onBegun: (id: number) => void) => Promise<unknown>,
+  tellBegun: RawCallOptions['onBegun'],
   onFailed?: (failure: CallFailure) => void,
 ): Promise<number> {
   let id: number | undefined;
   try {
     await send((began) => {
       id = began;
+      tellBegun?.(began);
     });
   } catch (error) {
     if (!(error instanceof SextantError) || !(error.cause instanceof CallFailureError) || id === undefined) {

@@ -16,7 +16,7 @@ import type { CallListing } from './call-listing.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { harText } from './har-export.ts';
 import { isSignedPush, type OwnSignatures, withOwnSignatures } from './journal-signatures.ts';
-import { memoryBody } from './recorded-body.ts';
+import { MemoryBody } from './recorded-body.ts';
 import { bodyText } from './recorded-text.ts';
 import { sessionLines } from './session-writer.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporary-files.ts';
@@ -125,7 +125,7 @@ export class CallExports {
     const { request, summary } = call;
     const text = includesSignatures && isSignedPush(summary.method) ? await bodyText(request, MAX_PUSH_BYTES) : undefined;
     const signed = text === undefined ? undefined : withOwnSignatures(summary.method, text, this.#options.signatures);
-    return signed === undefined ? request : memoryBody(signed, request.facts.sizeBytes, request.facts.isTruncated);
+    return signed === undefined ? request : new MemoryBody(signed, request.facts.sizeBytes, request.facts.isTruncated);
   }
 
   async #removeOldest(): Promise<void> {

@@ -23,7 +23,7 @@ export interface CopyOptions {
   readonly includesSignature: boolean;
   readonly signatures: OwnSignatures;
   /** The same call on the Lotus command line; undefined where it has none. */
-  readonly lotusCommand: (method: string, params: readonly unknown[]) => string | undefined;
+  readonly lotusCommand: (method: string, params: readonly unknown[]) => { readonly command: string } | undefined;
 }
 
 /** Longer than that no shell takes an argument, and nobody pastes a text. */
@@ -138,7 +138,7 @@ async function copyLotus(call: RecordedCall, options: CopyOptions): Promise<Copi
     return { reason: 'Something in this call was masked: the command would not be the same call.' };
   }
   const params = paramsOf(request);
-  const command = params === undefined ? undefined : options.lotusCommand(bareName(call.summary.method), params);
+  const command = params === undefined ? undefined : options.lotusCommand(call.summary.method, params)?.command;
   return command === undefined ? { reason: 'The Lotus command line has no command for this call.' } : { text: command };
 }
 
@@ -153,11 +153,6 @@ function paramsOf(request: string): readonly unknown[] | undefined {
     }
     throw error;
   }
-}
-
-/** The method without its namespace, as the catalogue knows it. */
-function bareName(method: string): string {
-  return method.slice(method.indexOf('.') + 1);
 }
 
 /** One word of a POSIX shell, whatever is in it but NUL, which no argument can hold. */

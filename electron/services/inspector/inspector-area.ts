@@ -8,6 +8,7 @@ import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
@@ -112,7 +113,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
         },
         compareCalls: async ({ left, right }) => compareCalls(callAt(left).call, callAt(right).call),
         copyCall: async ({ as, includesSignature, ...place }) =>
-          copyCall(callAt(place).call, { as, includesSignature, signatures, lotusCommand: () => undefined }),
+          copyCall(callAt(place).call, { as, includesSignature, signatures, lotusCommand }),
         sendCall: (call) => sender.sendCall(call),
         sendBatch: (batch) => sender.sendBatch(batch),
         sendAgain: async (place) => {

@@ -35,7 +35,7 @@ const OPTIONS: CopyOptions = {
   as: 'curl',
   includesSignature: false,
   signatures: { signedMessageOf: (cid) => (cid === messageCid(MESSAGE) ? SIGNED : undefined) },
-  lotusCommand: (method) => (method === 'ChainHead' ? 'lotus chain head' : undefined),
+  lotusCommand: (method) => (method === 'Filecoin.ChainHead' ? { command: 'lotus chain head' } : undefined),
 };
 
 /** The words that a shell makes of a command. */

@@ -47,7 +47,11 @@ afterEach(async () => {
 
 async function textOf(calls: readonly RecordedCall[]): Promise<string> {
   const options = { version: '1.2.3', savedAtMs: 5, calls, requestOf: async (call: RecordedCall): Promise<RecordedBody> => call.request };
-  return (await Array.fromAsync(sessionLines(options))).join('');
+  let text = '';
+  for await (const line of sessionLines(options)) {
+    text += line;
+  }
+  return text;
 }
 
 async function open(file: Uint8Array, name = 'calls.gz'): Promise<SessionSource> {
@@ -121,24 +125,24 @@ describe('saved and opened', () => {
   });
 
   test('any calls come back equal', async () => {
-    const zArbitraryText = fc.string({ unit: 'grapheme', maxLength: 60 });
+    const arbitraryText = fc.string({ unit: 'grapheme', maxLength: 60 });
     const arbitraryCall = fc
       .record({
         atMs: fc.integer({ min: 0 }),
-        method: zArbitraryText,
-        cause: zArbitraryText,
-        paramsPreview: zArbitraryText,
-        connectionName: zArbitraryText,
+        method: arbitraryText,
+        cause: arbitraryText,
+        paramsPreview: arbitraryText,
+        connectionName: arbitraryText,
         kind: fc.constantFrom('call', 'frame', 'batch', 'event'),
         status: fc.constantFrom('pending', 'ok', 'error'),
         tookMs: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
         url: fc.webUrl(),
-        request: fc.oneof(fc.json(), zArbitraryText),
+        request: fc.oneof(fc.json(), arbitraryText),
         response: fc.option(fc.json(), { nil: undefined }),
-        headers: fc.dictionary(fc.constantFrom('a', 'content-type', 'constructor'), zArbitraryText),
+        headers: fc.dictionary(fc.constantFrom('a', 'content-type', 'constructor'), arbitraryText),
       })
       .map(({ url, request, response, headers, ...summary }) => ({
-        summary: zCallSummary.partial().parse(summary),
+        summary,
         url,
         request,
         requestHeaders: headers,
