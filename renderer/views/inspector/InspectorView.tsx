@@ -257,41 +257,43 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               }
               actions={<SavedFilters saved={state.savedFilters} filter={filter} onChoose={(next) => go({ filter: next })} />}
             />
-            <SegmentedControl<CallPart>
-              label="Which calls"
-              value={part}
-              onChange={(next) => go({ part: next })}
-              options={[
-                { value: 'all', label: 'All' },
-                { value: 'errors', label: isLive ? `Errors ${formatInteger(state.errorCount)}` : 'Errors' },
-                { value: 'frames', label: 'Frames' },
-                { value: 'pinned', label: 'Pinned' },
-              ]}
-            />
-            <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
-            {isLive ? (
-              <span className="row end">
-                <Button
-                  kind="quiet"
-                  icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
-                  isIconOnly
-                  isBusy={record.isRunning}
-                  onClick={() => void record.run(!state.isRecording)}
-                >
-                  {state.isRecording ? 'Pause the recording' : 'Go on recording'}
-                </Button>
-                <Button
-                  kind="quiet"
-                  icon={IconTrash}
-                  isIconOnly
-                  isBusy={clear.isRunning}
-                  disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
-                  onClick={() => void clearRecording()}
-                >
-                  {clearWords(state)}
-                </Button>
-              </span>
-            ) : undefined}
+            <div className={listStyles.controls}>
+              <SegmentedControl<CallPart>
+                label="Which calls"
+                value={part}
+                onChange={(next) => go({ part: next })}
+                options={[
+                  { value: 'all', label: 'All' },
+                  { value: 'errors', label: isLive ? `Errors ${formatInteger(state.errorCount)}` : 'Errors' },
+                  { value: 'frames', label: 'Frames' },
+                  { value: 'pinned', label: 'Pinned' },
+                ]}
+              />
+              <SegmentedControl label="View" value={face} onChange={(next) => go({ face: next })} options={FACES} />
+              {isLive ? (
+                <span className="row end">
+                  <Button
+                    kind="quiet"
+                    icon={state.isRecording ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+                    isIconOnly
+                    isBusy={record.isRunning}
+                    onClick={() => void record.run(!state.isRecording)}
+                  >
+                    {state.isRecording ? 'Pause the recording' : 'Go on recording'}
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    icon={IconTrash}
+                    isIconOnly
+                    isBusy={clear.isRunning}
+                    disabledReason={state.total <= state.pinnedCount ? 'There is nothing to clear.' : undefined}
+                    onClick={() => void clearRecording()}
+                  >
+                    {clearWords(state)}
+                  </Button>
+                </span>
+              ) : undefined}
+            </div>
           </Toolbar>
           <CallVolume
             selection={{ source, filter, part }}

@@ -96,7 +96,7 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
       <p className={styles.help}>{FORMAT_WORDS[format]}</p>
       <label className={styles.check}>
         <input type="checkbox" checked={includesSignatures} onChange={(event) => setIncludesSignatures(event.currentTarget.checked)} />
-        Include signatures of messages sent from here
+        Include signatures that were made here
       </label>
       <p className={styles.help}>
         A signed message can be sent again by whoever has the file, as long as its nonce is unused. Leave them out unless they are what is
