@@ -23,7 +23,7 @@ import type { BodyKeeper } from './body-keeper.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { ChangeLog } from './change-log.ts';
 import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams } from './mask-recording.ts';
-import { memoryBody } from './recorded-body.ts';
+import { MemoryBody } from './recorded-body.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes of recorded bodies, and of what is around them, that the ring holds. */
@@ -38,6 +38,8 @@ export const RECORD_COST_BYTES = 512;
 export const LARGE_BODY_BYTES = 256 * 1024;
 /** Figures that documents were shown, by the calls behind them. */
 export const MAX_REFERENCED = 2000;
+/** A large body may push out most of the ring: this many go with each thing that happens, so that none takes long. */
+const MAX_DROPPED_AT_ONCE = 2000;
 const MAX_PREVIEW_LENGTH = 160;
 const MAX_ERROR_LENGTH = 2000;
 /** Of longer parameters only this much is looked at for the short rendering. */
@@ -383,12 +385,13 @@ export class CallRecorder implements CallTap, CallSource {
         // The call may have gone, or the body been replaced, in the meantime.
         const entry = this.#entries.get(id);
         if (entry?.request === body || entry?.response === body) this.#charge(id, recordedBytes - sizeBytes);
+        this.#turnOver();
       });
       return body;
     }
     const text = typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString();
     const sizeBytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
-    return memoryBody(maskBody(text, masking), sizeBytes);
+    return new MemoryBody(maskBody(text, masking), sizeBytes);
   }
 
   #charge(id: number, bytes: number): void {
@@ -402,10 +405,12 @@ export class CallRecorder implements CallTap, CallSource {
     if (isMarked(entry)) this.#pinnedBytes += bytes;
   }
 
-  /** Drops or moves aside the oldest until the ring is within its bound. The newest call always stays. */
+  /** Drops or moves aside the oldest until the ring is within its bound, a part at a time. The newest call always stays. */
   #turnOver(): void {
+    let left = MAX_DROPPED_AT_ONCE;
     for (const id of this.#ring) {
-      if (this.#ringBytes <= this.#ringCapBytes || this.#ring.size <= 1) break;
+      if (this.#ringBytes <= this.#ringCapBytes || this.#ring.size <= 1 || left === 0) break;
+      left -= 1;
       const entry = this.#entries.get(id);
       if (entry === undefined) {
         this.#ring.delete(id);

@@ -1,28 +1,40 @@
 /** A masked body that is small enough to lie in memory. */
 import type { BodyFacts } from '../../../shared/ipc/schemas/inspector.ts';
-import { openBody } from './body-tree.ts';
+import { type BodyQuestion, type OpenedBody, openBody } from './body-tree.ts';
 import type { RecordedBody } from './call-source.ts';
 
-/**
- * @param content masked; text is held as it is and turned into UTF-8 when it is read
- * @param sizeBytes of the body before it was masked or cut
- */
-export function memoryBody(
-  content: string | Uint8Array,
-  sizeBytes: number,
-  isTruncated = false,
-): RecordedBody & { readonly facts: BodyFacts } {
-  const bytesOf = (): Uint8Array => (typeof content === 'string' ? Buffer.from(content) : content);
-  return {
-    facts: {
-      sizeBytes,
-      recordedBytes: typeof content === 'string' ? Buffer.byteLength(content) : content.length,
-      isTruncated,
-      isJson: looksLikeJson(content),
-    },
-    read: async (offset, lengthBytes) => bytesOf().subarray(offset, offset + lengthBytes),
-    open: async (question) => openBody(bytesOf(), question),
-  };
+/** There are hundreds of thousands of these: a few fields, and the rest is worked out when it is asked for. */
+export class MemoryBody implements RecordedBody {
+  readonly #text: string;
+  readonly #sizeBytes: number;
+  readonly #isTruncated: boolean;
+
+  /**
+   * @param text masked; turned into UTF-8 when it is read
+   * @param sizeBytes of the body before it was masked
+   */
+  constructor(text: string, sizeBytes: number, isTruncated = false) {
+    this.#text = text;
+    this.#isTruncated = isTruncated;
+    this.#sizeBytes = sizeBytes;
+  }
+
+  get facts(): BodyFacts {
+    return {
+      sizeBytes: this.#sizeBytes,
+      recordedBytes: Buffer.byteLength(this.#text),
+      isTruncated: this.#isTruncated,
+      isJson: looksLikeJson(this.#text),
+    };
+  }
+
+  async read(offset: number, lengthBytes: number): Promise<Uint8Array> {
+    return Buffer.from(this.#text).subarray(offset, offset + lengthBytes);
+  }
+
+  async open(question: BodyQuestion): Promise<OpenedBody> {
+    return openBody(Buffer.from(this.#text), question);
+  }
 }
 
 /** By its first letter: a page or a bare text begins otherwise. */
