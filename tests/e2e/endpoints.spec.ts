@@ -1,15 +1,17 @@
-/** An endpoint that is added, killed and restored. */
+/** Endpoints: one that is added, killed and restored; presets, networks, pasted API infos; a token that the vault seals. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
+import { makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
 import { type StandaloneNode, startStandaloneNode } from './steps/standalone-node.ts';
 import { topBar } from './steps/top-bar.ts';
 
 const BLOCK_TIME_MS = 500;
+const PASSPHRASE = 'harbour lantern quiet 71 compass';
 
 test('an endpoint is added, killed and comes back by itself', async ({ launch }) => {
   test.setTimeout(240_000);
@@ -38,9 +40,121 @@ test('an endpoint is added, killed and comes back by itself', async ({ launch })
   }
 });
 
+test('a preset is edited, another network is refused, an API info is pasted', async ({ launch }) => {
+  test.setTimeout(240_000);
+  const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
+  const node = await startStandaloneNode(data, BLOCK_TIME_MS);
+  try {
+    const { page } = await launch({ blockTimeMs: 2000 });
+    await openScreen(page, 'Endpoints');
+    await test.step('a preset fills in the form, and its address is edited to a node of this machine', () => editPreset(page, node.url));
+    await test.step('the node is on another network than the preset says', () => refuseNetwork(page));
+    await test.step('an API info is understood before it is filled in', () => pasteApiInfo(page, node.port));
+  } finally {
+    await node.kill();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+test('a connection whose token the vault seals waits for unlock, and connects by itself', async ({ launch }, testInfo) => {
+  test.skip(testInfo.project.name !== 'web', 'on other hosts the key store of the system keeps tokens, and nothing waits');
+  test.setTimeout(240_000);
+  const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
+  const node = await startStandaloneNode(data, BLOCK_TIME_MS);
+  try {
+    const sextant = await launch({ blockTimeMs: 2000 });
+    await openScreen(sextant.page, 'Endpoints');
+    await addByHand(sextant.page, 'sealed-1', node.url, 'a-token-of-this-node');
+    await makeKey(sextant, PASSPHRASE);
+    await openScreen(sextant.page, 'Endpoints');
+    await entryOf(sextant.page, 'sealed-1').getByRole('button', { name: 'Use' }).click();
+    await expect(sextant.page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeVisible();
+
+    const page = await sextant.restart();
+    await openScreen(page, 'Endpoints');
+    await expect(entryOf(page, 'sealed-1')).toContainText('waits for unlock');
+    await expect(entryOf(page, 'sealed-1')).toContainText('token sealed');
+    const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
+    await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+    await trusted.getByRole('button', { name: 'Unlock' }).click();
+    await expect(entryOf(page, 'sealed-1')).not.toContainText('waits for unlock');
+    await expect(page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeHidden();
+  } finally {
+    await node.kill();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+function entryOf(page: Page, name: string): Locator {
+  return page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').filter({ hasText: name });
+}
+
+async function addByHand(page: Page, name: string, url: string, token: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByLabel('HTTP address').fill(`${url}?token=${token}`);
+  await expect(page.getByRole('heading', { name: 'The token was moved' })).toBeVisible();
+  await expect(page.getByLabel('HTTP address')).toHaveValue(url);
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Save unchecked' }).click();
+  await expect(entryOf(page, name)).toBeVisible();
+}
+
+async function editPreset(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page
+    .getByRole('list', { name: 'Presets' })
+    .getByRole('button', { name: /^Mainnet\s*third party: Glif/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Third party: Glif' })).toBeVisible();
+  await expect(page.getByLabel('WebSocket address')).toHaveValue(/glif/);
+  // What belongs to the third party leaves with its address.
+  await page.getByLabel('HTTP address').fill(url);
+  await expect(page.getByLabel('WebSocket address')).toHaveValue(url.replace('http:', 'ws:'));
+  await expect(page.getByRole('heading', { name: 'Third party: Glif' })).toBeHidden();
+  await page.getByLabel('Name').fill('not-mainnet');
+  await page.getByRole('button', { name: 'Check the endpoint' }).click();
+  await expect(page.getByRole('heading', { name: 'This is another network' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+async function refuseNetwork(page: Page): Promise<void> {
+  const entry = entryOf(page, 'not-mainnet');
+  await entry.getByRole('button', { name: 'Use' }).click();
+  await expect(page.getByRole('heading', { name: 'not-mainnet is on another network' })).toBeVisible();
+  await expect(page.getByText(/for the network “mainnet”, but the node says that it is on “localnet/)).toBeVisible();
+  await expect(entry).toContainText('another network');
+  await page.getByRole('button', { name: 'Edit the connection' }).click();
+  await page.getByRole('button', { name: 'Check the endpoint' }).click();
+  await page.getByRole('button', { name: 'Change the network' }).click();
+  await expect(page.getByLabel('Network', { exact: true })).toHaveValue(/^localnet/);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(entry).toContainText(/live at/);
+  await expect(page.getByRole('heading', { name: 'not-mainnet is on another network' })).toBeHidden();
+}
+
+async function pasteApiInfo(page: Page, port: number): Promise<void> {
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('tab', { name: 'Paste API info' }).click();
+  const text = `export FULLNODE_API_INFO="abc:/ip4/127.0.0.1/tcp/${port}/http"\nSTORAGE_API_INFO=/ip4/127.0.0.1/tcp/2345/http`;
+  await page.getByRole('textbox', { name: 'API info' }).fill(text);
+  const understood = page.getByRole('region', { name: 'Understood as' });
+  await expect(understood.first()).toContainText(`A node at 127.0.0.1:${port}, with a token, from a multiaddress`);
+  await expect(understood.last()).toContainText('STORAGE_API_INFO is the deprecated name of MINER_API_INFO.');
+  await page.getByRole('button', { name: 'Fill in the form' }).click();
+  await expect(page.getByLabel('HTTP address')).toHaveValue(`http://127.0.0.1:${port}/rpc/v1`);
+  await expect(page.getByLabel('Miner API address')).toHaveValue('http://127.0.0.1:2345/rpc/v0');
+  await page.getByLabel('Name').fill('pasted');
+  await page.getByRole('button', { name: 'Save unchecked' }).click();
+  await expect(entryOf(page, 'pasted')).toContainText('miner API');
+  await page.getByRole('button', { name: 'Edit pasted' }).click();
+  await expect(page.getByText(`FULLNODE_API_INFO=TOKEN:ws://127.0.0.1:${port}`)).toBeVisible();
+}
+
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await openScreen(page, 'Endpoints');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('tab', { name: 'By hand' }).click();
   await page.getByLabel('Name').fill('harbour-1');
   await page.getByLabel('HTTP address').fill(url);
   await expect(page.getByLabel('WebSocket address')).toHaveValue(url.replace('http:', 'ws:'));
