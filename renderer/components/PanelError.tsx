@@ -1,11 +1,11 @@
-import { IconRefresh, IconRoute2, IconZoomScan } from '@tabler/icons-react';
+import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { PanelError as PanelErrorValue } from '../../shared/ipc/schemas/common.ts';
 import { methodAlternative } from '../../shared/rpc/method-alternatives.ts';
-import { useTopic } from '../hooks/use-topic.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { Button } from './Button.tsx';
 import { PanelState } from './PanelState.tsx';
+import { PassportButton } from './PassportButton.tsx';
 import { UntrustedText } from './UntrustedText.tsx';
 
 /** The fields that the error envelope and a panel's own error share. */
@@ -68,17 +68,5 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
       <UntrustedText text={error.message} maximumLength={400} />
       {alternative === undefined ? undefined : ` ${alternative.sentence}`}
     </PanelState>
-  );
-}
-
-/** What else the endpoint serves is in its passport. */
-function PassportButton() {
-  const [, navigate] = useLocation();
-  const activeId = useTopic('connections.changed', (state) => state?.activeId);
-  if (activeId === undefined || activeId === '') return undefined;
-  return (
-    <Button size="small" kind="quiet" icon={IconZoomScan} onClick={() => navigate(`/endpoints/${encodeURIComponent(activeId)}`)}>
-      What this endpoint serves
-    </Button>
   );
 }

@@ -282,7 +282,7 @@ async function probeMiner(context: ProbeContext): Promise<Finding> {
 export const METHOD_PROBES: readonly Probe[] = [
   { id: 'discover', group: 'access', label: 'List of methods', run: probeDiscover },
   { id: 'methods', group: 'access', label: 'Methods', weight: 25, run: probeFull },
-  { id: 'push', group: 'access', label: 'Sending messages', run: probePush },
+  { id: 'push', group: 'access', label: 'Sending', run: probePush },
   { id: 'eth', group: 'access', label: 'Ethereum methods', weight: 5, run: probeEth },
   {
     id: 'miner',

@@ -49,7 +49,7 @@ export class PassportTap implements CallTap {
     const id = this.#tap.begin({ ...start, request: this.#mask(start.request), paramsText: this.#mask(start.paramsText) });
     // Frames and the entries of a batch stay under the call that they belong to; events of a socket are no calls.
     if (start.kind !== 'event' && (start.parentId === undefined || start.attempt !== undefined)) {
-      const method = start.method.slice(start.method.indexOf('.') + 1);
+      const method = start.kind === 'batch' ? 'batch' : start.method.slice(start.method.indexOf('.') + 1);
       this.#seen.set(id, { ref: { id, method, tookMs: 0, atMs: this.#clock.nowMs(), isCached: false }, url: start.url });
     }
     return id;

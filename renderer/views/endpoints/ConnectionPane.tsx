@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearch } from 'wouter';
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
 import { DetailPane } from '../../components/DetailPane.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
@@ -21,7 +22,9 @@ interface ConnectionPaneProps {
 
 /** A saved endpoint: its settings, and what it was found to be. */
 export function ConnectionPane({ connection, onClose, onSaved }: ConnectionPaneProps) {
-  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('settings');
+  // A panel whose method is not served leads straight to the passport.
+  const asked = new URLSearchParams(useSearch()).get('tab');
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>(asked === 'passport' ? asked : 'settings');
   const form = useConnectionForm({ connection, onSaved });
   const isEmbedded = connection.kind === 'embedded';
   const isForm = tab === 'settings' && !isEmbedded;

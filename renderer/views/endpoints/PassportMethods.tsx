@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import type { PassportMethod } from '../../../shared/ipc/schemas/connections.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { CallLink } from '../../components/CallLink.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -33,7 +33,7 @@ export function PassportMethods({ methods }: { readonly methods: readonly Passpo
         {listed.slice(0, SHOWN).map((method) => (
           <li key={`${method.api} ${method.name}`} className={styles.method}>
             <span className={styles.methodName}>
-              <UntrustedText text={method.name} maximumLength={80} isMono />
+              <MethodName method={method} />
               {method.api === 'miner' ? <span className="t3 s12"> storage miner</span> : undefined}
             </span>
             <StatusText tone={METHOD_WORDS[method.status].tone}>
@@ -43,11 +43,22 @@ export function PassportMethods({ methods }: { readonly methods: readonly Passpo
             {method.status === 'missing' && method.alternative !== undefined ? (
               <p className={styles.alternative}>{method.alternative}</p>
             ) : undefined}
-            {method.status !== 'served' && method.call !== undefined ? <CallLink calls={[method.call]} /> : undefined}
           </li>
         ))}
       </ul>
       {more > 0 ? <p className={styles.none}>{formatCount(more, 'more method')}: filter to see them.</p> : undefined}
     </div>
+  );
+}
+
+/** Leads to the call that showed it, where there was one in this run. */
+function MethodName({ method: { name, call } }: { readonly method: PassportMethod }) {
+  const text = <UntrustedText text={name} maximumLength={80} isMono />;
+  return call === undefined ? (
+    text
+  ) : (
+    <Link href={`/inspector/${call.id}`} className={styles.methodLink} title="Open the call that showed it" data-call-id={call.id}>
+      {text}
+    </Link>
   );
 }

@@ -21,6 +21,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { multiaddrWords } from './multiaddr-words.ts';
+import { NotServed } from './NotServed.tsx';
 import styles from './node.module.css';
 import { PeersPanel } from './PeersPanel.tsx';
 import { bandwidthText, headText, listenText, reachabilityText, siBytes, statusText, versionText } from './reference-text.ts';
@@ -168,14 +169,18 @@ function Facts<T>({ title, panel, onRetry, rows, after, text, command }: FactsPr
         value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command} prints it`} />
       }
     >
-      <PanelContent panel={panel} onRetry={onRetry}>
-        {(known) => (
-          <PanelBody>
-            <KeyValue labelWidthPx={124} rows={rows(known)} />
-            {after?.(known)}
-          </PanelBody>
-        )}
-      </PanelContent>
+      {'error' in panel && panel.error.code === 'method-not-served' ? (
+        <NotServed error={panel.error} />
+      ) : (
+        <PanelContent panel={panel} onRetry={onRetry}>
+          {(known) => (
+            <PanelBody>
+              <KeyValue labelWidthPx={124} rows={rows(known)} />
+              {after?.(known)}
+            </PanelBody>
+          )}
+        </PanelContent>
+      )}
     </Panel>
   );
 }

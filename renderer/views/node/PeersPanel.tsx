@@ -141,11 +141,11 @@ const COLUMNS: readonly DataColumn<NodePeer>[] = [
   {
     id: 'peer',
     head: 'Peer id',
-    widthPx: 300,
+    widthPx: 212,
     cell: (peer) => <PeerId peerId={peer.peerId} />,
     sortBy: (peer) => peer.peerId,
   },
-  { id: 'agent', head: 'Software', widthPx: 260, cell: (peer) => <Agent peer={peer} />, sortBy: (peer) => peer.agent ?? '\uffff' },
+  { id: 'agent', head: 'Software', widthPx: 300, cell: (peer) => <Agent peer={peer} />, sortBy: (peer) => peer.agent ?? '\uffff' },
   { id: 'address', head: 'Address', cell: (peer) => <Addresses addresses={peer.addresses} />, sortBy: (peer) => hostOf(peer.addresses) },
 ];
 
@@ -153,11 +153,16 @@ function hostOf([first]: readonly string[]): string {
   return first === undefined ? '' : (multiaddrWords(first)?.host ?? first);
 }
 
+const ID_START = 8;
+const ID_END = 12;
+
+/** Every id of a kind begins alike: what tells them apart is at the end. */
 function PeerId({ peerId }: { readonly peerId: string }) {
+  const isShort = peerId.length <= ID_START + ID_END + 1;
   return (
-    <span className="row g4">
-      <span className={styles.peerId} data-copy={peerId}>
-        <UntrustedText text={peerId} maximumLength={80} isMono />
+    <span className="row g4" title={peerId.slice(0, 200)}>
+      <span data-copy={peerId}>
+        <UntrustedText text={isShort ? peerId : `${peerId.slice(0, ID_START)}…${peerId.slice(-ID_END)}`} isMono />
       </span>
       <CopyButton text={peerId} label="Copy peer id" />
     </span>

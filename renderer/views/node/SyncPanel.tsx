@@ -1,6 +1,6 @@
 import { IconRefreshOff } from '@tabler/icons-react';
 import type { NodeStatus, SyncWorker } from '../../../shared/ipc/schemas/node.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -10,7 +10,7 @@ import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
-import { goDuration, syncText } from './reference-text.ts';
+import { syncText } from './reference-text.ts';
 
 const TONES: Readonly<Record<SyncWorker['stage'], Tone>> = {
   idle: 'neutral',
@@ -122,8 +122,7 @@ function Place({ place }: { readonly place: SyncWorker['base'] }) {
   );
 }
 
-/** To the millisecond below a minute: workers are done in less. */
 function elapsedWords(elapsedMs: number | undefined): string {
   if (elapsedMs === undefined) return '';
-  return goDuration(elapsedMs < 60_000 ? Math.round(elapsedMs) : Math.round(elapsedMs / 1000) * 1000);
+  return elapsedMs < 1000 ? formatLatency(Math.max(0, elapsedMs)) : formatDuration(elapsedMs);
 }
