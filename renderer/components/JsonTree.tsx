@@ -6,7 +6,7 @@ import { classNames } from '../lib/class-names.ts';
 import { childPath, type TreeSource } from '../lib/json-nodes.ts';
 import styles from './json-tree.module.css';
 import { UntrustedText } from './UntrustedText.tsx';
-import { type OpenBranch, useJsonTree } from './use-json-tree.ts';
+import { type OpenBranch, type TreeTroubles, useJsonTree } from './use-json-tree.ts';
 
 /** How long the check stays. */
 const ANSWER_MS = 1400;
@@ -25,8 +25,8 @@ interface JsonTreeProps {
   readonly path?: string | undefined;
   /** Lines with something to say, by path. */
   readonly marks?: ReadonlyMap<string, TreeMark>;
-  /** Why the tree could not be opened is told by whoever shows it. */
-  readonly onFailure?: (error: unknown) => void;
+  /** What stands in the way is told by whoever shows the tree. */
+  readonly troubles?: TreeTroubles;
 }
 
 interface Row {
@@ -44,9 +44,9 @@ interface Row {
  * JSON to read, fetched as it is opened: a body of 100 MB costs what is seen of it. Numbers and strings stand as they were written,
  * and every text is treated as untrusted. One stop for Tab; arrows move, `c` copies a value, `p` its path.
  */
-export function JsonTree({ label, source, path, marks, onFailure }: JsonTreeProps) {
+export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps) {
   const id = useId();
-  const { root, branches, open, close, loadMore, revealed } = useJsonTree(source, path, onFailure);
+  const { root, branches, open, close, loadMore, revealed } = useJsonTree(source, path, troubles);
   const rows = useMemo(() => (root === undefined ? [] : rowsOf(root, branches)), [root, branches]);
   const [activeId, setActiveId] = useState<string | undefined>(undefined);
   const [copied, setCopied] = useState<{ readonly id: string; readonly words: string } | undefined>(undefined);

@@ -31,6 +31,14 @@ export interface JsonTreeState {
   loadMore(start: number): Promise<void>;
 }
 
+/** What whoever shows the tree has to say beside it. */
+export interface TreeTroubles {
+  /** It could not be opened at all. */
+  failed(error: unknown): void;
+  /** The path leads no further than to the value that is marked. */
+  missing(words: string): void;
+}
+
 interface Held {
   readonly source: TreeSource;
   readonly root: BodyNode | undefined;
@@ -41,14 +49,10 @@ interface Held {
 const EMPTY: OpenBranch = { isOpen: true, isLoading: true, children: [], next: undefined, revealed: [], failure: undefined };
 
 /** What of a tree is open, fetched when it is opened. Answers for a source that was replaced are dropped. */
-export function useJsonTree(
-  source: TreeSource,
-  path: string | undefined,
-  onFailure: ((error: unknown) => void) | undefined,
-): JsonTreeState {
+export function useJsonTree(source: TreeSource, path: string | undefined, troubles: TreeTroubles | undefined): JsonTreeState {
   const [held, setHeld] = useState<Held>({ source, root: undefined, branches: new Map(), revealed: undefined });
-  const told = useRef(onFailure);
-  told.current = onFailure;
+  const told = useRef(troubles);
+  told.current = troubles;
   const current = held.source === source ? held : { source, root: undefined, branches: new Map<number, OpenBranch>(), revealed: undefined };
 
   const change = useCallback(
@@ -71,6 +75,7 @@ export function useJsonTree(
           isLoading: false,
           children: from === undefined ? branch.children : [...before.children, ...branch.children],
           next: branch.next,
+          failure: branch.problem,
         }));
       } catch (error) {
         change(start, (before) => ({ ...before, isLoading: false, failure: toEnvelope(error).message }));
@@ -82,11 +87,13 @@ export function useJsonTree(
   useEffect(() => {
     let isOvertaken = false;
     openFirst(source, path).then(
-      (first) => {
-        if (!isOvertaken) setHeld({ source, ...first });
+      ({ missing, ...first }) => {
+        if (isOvertaken) return;
+        setHeld({ source, ...first });
+        if (missing !== undefined) told.current?.missing(missing);
       },
       (error: unknown) => {
-        if (!isOvertaken) told.current?.(error);
+        if (!isOvertaken) told.current?.failed(error);
       },
     );
     return () => {
@@ -116,7 +123,10 @@ export function useJsonTree(
 }
 
 /** What is open at first, put together before anything is drawn, so that nothing moves under the eye. */
-async function openFirst(source: TreeSource, path: string | undefined): Promise<Omit<Held, 'source'>> {
+async function openFirst(
+  source: TreeSource,
+  path: string | undefined,
+): Promise<Omit<Held, 'source'> & { readonly missing?: string | undefined }> {
   const whole = await source.open({ limit: PAGE });
   const branches = new Map([[whole.node.start, openBranch(whole)]]);
   if (path === undefined || path === '') {
@@ -129,10 +139,14 @@ async function openFirst(source: TreeSource, path: string | undefined): Promise<
     const branch = index === way.length - 1 ? named : (branches.get(node.start) ?? (await source.open({ at: node.start, limit: PAGE })));
     const next = way[index + 1];
     if (node.count !== undefined) {
-      branches.set(node.start, { ...openBranch(branch), revealed: next === undefined ? [] : [next] });
+      branches.set(node.start, {
+        ...openBranch(branch),
+        ...(branch === named ? { failure: undefined } : {}),
+        revealed: next === undefined ? [] : [next],
+      });
     }
   }
-  return { root: whole.node, branches, revealed: named.node.start };
+  return { root: whole.node, branches, revealed: named.node.start, missing: named.problem };
 }
 
 /** Opens what is short below a branch, and the answer itself however long it is. */
@@ -151,6 +165,6 @@ async function openShort(source: TreeSource, whole: TreeBranch, branches: Map<nu
   }
 }
 
-function openBranch({ children, next }: Pick<TreeBranch, 'children' | 'next'>): OpenBranch {
-  return { ...EMPTY, isLoading: false, children, next };
+function openBranch({ children, next, problem }: Pick<TreeBranch, 'children' | 'next' | 'problem'>): OpenBranch {
+  return { ...EMPTY, isLoading: false, children, next, failure: problem };
 }

@@ -18,6 +18,8 @@ export interface TreeBranch {
   readonly next?: number | undefined;
   /** From the whole to the value that a path named. */
   readonly ancestors: readonly BodyNode[];
+  /** Why this is not all: the text breaks off, or a path leads no further. */
+  readonly problem?: string | undefined;
 }
 
 export interface TreeSource {

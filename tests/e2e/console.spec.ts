@@ -95,7 +95,10 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('added');
     await comparison.getByRole('button', { name: 'Swap the sides' }).click();
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('removed');
+    // Back to the call that was answered.
+    await comparison.getByRole('button', { name: 'Swap the sides' }).click();
     await comparison.getByRole('button', { name: 'Close' }).click();
+    await expect(callPane(page, /ChainGetTipSetByHeight/)).toContainText('The node answered as expected.');
   });
 
   await test.step('a pin and a note survive a reload of the page', async () => {

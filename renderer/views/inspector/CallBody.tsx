@@ -22,7 +22,7 @@ interface CallBodyProps {
 /** One body of a call: as a tree where it is JSON, and as the text that went over the wire. */
 export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
   const [form, setForm] = useState<'tree' | 'raw'>(facts?.isJson === false ? 'raw' : 'tree');
-  const [failure, setFailure] = useState<unknown>(undefined);
+  const [trouble, setTrouble] = useState<{ readonly title: string; readonly words: string } | undefined>(undefined);
   const { id } = call.summary;
   const place = useMemo(() => ({ source, id, side }), [source, id, side]);
   const tree = useBodySource(place);
@@ -53,14 +53,14 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
           {sizeText(facts.sizeBytes)} went over the wire; the recording keeps to its size.
         </Note>
       ) : undefined}
-      {failure !== undefined && form === 'tree' ? (
-        <Note tone="warning" isInset title={path === undefined ? 'It cannot be shown as a tree' : 'The value is not there'}>
+      {trouble !== undefined && form === 'tree' ? (
+        <Note tone="warning" isInset title={trouble.title}>
           {path === undefined ? undefined : (
             <p className="mono">
               <UntrustedText text={path} maximumLength={300} />
             </p>
           )}
-          <UntrustedText text={toEnvelope(failure).message} />
+          <UntrustedText text={trouble.words} />
         </Note>
       ) : undefined}
       {isWithoutRecording ? undefined : form === 'raw' ? (
@@ -69,8 +69,11 @@ export function CallBody({ source, call, side, facts, path }: CallBodyProps) {
         <JsonTree
           label={side === 'request' ? 'Request' : 'Response'}
           source={tree}
-          path={failure === undefined ? path : undefined}
-          onFailure={setFailure}
+          path={path}
+          troubles={{
+            failed: (error) => setTrouble({ title: 'It cannot be shown as a tree', words: toEnvelope(error).message }),
+            missing: (words) => setTrouble({ title: 'The value is not there', words }),
+          }}
         />
       )}
     </div>
@@ -112,7 +115,7 @@ export function BodyExcerpt({ source, call, side, facts, marks }: BodyExcerptPro
     <JsonTree
       label={side === 'request' ? 'Request, as sent' : 'Response'}
       source={tree}
-      onFailure={() => setHasFailed(true)}
+      troubles={{ failed: () => setHasFailed(true), missing: () => undefined }}
       {...(marks === undefined ? {} : { marks })}
     />
   ) : (

@@ -1,6 +1,6 @@
 import { IconBook2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { readJsonText, valueOf } from '../../../shared/rpc/json-text.ts';
+import { plainValue, readJsonText } from '../../../shared/rpc/json-text.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
 import { type MethodDocs as Docs, methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { Button } from '../../components/Button.tsx';
@@ -143,5 +143,5 @@ function Content({ docs, params, onChoose }: ContentProps) {
 /** The reference client's command with these parameters, where there is one that they fit. */
 function commandFor(method: string, params: string): string | undefined {
   const reading = readJsonText(params);
-  return 'problem' in reading ? undefined : lotusCommand(method, valueOf(reading.node))?.command;
+  return 'problem' in reading ? undefined : lotusCommand(method, plainValue(reading.node))?.command;
 }

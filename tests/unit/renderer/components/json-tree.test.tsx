@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JsonTree, type TreeMark } from '../../../../renderer/components/JsonTree.tsx';
+import type { TreeTroubles } from '../../../../renderer/components/use-json-tree.ts';
 import { type TreeQuestion, type TreeSource, treeOfText } from '../../../../renderer/lib/json-nodes.ts';
 import { type Rendered, render } from '../../../builders/rendered.tsx';
 
@@ -36,8 +37,8 @@ function sourceOf(text: string): TreeSource & { readonly questions: TreeQuestion
   };
 }
 
-async function draw(source: TreeSource, path?: string, marks?: ReadonlyMap<string, TreeMark>, onFailure?: (error: unknown) => void) {
-  const more = { ...(marks === undefined ? {} : { marks }), ...(onFailure === undefined ? {} : { onFailure }) };
+async function draw(source: TreeSource, path?: string, marks?: ReadonlyMap<string, TreeMark>, troubles?: TreeTroubles) {
+  const more = { ...(marks === undefined ? {} : { marks }), ...(troubles === undefined ? {} : { troubles }) };
   rendered = await render(<JsonTree label="Response" source={source} path={path} {...more} />);
   await act(async () => {});
   const tree = rendered.container.querySelector('[role="tree"]');
@@ -92,9 +93,9 @@ describe('the lazy tree', () => {
   });
 
   it('tells when a path leads nowhere', async () => {
-    const onFailure = vi.fn();
-    await draw(sourceOf('{"result":1}'), 'result.Nothing', undefined, onFailure);
-    expect(onFailure).toHaveBeenCalledOnce();
+    const troubles = { failed: vi.fn(), missing: vi.fn() };
+    await draw(sourceOf('{"result":1}'), 'result.Nothing', undefined, troubles);
+    expect(troubles.failed).toHaveBeenCalledOnce();
   });
 
   it('marks a line with words and shows hostile text as marks', async () => {
