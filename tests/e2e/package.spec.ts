@@ -46,6 +46,7 @@ test('the archive holds the bundles and nothing else', () => {
     '/package.json',
     '/out/main/main.mjs',
     '/out/main/signer-worker.mjs',
+    '/out/main/body-worker.mjs',
     '/out/main/devnet-worker.mjs',
     '/out/preload/preload.cjs',
     '/out/renderer/index.html',

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { workerEntry } from '../../../../../electron/platform/worker-entry.ts';
+import type { CallFailure } from '../../../../../electron/rpc/call-failure.ts';
+import type { CallStart } from '../../../../../electron/rpc/call-tap.ts';
+import { BodyKeeper } from '../../../../../electron/services/inspector/body-keeper.ts';
+import { callDetail } from '../../../../../electron/services/inspector/call-detail.ts';
+import { CallRecorder } from '../../../../../electron/services/inspector/call-recorder.ts';
+import type { CallDetail } from '../../../../../shared/ipc/schemas/inspector.ts';
+import { callStart } from '../../../../builders/call-start.ts';
+
+const bodies = new BodyKeeper(workerEntry('body-worker'));
+afterAll(() => bodies.stop());
+
+const HEAD = { height: 10_000, key: ['bafyhead'], timeMs: 0, parents: [], blockCount: 1, baseFee: '100' };
+const STRIP = [{ height: 9_999, timeMs: 0, isNullRound: false, key: ['bafya', 'bafyb'], blocks: [] }];
+
+async function detailOf(recorder: CallRecorder, id: number, activeConnectionId = 'c'): Promise<CallDetail> {
+  const call = recorder.get(id);
+  if (call === undefined) throw new Error('not recorded');
+  return callDetail(recorder, call, { head: { connectionId: 'c', head: HEAD, strip: STRIP }, activeConnectionId });
+}
+
+const make = (): CallRecorder => new CallRecorder({ clock: { nowMs: () => 5 }, bodies });
+
+describe('a call in detail', () => {
+  test('has what was recorded, and nothing that was not', async () => {
+    const recorder = make();
+    const id = recorder.begin(callStart());
+    expect(await detailOf(recorder, id)).toEqual({
+      summary: recorder.get(id)?.summary,
+      url: 'http://host/rpc/v1',
+      requestHeaders: { 'Content-Type': 'application/json' },
+      request: { sizeBytes: 66, recordedBytes: 66, isTruncated: false, isJson: true },
+      children: [],
+      canSendAgain: true,
+    });
+    recorder.end(id, { tookMs: 3, response: '<html>', phases: { waitMs: 2 }, isConnectionReused: false, responseHeaders: { server: 'x' } });
+    recorder.annotate(id, { note: 'odd' });
+    expect(await detailOf(recorder, id)).toMatchObject({
+      response: { sizeBytes: 6, isJson: false },
+      phases: { waitMs: 2 },
+      isConnectionReused: false,
+      responseHeaders: { server: 'x' },
+      note: 'odd',
+    });
+  });
+
+  test('names the height of a tipset that the chain of the same connection has', async () => {
+    const recorder = make();
+    const heightOf = async (change: Partial<CallStart>) => (await detailOf(recorder, recorder.begin(callStart(change)))).tipsetHeight;
+    expect(await heightOf({ tipsetKey: ['bafyhead'] })).toBe(10_000);
+    expect(await heightOf({ tipsetKey: ['bafya', 'bafyb'] })).toBe(9_999);
+    expect(await heightOf({ tipsetKey: ['bafya'] })).toBeUndefined();
+    expect(await heightOf({ tipsetKey: ['bafyhead'], connectionId: 'another' })).toBeUndefined();
+  });
+
+  test('has its frames, and can be sent again to the connection it went to', async () => {
+    const recorder = make();
+    const id = recorder.begin(callStart({ method: 'Filecoin.ChainNotify' }));
+    const frames = [1, 2, 3].map(() => recorder.begin(callStart({ kind: 'frame', parentId: id })));
+    expect((await detailOf(recorder, id)).children.map((child) => child.id)).toEqual(frames);
+    expect((await detailOf(recorder, id, 'another')).canSendAgain).toBe(false);
+    expect((await detailOf(recorder, frames[0] ?? 0)).canSendAgain).toBe(false);
+  });
+
+  test('comes with an explanation when it failed, without when not', async () => {
+    const recorder = make();
+    const good = recorder.begin(callStart());
+    recorder.end(good, { tookMs: 1, httpStatus: 200, response: '{}' });
+    expect(await detailOf(recorder, good)).not.toHaveProperty('explanation');
+    const bad = recorder.begin(callStart({ method: 'Filecoin.ChainHeadd' }));
+    recorder.end(bad, { tookMs: 1, httpStatus: 500, response: '{}', failure: failed("method 'Filecoin.ChainHeadd' not found", -32601) });
+    const detail = await detailOf(recorder, bad);
+    expect(detail.summary).toMatchObject({ status: 'error', errorCode: -32601, errorMessage: "method 'Filecoin.ChainHeadd' not found" });
+    expect(detail.explanation?.fix).toEqual(expect.any(String));
+  });
+});
+
+function failed(message: string, nodeCode = 1): CallFailure {
+  return { layer: 'rpc', code: 'node-error', message, retryable: false, isTransient: false, nodeCode, nodeMessage: message };
+}
+
+describe('the corrected request', () => {
+  const TOO_OLD = 'bad tipset height: lookbacks of more than 16h40m0s are disallowed';
+  const SIGNATURE = 'c2lnbmF0dXJlLWJ5dGVz'.repeat(4);
+
+  async function repairOf(change: Partial<CallStart>, failure: CallFailure) {
+    const recorder = make();
+    const id = recorder.begin(callStart(change));
+    recorder.end(id, { tookMs: 1, httpStatus: 200, response: '{}', failure });
+    return (await detailOf(recorder, id)).explanation?.repair;
+  }
+
+  test('is whole, keeps every digit and knows the head of its own connection', async () => {
+    const method = 'Filecoin.StateGetAllocation';
+    const request = `{"jsonrpc":"2.0","id":7,"method":"${method}","params":["f0100","18446744073709551615",0]}`;
+    const refused = failed("unmarshaling params for 'X' (param: types.TipSetKey): json: cannot unmarshal", -32700);
+    expect(await repairOf({ method, request }, refused)).toMatchObject({
+      kind: 'request',
+      method,
+      request: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":["f0100",18446744073709551615,null]}`,
+      blanks: [],
+    });
+    const old = { method: 'Filecoin.ChainGetTipSetByHeight', request: '{"params":[5,null]}' };
+    expect(await repairOf(old, failed(TOO_OLD))).toMatchObject({ request: expect.stringContaining('"params":[8020,null]') });
+    expect(await repairOf({ ...old, connectionId: 'another' }, failed(TOO_OLD))).toBeUndefined();
+  });
+
+  test('is that of the version which the path names', async () => {
+    const change = { method: 'Filecoin.StateSearchMsg', request: '{"params":[null,{"/":"bafy"},-1,true]}', url: 'http://host/rpc/v0' };
+    expect(await repairOf(change, failed('Invalid params', -32602))).toMatchObject({
+      request: expect.stringContaining('"params":[{"/":"bafy"}]'),
+    });
+  });
+
+  test('is made of the masked recording, and says what has to be put back', async () => {
+    const params = `[{"Message":{"Nonce":1},"Signature":{"Type":1,"Data":"${SIGNATURE}"}}]`;
+    const request = `{"method":"Filecoin.MPoolPush","params":${params}}`;
+    const repair = await repairOf({ method: 'Filecoin.MPoolPush', request, paramsText: params }, failed('not found', -32601));
+    expect(repair).toMatchObject({ kind: 'request', method: 'Filecoin.MpoolPush', blanks: ['what is masked'] });
+    expect(JSON.stringify(repair)).toContain('[masked]');
+    expect(JSON.stringify(repair)).not.toContain(SIGNATURE.slice(0, 20));
+  });
+
+  test('of a signed message is a list of fields', async () => {
+    const change = { method: 'Filecoin.MpoolPush', request: '{"params":[{"Message":{"Nonce":11},"Signature":{"Type":1,"Data":"AA=="}}]}' };
+    expect(await repairOf(change, failed('minimum expected nonce is 12, got 11: message nonce too low'))).toMatchObject({
+      kind: 'message',
+      changes: [{ field: 'Nonce', from: '11', to: '12' }],
+    });
+  });
+
+  test('is not made of what nobody wrote by hand, nor where nothing can be corrected', async () => {
+    const long = { method: 'Filecoin.ChainHeadd', request: `{"params":["${'x'.repeat(1100 * 1024)}"]}` };
+    expect(await repairOf(long, failed('not found', -32601))).toBeUndefined();
+    expect(await repairOf({ method: 'Filecoin.ChainHead' }, failed('server busy'))).toBeUndefined();
+  });
+});
