@@ -497,6 +497,7 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
   {
     id: 'confidence',
     number: 11,
+    about: ['integer'],
     layer: 'rpc',
     texts: [/exceeds gateway maximum/i, /message confidence exceeds maximum/i],
     title: 'More confirmations than the endpoint waits for',

@@ -32,6 +32,8 @@ export function guiltyParam(call: FailedCall, text: string, kinds: readonly Para
   const findings = lintCall({
     method,
     params,
+    // A limit that was broken may be one that gateways alone have.
+    isReadOnly: true,
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(headEpoch === undefined ? {} : { headEpoch }),
   });

@@ -132,7 +132,7 @@ function found(rule: string, method: string, paramsText: string, other: Other = 
 }
 
 describe('the lint', () => {
-  it.each(CASES)('%s: %s %s', (rule, method, text, fixed, other) => {
+  it.each(CASES.map((entry) => [entry.slice(0, 3).join(' '), entry] as const))('%s', (_name, [rule, method, text, fixed, other]) => {
     const finding = found(rule, method, text, other);
     expect(finding?.message).toMatch(/^\S.*[.?]$/);
     expect(finding?.fix?.paramsText).toBe(fixed);
@@ -143,7 +143,7 @@ describe('the lint', () => {
     }
   });
 
-  it.each(METHOD_CASES)('%s: %s', (rule, method, fixed, other) => {
+  it.each(METHOD_CASES.map((entry) => [entry.slice(0, 2).join(' '), entry] as const))('%s', (_name, [rule, method, fixed, other]) => {
     const call = { method, paramsText: '[]', ...other };
     const finding = lintCall(call).find((candidate) => candidate.rule === rule);
     expect(finding?.message).toMatch(/^\S.*[.?]$/);
