@@ -66,6 +66,7 @@ export function buildConnection(node: TestNode, options: TestConnectionOptions =
       hasMinerApi: miner !== undefined,
       hasControl: false,
       isChainAccelerated: false,
+      missingMethods: [],
       ...(options.chainPaceMs === undefined ? {} : { chainPaceMs: options.chainPaceMs }),
     },
   };

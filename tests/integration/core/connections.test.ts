@@ -57,11 +57,6 @@ function draftOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return { name: 'Mine', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin', ...change };
 }
 
-async function bodyOf(core: Core, id: number, side: 'request' | 'response'): Promise<string> {
-  const { text } = await core.handlers.inspector.readBody({ source: LIVE_SOURCE, id, side, offset: 0, lengthBytes: 10_000 });
-  return text;
-}
-
 const stateOf = (core: Core) => core.topics.connections.changed.get();
 
 describe('the embedded node', () => {
@@ -105,7 +100,7 @@ describe('own connections', () => {
     expect([...secrets.values()]).toEqual([token]);
     // What the token is worth shows in a call that needs one.
     const { id: callId } = await second.handlers.inspector.sendCall({ method: 'MpoolPush', params: '[null]' });
-    const response = await bodyOf(second, callId, 'response');
+    const { response } = await recordingOf(second, callId);
     expect(response).toContain('jsonrpc');
     expect(response).not.toContain('missing permission');
   });
@@ -455,9 +450,9 @@ test('another chain at the same address is noticed when the node comes back', as
 test('a call by hand that fails is found in the inspector with its reason', async () => {
   const core = await open(devnet);
   const { id } = await core.handlers.inspector.sendCall({ method: 'ChainGetBlock', params: '["bafy2bzaceplain"]' });
-  const detail = await core.handlers.inspector.getCall({ source: LIVE_SOURCE, id });
+  const detail = await recordingOf(core, id);
   expect(detail.summary).toMatchObject({ status: 'error', httpStatus: 500, errorCode: -32700, cause: 'user', connectionId: 'embedded' });
-  expect(await bodyOf(core, id, 'request')).toContain('"params":["bafy2bzaceplain"]');
+  expect(detail.request).toContain('"params":["bafy2bzaceplain"]');
   expect(detail.explanation).toBeDefined();
   expect(JSON.stringify(detail)).not.toContain(devnet.tokens.write);
   await core.handlers.inspector.clearCalls({});
