@@ -51,7 +51,7 @@ export function scriptedConnection(script: Script): { active: ActiveConnection; 
       headTimeMs: 0,
     },
     client,
-    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false },
+    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   };
   return { active, asked };
 }
