@@ -4,7 +4,7 @@
  * From the recording alone, which is masked: what it says may be copied.
  */
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
-import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
+import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { explainFailure } from '../../../shared/rpc/explain.ts';
 import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
@@ -23,8 +23,9 @@ export interface DetailSurroundings {
 
 export async function callDetail(source: CallSource, call: RecordedCall, surroundings: DetailSurroundings): Promise<CallDetail> {
   const { summary, url, requestHeaders, responseHeaders, isConnectionReused, phases, request, response, note } = call;
-  // The head says nothing about a call to another connection.
-  const head = surroundings.head.connectionId === summary.connectionId ? surroundings.head : undefined;
+  // The head says nothing about a call to another connection, and one of a session may have the id of one here.
+  const isOwn = source.id === LIVE_SOURCE;
+  const head = isOwn && surroundings.head.connectionId === summary.connectionId ? surroundings.head : undefined;
   const explanation = await explain(call, head?.head?.height);
   const tipsetHeight = heightOf(summary.tipsetKey, head);
   const isSent = summary.kind === 'call' || summary.kind === 'batch';
@@ -34,7 +35,7 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
     requestHeaders: { ...requestHeaders },
     request: { ...request.facts },
     children: source.childrenOf(summary.id).slice(-MAX_CHILDREN),
-    canSendAgain: isSent && surroundings.activeConnectionId === summary.connectionId,
+    canSendAgain: isSent && isOwn && surroundings.activeConnectionId === summary.connectionId,
     ...(responseHeaders === undefined ? {} : { responseHeaders: { ...responseHeaders } }),
     ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
     ...(phases === undefined ? {} : { phases }),
