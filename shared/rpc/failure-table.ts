@@ -7,7 +7,7 @@
  */
 import { explainExitCode } from '../domain/exit-code.ts';
 import type { FailureRow } from './failure-row.ts';
-import { METHODS, type MethodFacts } from './methods.ts';
+import { METHODS, type MethodFacts, REMOVED_METHODS } from './methods.ts';
 import {
   LOOKBACK,
   lookbackEpochs,
@@ -112,7 +112,7 @@ export const FAILURES_BY_CODE: readonly FailureRow[] = [
     number: 1,
     layer: 'method',
     codes: [-32601],
-    method: /^(?:Client[A-Z]\w{1,40}|Market(?:AddBalance|GetReserved|ReserveFunds|ReleaseFunds|Withdraw))$/,
+    method: REMOVED_METHODS,
     title: 'This method is gone',
     cause: 'Lotus took its deal client out after release 1.27; only older nodes have it.',
     fix: 'Use the deal client of Boost or Curio, or ask for the deal on chain (StateMarketStorageDeal).',

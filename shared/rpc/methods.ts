@@ -442,9 +442,10 @@ export function methodFacts(name: string): MethodFacts | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-const REMOVED = /^(?:Client[A-Z]\w{1,40}|MarketListIncompleteDeals|MarketGetAsk|MarketSetAsk|PiecesList\w{1,20})$/;
+/** Methods of the deal client and market that Lotus took out after release 1.27; the names without a namespace. */
+export const REMOVED_METHODS = /^(?:Client[A-Z]\w{1,40}|MarketListIncompleteDeals|MarketGetAsk|MarketSetAsk|PiecesList\w{1,20})$/;
 
-/** Whether a method belongs to the deal client and market that Lotus took out after release 1.27. */
+/** Whether only older nodes have a method. */
 export function isRemovedMethod(method: string): boolean {
-  return REMOVED.test(method);
+  return REMOVED_METHODS.test(method);
 }

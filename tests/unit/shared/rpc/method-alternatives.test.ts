@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { explainFailure } from '../../../../shared/rpc/explain.ts';
 import { isInGateway } from '../../../../shared/rpc/gateway-methods.ts';
 import { methodAlternative } from '../../../../shared/rpc/method-alternatives.ts';
-import { METHODS, methodFacts, V0_METHODS } from '../../../../shared/rpc/methods.ts';
+import { METHODS, methodFacts, V0_METHODS, v0ParamNames } from '../../../../shared/rpc/methods.ts';
 import { checked } from '../../../builders/checked.ts';
 
 const NAMES = [...METHODS.map(({ name }) => name), ...V0_METHODS];
@@ -54,6 +55,18 @@ describe('alternatives to a method', () => {
     ['ClientStartDeal', 'StateMarketStorageDeal'],
   ])('%s: %s', (method, first) => {
     expect(methodAlternative(method)?.methods[0]).toBe(first);
+  });
+
+  it('are those that the correction of a refused call takes', () => {
+    let count = 0;
+    for (const name of NAMES) {
+      const params = (methodFacts(name)?.params ?? v0ParamNames(name) ?? []).map(() => null);
+      const { repair } = explainFailure({ method: `Filecoin.${name}`, message: 'method not found', layer: 'rpc', code: -32601, params });
+      if (repair?.kind !== 'request') continue;
+      expect(methodAlternative(name)?.methods, name).toContain(repair.method.slice('Filecoin.'.length));
+      count += 1;
+    }
+    checked(count, 16, 'corrections by another method');
   });
 
   it('send the miner’s methods to the miner, and have nothing for names that nobody knows', () => {
