@@ -13,7 +13,7 @@ import { type ChainTipset, isSameKey } from './chain-tipset.ts';
 import { isBetterHead, LowerHeadWatch } from './head-acceptance.ts';
 import { HeadChain } from './head-chain.ts';
 import { isNotServed } from './pinned-node.ts';
-import { StripFiller } from './strip-filler.ts';
+import { StripFiller, type TipsetReader } from './strip-filler.ts';
 
 /** Epochs the strip holds at most, and how many it is filled with at first. */
 const STRIP_LIMIT = 60;
@@ -24,6 +24,9 @@ const STREAM_RETRY_CEILING_MS = 60_000;
 const STREAM_HELD_MS = 5000;
 const POLL_FLOOR_MS = 1000;
 const POLL_CEILING_MS = 10_000;
+/** A stream without an item for so many paces is held against the node's own head; runs of null rounds are ordinary. */
+const SILENT_PACES = 4;
+const SILENT_FLOOR_MS = 5000;
 
 export interface Problem {
   readonly code: string;
@@ -40,8 +43,11 @@ export interface FollowerEvents {
   modeChanged(mode: 'live' | 'polling' | 'failed', problem: Problem | undefined): void;
 }
 
+/** What following asks the node for. */
+export type HeadReader = TipsetReader & Pick<ChainReader, 'hasStream' | 'head' | 'notify'>;
+
 export interface FollowerOptions {
-  readonly reader: ChainReader;
+  readonly reader: HeadReader;
   readonly clock: Clock;
   readonly events: FollowerEvents;
   /** Milliseconds between epochs as seen here, for the polling interval. */
@@ -49,7 +55,7 @@ export interface FollowerOptions {
 }
 
 export class ChainFollower {
-  readonly #reader: ChainReader;
+  readonly #reader: HeadReader;
   readonly #clock: Clock;
   readonly #events: FollowerEvents;
   readonly #paceMs: () => number;
@@ -104,16 +110,22 @@ export class ChainFollower {
     return Math.max(200, Math.min(third, untilStreamMs));
   }
 
-  /** Holds one subscription until it ends, and says when the next may be opened. */
+  /** Holds one subscription until it ends or falls silent, and says when the next may be opened. */
   async #streamOnce(): Promise<void> {
     const openedAtMs = this.#clock.nowMs();
+    const stream = new AbortController();
+    const signal = AbortSignal.any([stream.signal, this.#stop.signal]);
+    const life = { lastItemMs: openedAtMs, isSilent: false };
     let isLive = false;
+    let watching: Promise<void> | undefined;
     try {
-      for await (const steps of this.#reader.notify(this.#stop.signal)) {
+      for await (const steps of this.#reader.notify(signal)) {
+        life.lastItemMs = this.#clock.nowMs();
         if (!isLive) {
           isLive = true;
           this.#streamProblem = undefined;
           this.#events.modeChanged('live', undefined);
+          watching = this.#watchSilence(life, stream, signal);
         }
         await this.#takeSteps(steps.value, steps.call);
       }
@@ -124,12 +136,57 @@ export class ChainFollower {
         this.#nextStreamAtMs = Number.POSITIVE_INFINITY;
         return;
       }
+    } finally {
+      stream.abort();
+      await watching;
     }
     // A stream that had held is opened again at once: a server closes a slow reader as a matter of course.
-    const hasHeld = isLive && this.#clock.nowMs() - openedAtMs > STREAM_HELD_MS;
+    const hasHeld = isLive && !life.isSilent && this.#clock.nowMs() - openedAtMs > STREAM_HELD_MS;
     this.#streamFailures = hasHeld ? 0 : this.#streamFailures + 1;
     const waitMs = hasHeld ? 0 : (STREAM_RETRY_MS[this.#streamFailures - 1] ?? STREAM_RETRY_CEILING_MS);
     this.#nextStreamAtMs = this.#clock.nowMs() + waitMs;
+  }
+
+  /**
+   * Ends a stream that says nothing although the chain goes on: a node may lose a subscription without closing it. The head that
+   * shows it is not taken here; the poll that follows takes it.
+   */
+  async #watchSilence(life: { lastItemMs: number; isSilent: boolean }, stream: AbortController, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const patienceMs = Math.max(SILENT_FLOOR_MS, SILENT_PACES * this.#paceMs());
+      const quietMs = this.#clock.nowMs() - life.lastItemMs;
+      if (quietMs < patienceMs) {
+        await this.#clock.sleep(patienceMs - quietMs, signal);
+        continue;
+      }
+      const askedAtMs = this.#clock.nowMs();
+      const isBehind = await this.#isBehind(signal);
+      if (isBehind && life.lastItemMs <= askedAtMs - quietMs) {
+        life.isSilent = true;
+        this.#streamProblem = {
+          code: 'endpoint-timeout',
+          message: 'The subscription to new tipsets fell silent although there were some; it is opened again.',
+        };
+        stream.abort();
+        return;
+      }
+      life.lastItemMs = Math.max(life.lastItemMs, askedAtMs);
+    }
+  }
+
+  /** Whether the node has a better head than the accepted one. */
+  async #isBehind(signal: AbortSignal): Promise<boolean> {
+    try {
+      const { value } = await this.#reader.head('top bar: is the subscription silent', signal);
+      const head = this.#chain.head;
+      return head !== undefined && isBetterHead(value, head);
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        this.#events.broke(error);
+      }
+      // A node that does not answer either is noticed by the connection itself.
+      return false;
+    }
   }
 
   async #pollOnce(): Promise<void> {
@@ -200,14 +257,15 @@ export class ChainFollower {
       this.#lowerHeads.clear();
       return;
     }
-    if (!isBetterHead(candidate, head) && !this.#lowerHeads.offer(candidate)) {
+    const isHeld = this.#chain.find(candidate.key) !== undefined;
+    if (!isBetterHead(candidate, head) && !this.#lowerHeads.offer(candidate, isHeld)) {
       return;
     }
     if (isSameKey(candidate.parents, head.key)) {
       this.#applyOrReset([{ type: 'apply', tipset: candidate }], candidate, call);
       return;
     }
-    if (this.#chain.find(candidate.key) !== undefined) {
+    if (isHeld) {
       this.#accepted(this.#chain.rewindTo(candidate.key), [], call);
       return;
     }

@@ -17,20 +17,27 @@ export function isBetterHead(candidate: ChainTipset, head: ChainTipset): boolean
   return candidate.blocks.length > head.blocks.length;
 }
 
-/** How many answers running must say the same lower head before it is believed. */
+/** How many answers running must say the same lower head, or one behind the other on it, before it is believed. */
 export const REPEATS_TO_BELIEVE = 3;
+/** A head that is part of the accepted chain is what a replica that lags behind says, and one endpoint may lead to it for a while. */
+export const REPEATS_TO_GO_BACK = 12;
 
-/** Counts how often the same lower head was offered without a better one in between. */
+/** Counts how often the same lower head, or its children, were offered without a better one in between. */
 export class LowerHeadWatch {
   #text = '';
   #count = 0;
 
-  /** Returns true when this head has now been offered often enough to be believed. */
-  offer(candidate: ChainTipset): boolean {
+  /**
+   * Returns true when this head has now been offered often enough to be believed.
+   *
+   * @param isHeld the candidate is a part of the accepted chain
+   */
+  offer(candidate: ChainTipset, isHeld = false): boolean {
     const text = keyText(candidate.key);
-    this.#count = text === this.#text ? this.#count + 1 : 1;
+    const isSameLine = text === this.#text || keyText(candidate.parents) === this.#text;
+    this.#count = isSameLine ? this.#count + 1 : 1;
     this.#text = text;
-    return this.#count >= REPEATS_TO_BELIEVE;
+    return this.#count >= (isHeld ? REPEATS_TO_GO_BACK : REPEATS_TO_BELIEVE);
   }
 
   clear(): void {

@@ -13,8 +13,11 @@ import type { HeadChain } from './head-chain.ts';
 /** So many epochs may be missing before more are fetched: null rounds at the far end must not cause a call each. */
 const REFILL_SLACK = 10;
 
+/** What filling asks the node for. */
+export type TipsetReader = Pick<ChainReader, 'path' | 'summary' | 'summaryByHeight'>;
+
 export class StripFiller {
-  readonly #reader: ChainReader;
+  readonly #reader: TipsetReader;
   readonly #chain: HeadChain;
   readonly #epochs: number;
   readonly #grew: (call: CallRef) => void;
@@ -24,7 +27,7 @@ export class StripFiller {
   #floor = '';
 
   /** @param broke hears of a bug: filling runs in the background, where nobody awaits it */
-  constructor(reader: ChainReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void, broke: (error: unknown) => void) {
+  constructor(reader: TipsetReader, chain: HeadChain, epochs: number, grew: (call: CallRef) => void, broke: (error: unknown) => void) {
     this.#reader = reader;
     this.#chain = chain;
     this.#epochs = epochs;

@@ -13,6 +13,7 @@ function clientOf(answer: Answer): NodeClient & { asked: string[] } {
   return {
     asked,
     hasStream: false,
+    limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
     call: async (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }): Promise<NodeAnswer<never>> => {
       asked.push(`${method} ${JSON.stringify(params)}`);
       const value = answer(method, params);
@@ -25,6 +26,9 @@ function clientOf(answer: Answer): NodeClient & { asked: string[] } {
       throw new Error('not used');
     },
     sendRaw: () => {
+      throw new Error('not used');
+    },
+    sendRawBatch: () => {
       throw new Error('not used');
     },
     close: () => {},

@@ -60,6 +60,19 @@ describe('LowerHeadWatch', () => {
   });
 });
 
+describe('LowerHeadWatch, on a chain that was set back', () => {
+  it('believes a line of heads that follow each other', () => {
+    const watch = new LowerHeadWatch();
+    expect(buildChain([5, 6, 7], 'fork').map((tipset) => watch.offer(tipset))).toEqual([false, false, true]);
+  });
+
+  it('takes longer to go back to what is held: a replica may lag behind for a while', () => {
+    const watch = new LowerHeadWatch();
+    const held = buildTipset('held', 9);
+    expect(Array.from({ length: 12 }, () => watch.offer(held, true))).toEqual([...Array(11).fill(false), true]);
+  });
+});
+
 describe('Pace', () => {
   it('assumes the expected pace until heads were seen, then their median by epoch', () => {
     const pace = new Pace(30_000);
