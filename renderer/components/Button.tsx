@@ -16,6 +16,8 @@ interface ButtonProps {
   readonly disabledReason?: string | undefined;
   readonly isBusy?: boolean;
   readonly type?: 'button' | 'submit';
+  /** Of a button that opens something beside it: whether that is open. */
+  readonly isExpanded?: boolean;
   /** More about what it does, on hover. */
   readonly hint?: string | undefined;
 }
@@ -33,6 +35,7 @@ export function Button(props: ButtonProps) {
       data-icon-only={isIconOnly || undefined}
       aria-disabled={isDisabled || undefined}
       aria-busy={isBusy || undefined}
+      aria-expanded={props.isExpanded}
       aria-label={isIconOnly && typeof children === 'string' ? children : undefined}
       aria-description={disabledReason}
       onClick={(event) => {

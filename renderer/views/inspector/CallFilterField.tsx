@@ -274,9 +274,10 @@ function Piece({ piece, words, onEdit, onRemove }: PieceProps) {
       title={piece.problem}
     >
       <button type="button" className={styles.words} aria-label={`Change ${words}`} aria-description={piece.problem} onClick={onEdit}>
-        {piece.parts.map((part) => (
+        {piece.parts.map((part, index) => (
           <span key={part.from} data-kind={part.kind}>
             {part.text}
+            {(piece.parts[index + 1]?.from ?? 0) > part.from + part.text.length ? ' ' : ''}
           </span>
         ))}
       </button>

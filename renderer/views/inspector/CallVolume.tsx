@@ -75,8 +75,9 @@ export function CallVolume({ selection, revision, span, onSpan }: CallVolumeProp
           {volume === undefined || pointedIndex === undefined ? '' : bucketWords(volume, pointedIndex)}
         </span>
       ) : (
-        <button type="button" className={styles.chosen} onClick={() => onSpan(undefined)} aria-label="Show all times">
+        <button type="button" className={styles.chosen} onClick={() => onSpan(undefined)}>
           {formatClock(chosen.fromMs)} to {formatClock(chosen.toMs)}
+          <span className="visually-hidden">, show all times</span>
           <IconX size={11} stroke={1.8} aria-hidden="true" />
         </button>
       )}

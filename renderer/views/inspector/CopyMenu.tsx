@@ -24,15 +24,17 @@ interface CopyMenuProps {
 export function CopyMenu({ source, id }: CopyMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="top-end" withinPortal trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setIsOpen} position="top-end" withRoles={false} withinPortal trapFocus returnFocus>
       <Popover.Target>
         <span>
-          <Button icon={IconCopy} onClick={() => setIsOpen(!isOpen)}>
+          <Button icon={IconCopy} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             Copy
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={styles.copyMenu}>{isOpen ? <CopyForms source={source} id={id} /> : undefined}</Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Copy the call" className={styles.copyMenu}>
+        {isOpen ? <CopyForms source={source} id={id} /> : undefined}
+      </Popover.Dropdown>
     </Popover>
   );
 }

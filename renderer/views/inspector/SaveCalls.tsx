@@ -43,11 +43,12 @@ async function saveCalls(client: AppClient, { selection, format, includesSignatu
 export function SaveCalls({ selection, matching }: SaveCallsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} withRoles={false} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <span>
           <Button
             icon={IconDeviceFloppy}
+            isExpanded={isOpen}
             disabledReason={matching === 0 ? 'There is no call to save.' : undefined}
             onClick={() => setIsOpen((before) => !before)}
           >
@@ -55,7 +56,7 @@ export function SaveCalls({ selection, matching }: SaveCallsProps) {
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown} aria-label="Save calls">
+      <Popover.Dropdown role="dialog" className={styles.dropdown} aria-label="Save calls">
         {isOpen ? <SaveForm selection={selection} matching={matching} onDone={() => setIsOpen(false)} /> : undefined}
       </Popover.Dropdown>
     </Popover>

@@ -23,19 +23,20 @@ const removeFilter = (client: AppClient, filter: { name: string }) => client.ins
 export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} withRoles={false} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <button
           type="button"
           className={styles.bookmark}
           aria-label="Saved filters"
           title="Saved filters"
+          aria-expanded={isOpen}
           onClick={() => setIsOpen((before) => !before)}
         >
           <IconBookmark size={13} stroke={1.8} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown} aria-label="Saved filters">
+      <Popover.Dropdown role="dialog" className={styles.dropdown} aria-label="Saved filters">
         {isOpen ? (
           <SavedForm
             saved={saved}
