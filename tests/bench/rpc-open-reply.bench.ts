@@ -1,0 +1,110 @@
+/**
+ * Opening a recorded reply of 100 MB in the inspector, beside one of 1 kB: from the address to the first entries painted, with the
+ * longest gap between two frames meanwhile. Both lie in the recording already; a real browser asks for what it shows.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { openDocument } from './lib/document-client.ts';
+import { startLargeReplyNode } from './lib/large-reply-node.ts';
+import { median, report } from './lib/report.ts';
+import { startWebHostProcess } from './lib/web-host-process.ts';
+
+const ROUNDS = 9;
+
+const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
+const host = await startWebHostProcess(profile);
+// A second start of the same profile is answered by the first, with an address for one more document.
+const second = await startWebHostProcess(profile);
+const node = await startLargeReplyNode(host.node);
+const browser = await chromium.launch({
+  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+});
+const { client, close } = await openDocument(second.url);
+try {
+  const draft = { name: 'Large replies', httpUrl: node.url, apiVersion: 'v1' as const, namespace: 'Filecoin' };
+  const { id } = await client.connections.addConnection(draft);
+  await client.connections.activateConnection({ id });
+  const small = await client.inspector.sendCall({ method: 'Bench.Small', params: '[]' });
+  const large = await client.inspector.sendCall({ method: 'Bench.Large', params: '[]' });
+  for (const [sent, sizeBytes] of [
+    [small, node.smallBytes],
+    [large, node.largeBytes],
+  ] as const) {
+    const { response } = await client.inspector.getCall({ source: 'live', id: sent.id });
+    if (response === undefined || response.isTruncated || response.recordedBytes < sizeBytes) {
+      throw new Error(`The reply of ${sizeBytes} bytes was not recorded whole, so that nothing can be measured.`);
+    }
+  }
+
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(host.url);
+  await page.waitForSelector('[data-head-epoch]');
+  const smallOpenings: Opening[] = [];
+  const largeOpenings: Opening[] = [];
+  // One of each to warm up; then they alternate.
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const first = await openReply(page, small.id);
+    const other = await openReply(page, large.id);
+    if (round < 0) continue;
+    smallOpenings.push(first);
+    largeOpenings.push(other);
+  }
+  const paints = largeOpenings.map(({ paintMs }) => paintMs);
+  const basePaints = smallOpenings.map(({ paintMs }) => paintMs);
+  report({
+    bench: `inspector: opening a reply of ${Math.round(node.largeBytes / 1_000_000)} MB, to its first entries painted`,
+    unit: 'ms',
+    measured: median(paints),
+    baseline: { name: 'one of 1 kB', value: median(basePaints) },
+    ratio: median(paints.map((value, index) => value / (basePaints[index] ?? Number.NaN))),
+    aim: '<= 3 x',
+    note: `slowest ${Math.max(...paints).toFixed(0)} ms; longest gap between frames ${Math.max(...largeOpenings.map(({ gapMs }) => gapMs)).toFixed(0)} ms, of the small one ${Math.max(...smallOpenings.map(({ gapMs }) => gapMs)).toFixed(0)} ms`,
+  });
+} finally {
+  close();
+  await browser.close();
+  node.close();
+  await second.stop();
+  await host.stop();
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+}
+
+interface Opening {
+  readonly paintMs: number;
+  readonly gapMs: number;
+}
+
+/** From an empty inspector to the entries of a reply, as the page itself sees it. */
+async function openReply(page: Page, id: number): Promise<Opening> {
+  await page.evaluate(() => {
+    location.hash = '/inspector';
+  });
+  await page.waitForFunction(() => document.querySelector('[role="grid"]') !== null && document.querySelector('[role="tree"]') === null);
+  return page.evaluate(
+    (hash) =>
+      new Promise<Opening>((resolve) => {
+        const startedMs = performance.now();
+        let lastMs = startedMs;
+        let gapMs = 0;
+        let isThere = false;
+        const onFrame = (): void => {
+          const nowMs = performance.now();
+          gapMs = Math.max(gapMs, nowMs - lastMs);
+          lastMs = nowMs;
+          // Painted: the frame after the one that held it.
+          if (isThere) {
+            resolve({ paintMs: nowMs - startedMs, gapMs });
+            return;
+          }
+          isThere = document.querySelector('[role="treeitem"][aria-level="3"]') !== null;
+          requestAnimationFrame(onFrame);
+        };
+        requestAnimationFrame(onFrame);
+        location.hash = hash;
+      }),
+    `/inspector/${id}?path=result`,
+  );
+}
