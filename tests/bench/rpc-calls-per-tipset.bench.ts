@@ -5,8 +5,7 @@
  * at a time and waits until nothing moves any more. The baseline is the settings screen, which asks for nothing: what is left is
  * the notification and what the top bar needs. Why each call: docs/calls-per-tipset.md.
  */
-import { rmSync } from 'node:fs';
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { profileKnowing } from '../e2e/replay-profile.ts';
 import { startCountingProxy } from './lib/counting-proxy.ts';
@@ -14,8 +13,8 @@ import { report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
 const TIPSETS = 8;
-/** Longer than any step between two calls of one refresh, shorter than the polling of the sealing board. */
-const QUIET_MS = 700;
+/** Longer than any pause within one refresh, shorter than the polling of the sealing board. */
+const QUIET_MS = 1200;
 const BASELINE = 'settings';
 const SCREENS: readonly { readonly name: string; readonly path: string }[] = [
   { name: BASELINE, path: '/settings' },
@@ -52,7 +51,7 @@ try {
       location.hash = route;
     }, path);
     await settle();
-    const cost = await costOfTipsets();
+    const cost = await costOfTipsets(page);
     baseline ??= cost;
     report({
       bench: `calls caused by one new tipset, ${name} open`,
@@ -71,7 +70,6 @@ try {
   await minerProxy.stop();
   await node.stop();
   profile.remove();
-  rmSync(profile.folder, { recursive: true, force: true });
 }
 
 interface Cost {
@@ -86,7 +84,7 @@ async function settle(): Promise<void> {
   await Promise.all([proxy.whenQuiet(QUIET_MS), minerProxy.whenQuiet(QUIET_MS)]);
 }
 
-async function costOfTipsets(): Promise<Cost> {
+async function costOfTipsets(page: Page): Promise<Cost> {
   const calls = new Map<string, number>();
   let frames = 0;
   let sentBytes = 0;
@@ -100,8 +98,8 @@ async function costOfTipsets(): Promise<Cost> {
     // A null round brings no tipset.
     if (after.headHeight === before.headHeight) continue;
     tipsets += 1;
-    // The notification has to come first; then everything that it sets going.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // First the head has to be on the screen; then everything that it sets going has to end.
+    await page.waitForFunction(isHeadShown, after.headHeight, { polling: 'raf' });
     await settle();
     for (const taken of [proxy.take(), minerProxy.take()]) {
       for (const [method, count] of taken.calls) calls.set(method, (calls.get(method) ?? 0) + count);
@@ -119,6 +117,11 @@ async function costOfTipsets(): Promise<Cost> {
     receivedBytes: receivedBytes / tipsets,
     methods,
   };
+}
+
+/** Runs in the page. */
+function isHeadShown(height: number): boolean {
+  return document.querySelector('[data-head-epoch]')?.textContent?.replaceAll(',', '') === String(height);
 }
 
 async function control(command: string, body: Record<string, unknown> = {}): Promise<{ headHeight: number }> {

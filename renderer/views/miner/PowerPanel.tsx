@@ -22,15 +22,19 @@ export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
           <>
             <div className={styles.figures}>
               <div className={styles.figure}>
-                <Traced of="StateMinerPower MinerPower.QualityAdjPower">
-                  <b>{formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}</b>
-                </Traced>
+                <b>
+                  <Traced of="StateMinerPower MinerPower.QualityAdjPower">
+                    {formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}
+                  </Traced>
+                </b>
                 <span>quality adjusted</span>
               </div>
               <div className={styles.figure}>
-                <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower']}>
-                  <b>{formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}</b>
-                </Traced>
+                <b>
+                  <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower']}>
+                    {formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}
+                  </Traced>
+                </b>
                 <span>of the network</span>
               </div>
             </div>

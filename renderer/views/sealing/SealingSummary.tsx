@@ -63,9 +63,9 @@ interface FigureProps {
 function Figure({ value, label, of, isBad = false }: FigureProps) {
   return (
     <div className={classNames(styles.figure, isBad && styles.bad)}>
-      <Traced of={of}>
-        <b>{formatInteger(value)}</b>
-      </Traced>
+      <b>
+        <Traced of={of}>{formatInteger(value)}</Traced>
+      </b>
       <span>{label}</span>
     </div>
   );
