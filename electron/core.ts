@@ -46,7 +46,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     signatures: () => walletArea.signatures,
   });
   const settings = new SettingsService({ paths, logger });
-  const missing = new MissingMethods(inspector.tap);
+  const missing = new MissingMethods(inspector.tap, clock);
   const connections = new ConnectionsService({
     clock,
     logger,
@@ -59,7 +59,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   });
   const passports = new PassportService({ clock, logger, paths, version: ports.version, connections, tap: inspector.tap, missing });
   const chain = new ChainService({ connections, clock, logger });
-  const node = new NodeService({ connections, clock });
+  const node = new NodeService({ connections, clock, missing });
   const watched = new AtomicDocument({
     path: paths.file('watched-miners.json'),
     schema: zWatchedMiners,

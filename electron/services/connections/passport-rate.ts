@@ -10,14 +10,17 @@ async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
   const startedMs = endpoint.clock.monotonicMs();
   let answered = 0;
   let isRefused = false;
+  const paces: number[] = [];
   const walk = async (): Promise<void> => {
     // A client of its own: equal calls of one client are made one.
     const client = endpoint.openClient();
     for (let index = 0; index < CALLS_EACH && !isRefused; index += 1) {
       const answer = await endpoint.ask('ChainHead', [], { why: 'how it takes a short burst', schema: z.unknown(), client });
       if (answer.ok) answered += 1;
-      else if (answer.error.code === 'endpoint-rate-limited') isRefused = true;
+      // The client tries again by itself: a refusal may have ended in an answer.
+      if (client.limits.refusals > 0) isRefused = true;
     }
+    if (client.limits.perSecond !== undefined) paces.push(client.limits.perSecond);
     client.close();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, walk));
@@ -25,10 +28,12 @@ async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
   const calls = formatCount(AT_ONCE * CALLS_EACH, 'light call');
   if (isRefused) {
     known.isRateLimited = true;
+    const pace =
+      paces.length === 0 ? '' : ` It went on with about ${paces.reduce((sum, each) => sum + each, 0).toFixed(1)} calls a second.`;
     return {
       status: 'limited',
       value: `refused after ${answered} of ${calls}`,
-      meaning: 'The endpoint limits calls. Sextant sends fewer from then on and tries again by itself.',
+      meaning: `The endpoint limits calls. Sextant sends fewer from then on and tries again by itself.${pace}`,
     };
   }
   return {

@@ -51,6 +51,8 @@ const zHead = z.object({
 export interface NodeServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly clock: Clock;
+  /** Methods that the endpoint refused a short while ago: they are not asked for again with every head. */
+  readonly missing?: { refusalOf(connectionId: string, method: string): SextantError | undefined };
 }
 
 /** Calls of one panel, each checked and with the panel as its cause. */
@@ -59,13 +61,15 @@ type Read = <S extends z.ZodType>(method: string, params: readonly unknown[], sc
 export class NodeService {
   readonly #connections: ActiveConnectionSource;
   readonly #clock: Clock;
+  readonly #missing: NodeServiceOptions['missing'];
   /** Agents of peers that were asked, while the connection is the same. */
   readonly #agents = new Map<string, string>();
   #agentsOf: NodeClient | undefined;
 
-  constructor({ connections, clock }: NodeServiceOptions) {
+  constructor({ connections, clock, missing }: NodeServiceOptions) {
     this.#connections = connections;
     this.#clock = clock;
+    this.#missing = missing;
   }
 
   /** @throws SextantError `not-connected`, or the failure that keeps the node from being reached; parts have failures of their own */
@@ -73,7 +77,8 @@ export class NodeService {
     const connection = await this.#connections.requireActive();
     const { client, facts, apiVersion, capabilities } = connection;
     const agents = this.#agentsFor(client);
-    const panel = <T>(title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> => panelWith(client, title, fill);
+    const panel = <T>(title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> =>
+      panelWith(client, title, (method) => this.#missing?.refusalOf(connection.id, method), fill);
     const [version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime] = await Promise.all([
       panel('version', async (read) => readVersion(await read('Version', [], zNodeVersionAnswer), apiVersion)),
       panel('id', async (read) => ({ peerId: await read('ID', [], zNodePeerId) })),
@@ -174,10 +179,19 @@ export class NodeService {
 }
 
 /** Fills a part with calls that carry its name, or says why it cannot be filled. */
-function panelWith<T>(client: NodeClient, title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> {
+function panelWith<T>(
+  client: NodeClient,
+  title: string,
+  refusalOf: (method: string) => SextantError | undefined,
+  fill: (read: Read) => Promise<T>,
+): Promise<Panel<T>> {
   return panelOf(async () => {
     const calls: CallRef[] = [];
     const read: Read = async (method, params, schema) => {
+      const refusal = refusalOf(method);
+      if (refusal !== undefined) {
+        throw refusal;
+      }
       const answer: NodeAnswer<z.output<typeof schema>> = await client.call(method, params, { cause: `node: ${title}`, schema });
       calls.push(answer.call);
       return answer.value;

@@ -9,6 +9,7 @@ import { HashText } from '../../components/HashText.tsx';
 import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PassportButton } from '../../components/PassportButton.tsx';
 import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -52,9 +53,12 @@ export function NodeView() {
           )
         }
         actions={
-          <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={query.refresh}>
-            Ask again
-          </Button>
+          <>
+            {query.data === undefined || !hasAbsent(query.data) ? undefined : <PassportButton />}
+            <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={query.refresh}>
+              Ask again
+            </Button>
+          </>
         }
       />
       <ScrollArea label="Node">
@@ -64,6 +68,10 @@ export function NodeView() {
       </ScrollArea>
     </SplitView>
   );
+}
+
+function hasAbsent(status: NodeStatus): boolean {
+  return Object.values(status).some((part) => typeof part === 'object' && 'error' in part && part.error.code === 'method-not-served');
 }
 
 function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly onRetry: () => void }) {

@@ -68,7 +68,7 @@ async function open(target: ConnectionTarget): Promise<Opened> {
     offers: [],
     capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   });
-  const missing = new MissingMethods(tap);
+  const missing = new MissingMethods(tap, systemClock);
   const service = new PassportService({
     clock: systemClock,
     logger: quietLogger,
@@ -377,6 +377,8 @@ describe('methods that ordinary calls found missing', () => {
     refuse('Filecoin.MisspeltByHand', -32601);
     expect(missing.of('mine')).toEqual(['StateMinerSectors']);
     expect(missing.of('other')).toEqual([]);
+    expect(missing.refusalOf('mine', 'StateMinerSectors')).toMatchObject({ code: 'method-not-served', details: { callId: 2 } });
+    expect(missing.refusalOf('other', 'StateMinerSectors')).toBeUndefined();
     missing.forgetRefusals('mine');
     expect(missing.of('mine')).toEqual([]);
     expect(told).toEqual(['mine', 'mine']);

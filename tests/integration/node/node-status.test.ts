@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { NodeService } from '../../../electron/services/node/node-service.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { buildConnection, type TestConnection, TestConnections } from '../../builders/active-connection.ts';
 import { readSharedJson } from '../../builders/shared-data.ts';
@@ -84,6 +85,18 @@ describe('parts fail alone', () => {
         'SyncState',
       ].sort(),
     );
+  });
+
+  test('what was refused is not asked for again with every head', async () => {
+    serve({ ID: '12D3KooWA' });
+    const refused = new SextantError('method-not-served', 'It does not serve NetPeers.', { details: { method: 'NetPeers', callId: 7 } });
+    const missing = { refusalOf: (_id: string, method: string) => (method === 'NetPeers' ? refused : undefined) };
+    const connections = new TestConnections(connection.connection);
+    const status = await new NodeService({ connections, clock: systemClock, missing }).getStatus();
+    expect(status.peers).toMatchObject({ error: { code: 'method-not-served', details: { callId: 7 } } });
+    const asked = scripted.requests.map(({ call }) => call.method);
+    expect(asked).toContain('Filecoin.SyncState');
+    expect(asked).not.toContain('Filecoin.NetPeers');
   });
 
   test('a misshapen answer is the endpoint’s fault and harms no other part', async () => {
