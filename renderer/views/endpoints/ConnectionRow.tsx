@@ -147,6 +147,7 @@ function HealthText({ head }: { readonly head: HeadState | undefined }) {
       return <StatusText tone="warning">{`behind${epoch}`}</StatusText>;
     case 'failed':
       if (head.problem?.code === 'vault-locked') return <StatusText tone="warning">waits for unlock</StatusText>;
+      if (head.problem?.code === 'endpoint-unauthorised') return <StatusText tone="danger">token refused</StatusText>;
       if (head.problem?.code === 'wrong-network') return <StatusText tone="danger">another network</StatusText>;
       return <StatusText tone="danger">does not answer</StatusText>;
   }

@@ -63,10 +63,10 @@ export function EndpointsView() {
             {problem?.code === 'vault-locked' ? (
               <VaultUnlockNote title={`${active?.name ?? 'The connection'} waits for the vault`} text={problem.message} />
             ) : undefined}
-            {problem?.code === 'wrong-network' && active !== undefined ? (
+            {problem !== undefined && problem.code !== 'vault-locked' && head?.status === 'failed' && active?.kind === 'custom' ? (
               <Note
                 tone="danger"
-                title={`${active.name} is on another network`}
+                title={problem.code === 'wrong-network' ? `${active.name} is on another network` : `${active.name} cannot be used now`}
                 actions={
                   <Button size="small" onClick={() => select(active.id)}>
                     Edit the connection
