@@ -184,6 +184,10 @@ describe('the lint', () => {
     expect(lintCall({ method: 'Filecoin.MpoolPush', paramsText: '[{"Message":{},"Signature":{}}]', isReadOnly: true })).toEqual([]);
     const servedMethods = new Set(['Filecoin.Brew']);
     expect(lintCall({ method: 'Filecoin.Brew', paramsText: '[]', servedMethods })).toEqual([]);
+    const named = { method: 'eth_chainId', paramsText: '[]', servedMethods: new Set(['Filecoin.EthChainId']) };
+    expect(lintCall(named)).toEqual([]);
+    // What an endpoint tells of itself has no streams in it.
+    expect(lintCall({ method: 'Filecoin.ChainNotify', paramsText: '[]', transport: 'ws', servedMethods })).toEqual([]);
   });
 });
 
