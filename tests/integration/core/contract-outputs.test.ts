@@ -6,6 +6,7 @@ import { createProfilePaths } from '../../../electron/platform/profile-paths.ts'
 import { contract } from '../../../shared/ipc/contract.ts';
 import { definitionsOf } from '../../../shared/ipc/derive.ts';
 import { zTipset } from '../../../shared/ipc/schemas/chain.ts';
+import { LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { KeepingLogger } from '../../builders/keeping-logger.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
@@ -49,11 +50,22 @@ test('every query of the app answers over the embedded node in the shape that th
   const { deals } = (await ask('deals.listDeals', {})) as { deals: { value?: { rows: { dealId: number }[] } } };
   const dealId = deals.value?.rows[0]?.dealId ?? -1;
   const { id: callId } = (await ask('inspector.sendCall', { method: 'MpoolPending', params: '[null]' })) as { id: number };
+  await ask('connections.runPassport', { id: 'embedded' });
+  await eventually(() => core.topics.connections.passportsChanged.items().length > 0, 'a passport');
+  const call = { source: LIVE_SOURCE, id: callId };
+  const all = { source: LIVE_SOURCE, filter: '', part: 'all' };
+  const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false })) as {
+    exportId: string;
+  };
   const cid = await someMessage(head.height);
 
   const inputs: Readonly<Record<string, unknown>> = {
     'app.getInfo': {},
     'connections.probeConnection': { draft: { name: 'x', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin' } },
+    'connections.readApiInfo': { text: `${devnet.tokens.read}:${devnet.httpUrl}`, api: 'node' },
+    'connections.getApiInfo': { id: 'embedded' },
+    'connections.getPassportText': { id: 'embedded' },
+    'node.getStatus': {},
     'chain.getOverview': {},
     'chain.getTipset': { height: head.height },
     'chain.getMessage': { cid },
@@ -64,7 +76,17 @@ test('every query of the app answers over the embedded node in the shape that th
     'deals.getDeal': { dealId },
     'wallet.getAccount': { address: miner },
     'messages.reviewDraft': { from: '', to: '', value: '', method: '0', paramsHex: '' },
-    'inspector.getCall': { id: callId },
+    'inspector.listCalls': { ...all, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 500 },
+    'inspector.getVolume': { ...all, bucketCount: 60 },
+    'inspector.groupByMethod': all,
+    'inspector.listFilterValues': { source: LIVE_SOURCE, field: 'method', prefix: '' },
+    'inspector.getCall': call,
+    'inspector.openBody': { ...call, side: 'response', path: 'result', limit: 100 },
+    'inspector.readBody': { ...call, side: 'response', offset: 0, lengthBytes: 1000 },
+    'inspector.getDecoded': call,
+    'inspector.compareCalls': { left: call, right: call },
+    'inspector.copyCall': { ...call, as: 'curl', includesSignature: false },
+    'inspector.readExport': { exportId, offset: 0 },
   };
   const queries = definitionsOf(contract, 'app').filter(({ definition }) => definition.kind === 'query');
   const answered = new Set<string>();
@@ -76,7 +98,8 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  expect(left).toEqual(['messages.getApprovalOutcome']);
+  // The embedded node has no peers to ask.
+  expect(left).toEqual(['node.getPeerAgents', 'messages.getApprovalOutcome']);
 });
 
 /** The CID of a message in one of the latest tipsets. */
