@@ -3,6 +3,7 @@
  *
  * Both values may be a hostile node's: what is visited and what is told is bounded, and nothing recurses deeper than the parser lets in.
  */
+import { type BodyPathStep, writeBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { MASK } from '../../platform/redact.ts';
@@ -26,7 +27,6 @@ const MAX_TEXT = 400;
 const MAX_PATH = 1000;
 /** Fields by which nodes name the items of a list, the most telling first. */
 const IDENTITY_FIELDS = ['/', 'CID', 'Cid', 'cid', 'ID', 'Id', 'id', 'SectorNumber', 'SectorID', 'DealID', 'hash', 'transactionHash'];
-const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 interface Walk {
   readonly limits: ComparisonLimits;
@@ -44,7 +44,7 @@ interface Walk {
  */
 export function compareValues(left: unknown, right: unknown, limits: ComparisonLimits, ignored: readonly string[] = []): ValueComparison {
   const walk: Walk = { limits, differences: [], equalCount: 0, maskedCount: 0, visited: 0, isTruncated: false };
-  visit(without(left, ignored), without(right, ignored), '', walk);
+  visit(without(left, ignored), without(right, ignored), [], walk);
   const { differences, equalCount, maskedCount, isTruncated } = walk;
   return { differences, equalCount, maskedCount, isTruncated };
 }
@@ -55,7 +55,7 @@ function without(value: unknown, ignored: readonly string[]): unknown {
     : value;
 }
 
-function visit(left: unknown, right: unknown, path: string, walk: Walk): void {
+function visit(left: unknown, right: unknown, path: readonly BodyPathStep[], walk: Walk): void {
   if (walk.isTruncated) {
     return;
   }
@@ -77,7 +77,7 @@ function visit(left: unknown, right: unknown, path: string, walk: Walk): void {
   if (isRecord(left) && isRecord(right)) {
     const names = new Set([...Object.keys(left), ...Object.keys(right)]);
     for (const name of names) {
-      visit(own(left, name), own(right, name), fieldPath(path, name), walk);
+      visit(own(left, name), own(right, name), [...path, name], walk);
     }
     if (names.size === 0) {
       walk.equalCount += 1;
@@ -93,23 +93,23 @@ function visit(left: unknown, right: unknown, path: string, walk: Walk): void {
   }
 }
 
-function visitLists(left: readonly unknown[], right: readonly unknown[], path: string, walk: Walk): void {
+function visitLists(left: readonly unknown[], right: readonly unknown[], path: readonly BodyPathStep[], walk: Walk): void {
   const leftPlaces = placesByIdentity(left);
   const rightPlaces = leftPlaces === undefined ? undefined : placesByIdentity(right);
   if (left.length === 0 && right.length === 0) {
     walk.equalCount += 1;
   } else if (leftPlaces === undefined || rightPlaces === undefined) {
     for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-      visit(left[index], right[index], `${path}[${index}]`, walk);
+      visit(left[index], right[index], [...path, index], walk);
     }
   } else {
     for (const [identity, index] of leftPlaces) {
       const place = rightPlaces.get(identity);
-      visit(left[index], place === undefined ? undefined : right[place], `${path}[${index}]`, walk);
+      visit(left[index], place === undefined ? undefined : right[place], [...path, index], walk);
     }
     for (const [identity, index] of rightPlaces) {
       if (!leftPlaces.has(identity)) {
-        visit(undefined, right[index], `${path}[${index}]`, walk);
+        visit(undefined, right[index], [...path, index], walk);
       }
     }
   }
@@ -142,11 +142,12 @@ function identityOf(item: unknown): string | undefined {
   return undefined;
 }
 
-function tell(walk: Walk, path: string, kind: CallDifference['kind'], left: unknown, right: unknown): void {
+function tell(walk: Walk, steps: readonly BodyPathStep[], kind: CallDifference['kind'], left: unknown, right: unknown): void {
   if (walk.differences.length >= walk.limits.differences) {
     walk.isTruncated = true;
     return;
   }
+  const path = writeBodyPath(steps);
   walk.differences.push({
     path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path,
     kind,
@@ -182,13 +183,6 @@ function isSameLeaf(left: unknown, right: unknown): boolean {
 function isSameNumber(left: unknown, right: unknown): boolean {
   const [number, integer] = typeof left === 'number' ? [left, right] : [right, left];
   return typeof number === 'number' && typeof integer === 'bigint' && Number.isInteger(number) && BigInt(number) === integer;
-}
-
-function fieldPath(path: string, name: string): string {
-  if (!PLAIN_NAME.test(name)) {
-    return `${path}[${JSON.stringify(name)}]`;
-  }
-  return path === '' ? name : `${path}.${name}`;
 }
 
 function own(value: Readonly<Record<string, unknown>>, name: string): unknown {

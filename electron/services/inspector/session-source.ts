@@ -1,8 +1,13 @@
 /** The calls of an opened session. They can be read, not changed; bodies are read from their temporary file. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallSession, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
+import { openBody } from './body-tree.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import type { SavedBody, SavedRecord } from './session-reader.ts';
 import type { TemporaryFile } from './temporary-files.ts';
+
+/** Values behind it are not in the tree, only in the text. */
+const MAX_OPEN_BYTES = 128 * 1024 ** 2;
 
 export class SessionSource implements CallSource {
   readonly session: CallSession;
@@ -11,6 +16,7 @@ export class SessionSource implements CallSource {
   readonly #records: ReadonlyMap<number, SavedRecord>;
   readonly #children: ReadonlyMap<number, readonly CallSummary[]>;
   readonly #bodies: TemporaryFile;
+  #isClosed = false;
 
   constructor(session: CallSession, records: readonly SavedRecord[], bodies: TemporaryFile) {
     this.session = session;
@@ -50,17 +56,19 @@ export class SessionSource implements CallSource {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#bodies.remove();
   }
 
   #body({ facts, start }: SavedBody): RecordedBody {
-    return {
-      facts,
-      read: async (offset, lengthBytes) => {
-        const bytes = new Uint8Array(Math.max(0, Math.min(lengthBytes, facts.recordedBytes - offset)));
-        const { bytesRead } = await this.#bodies.handle.read(bytes, 0, bytes.length, start + offset);
-        return bytes.subarray(0, bytesRead);
-      },
+    const read = async (offset: number, lengthBytes: number): Promise<Uint8Array> => {
+      if (this.#isClosed) {
+        throw new SextantError('not-found', 'This session was closed. Open its file again to read it.');
+      }
+      const bytes = new Uint8Array(Math.max(0, Math.min(lengthBytes, facts.recordedBytes - offset)));
+      const { bytesRead } = await this.#bodies.handle.read(bytes, 0, bytes.length, start + offset);
+      return bytes.subarray(0, bytesRead);
     };
+    return { facts, read, open: async (question) => openBody(await read(0, MAX_OPEN_BYTES), question) };
   }
 }

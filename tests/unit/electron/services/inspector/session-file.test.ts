@@ -122,6 +122,7 @@ describe('saved and opened', () => {
     expect(call?.request?.text === text && call.response?.text === text).toBe(true);
     expect(await source.get(1)?.response?.read(2, 3)).toEqual(new Uint8Array(Buffer.from('aß')));
     expect(await source.get(1)?.response?.read(1e9, 3)).toHaveLength(0);
+    expect(await source.get(1)?.request.open?.({ path: '[0]', limit: 1 })).toMatchObject({ node: { kind: 'string', start: 1 } });
   });
 
   test('any calls come back equal', async () => {
@@ -351,8 +352,10 @@ describe('taking in', () => {
   test('a closed session is gone with its file; stopping takes all away', async () => {
     const source = await openText(await textOf([recordedCall()]));
     expect(await readdir(join(folder, 'temporary'))).toHaveLength(1);
+    const call = source.get(1);
     await sessions.close(source.id);
     await sessions.close(source.id);
+    await expect(call?.request.read(0, 10)).rejects.toMatchObject({ code: 'not-found' });
     expect(await readdir(join(folder, 'temporary'))).toEqual([]);
     await openText(await textOf([recordedCall()]));
     await sessions.stop();
