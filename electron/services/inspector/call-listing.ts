@@ -18,6 +18,9 @@ interface IndexEntry {
 export class CallListing {
   readonly #sources: ReadonlyMap<string, CallSource>;
   readonly #indexes = new Map<string, IndexEntry>();
+  #counted:
+    | { readonly source: CallSource; readonly field: string; readonly revision: number; readonly counts: ReadonlyMap<string, number> }
+    | undefined;
 
   constructor(sources: ReadonlyMap<string, CallSource>) {
     this.#sources = sources;
@@ -102,16 +105,28 @@ export class CallListing {
     if (valuesOf === undefined) {
       return [];
     }
-    const counts = new Map<string, number>();
-    for (const call of source.summaries()) {
-      for (const value of valuesOf(call)) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
+    const counts = this.#countsOf(source, question.field, valuesOf);
     const prefix = question.prefix.toLowerCase();
     return [...counts]
       .filter(([value]) => value.toLowerCase().includes(prefix))
       .sort(([left, leftCount], [right, rightCount]) => rightCount - leftCount || (left < right ? -1 : 1))
       .slice(0, MAX_VALUES)
       .map(([value, count]) => ({ value: value.slice(0, MAX_VALUE_LENGTH), count }));
+  }
+
+  /** While a value is typed the question comes with every letter: what was counted counts until a hundredth of the calls is new. */
+  #countsOf(source: CallSource, field: string, valuesOf: (call: CallSummary) => readonly string[]): ReadonlyMap<string, number> {
+    const { revision, size } = source;
+    const known = this.#counted;
+    if (known?.source === source && known.field === field && revision - known.revision <= size / 100) {
+      return known.counts;
+    }
+    const counts = new Map<string, number>();
+    for (const call of source.summaries()) {
+      for (const value of valuesOf(call)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    this.#counted = { source, field, revision, counts };
+    return counts;
   }
 
   #indexOf(selection: CallSelection): CallIndex {

@@ -30,6 +30,8 @@ const MIB = 1024 * 1024;
 export const RING_CAP_BYTES = 256 * MIB;
 /** Bytes of calls beside the ring. */
 export const SIDE_CAP_BYTES = 96 * MIB;
+/** Share of that which is left when it was full. */
+const SIDE_TARGET = 0.9;
 /** Bytes of those that are pinned or noted. */
 export const PINNED_CAP_BYTES = 64 * MIB;
 /** What a call costs besides its bodies: its summary, its place in the lists, its headers' share. */
@@ -426,14 +428,16 @@ export class CallRecorder implements CallTap, CallSource {
       }
     }
     if (this.#asideBytes > this.#sideCapBytes) {
-      this.#shrinkAside((entry) => entry.keepCount > 0);
-      this.#shrinkAside(() => false);
+      // Some room is made at once, so that not every call has to look for what can go.
+      const target = SIDE_TARGET * this.#sideCapBytes;
+      this.#shrinkAside(target, (entry) => entry.keepCount > 0);
+      this.#shrinkAside(target, () => false);
     }
   }
 
-  #shrinkAside(isSpared: (entry: Entry) => boolean): void {
+  #shrinkAside(targetBytes: number, isSpared: (entry: Entry) => boolean): void {
     for (const id of this.#aside) {
-      if (this.#asideBytes <= this.#sideCapBytes) return;
+      if (this.#asideBytes <= targetBytes) return;
       const entry = this.#entries.get(id);
       if (entry !== undefined && !isMarked(entry) && !isSpared(entry)) {
         if (entry.isListed) this.#droppedCount += 1;
@@ -532,8 +536,10 @@ function rememberedIn<T>(known: Map<string, T>, text: string, make: () => T): T 
 function previewOf(method: string, paramsText: string): string {
   const isCut = paramsText.length > MAX_PARAMS_LENGTH;
   const masked = maskParams(method, isCut ? paramsText.slice(0, MAX_PARAMS_LENGTH) : paramsText);
-  // What a cut has split can be a secret that is no longer known as one: the text that is not closed goes as a whole.
-  const safe = isCut ? masked.slice(0, masked.lastIndexOf('"') + 1) : masked;
+  // What the cut has split can be a secret that is no longer known as one. Where so much was masked that the cut comes near to what
+  // is shown, the text that is not closed goes as a whole.
+  const isNearCut = isCut && masked.length < MAX_PARAMS_LENGTH / 2;
+  const safe = isNearCut ? masked.slice(0, masked.lastIndexOf('"') + 1) : masked;
   return cut(safe, MAX_PREVIEW_LENGTH, isCut);
 }
 

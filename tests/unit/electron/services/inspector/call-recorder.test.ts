@@ -174,7 +174,7 @@ describe('beside the ring', () => {
 
   test('is bounded: what only a figure refers to goes first, then what is kept, and what is pinned never', () => {
     const call = RECORD_COST_BYTES + 1000;
-    const recorder = make({ ...small, sideCapBytes: 3 * call });
+    const recorder = make({ ...small, sideCapBytes: 3.5 * call });
     const [pinned, shown, kept] = [record(recorder, 1000), record(recorder, 1000), record(recorder, 1000)];
     recorder.annotate(pinned, { isPinned: true });
     recorder.noteReferenced([shown]);
