@@ -52,11 +52,13 @@ function isKnown({ facts, method, call }: LintContext): boolean {
 
 /** Whether the endpoint tells of the method, by any of its names: a document of methods may have one of them only. */
 function isServed(call: LintContext['call'], method: string): boolean {
-  const { servedMethods, namespace = 'Filecoin' } = call;
-  if (servedMethods === undefined) return false;
-  const facts = methodFacts(method);
-  const names = [call.method, method, `${namespace}.${method}`, `${namespace}.${facts?.name ?? method}`, facts?.alias ?? method];
-  return names.some((name) => servedMethods.has(name));
+  const { servedMethods } = call;
+  return servedMethods !== undefined && namesOf(call, method).some((name) => servedMethods.has(name));
+}
+
+function namesOf({ method, namespace = 'Filecoin' }: LintContext['call'], bare: string): readonly string[] {
+  const facts = methodFacts(bare);
+  return [method, bare, `${namespace}.${bare}`, `${namespace}.${facts?.name ?? bare}`, facts?.alias ?? bare];
 }
 
 function* unknownMethod(context: LintContext): Generator<Draft> {
@@ -130,6 +132,11 @@ const SHARED: ReadonlySet<string> = new Set([
 
 function* notServed(context: LintContext): Generator<Draft> {
   const { call, method, facts } = context;
+  const { refusedMethods } = call;
+  if (refusedMethods !== undefined && namesOf(call, method).some((name) => refusedMethods.has(name))) {
+    yield { message: 'This endpoint was asked for the method and does not serve it.', severity: 'error', ...alternativeWhy(method) };
+    return;
+  }
   // Documents of methods leave streams out (Lotus build/openrpc).
   if (call.servedMethods === undefined || !isKnown(context) || facts?.isStream === true || isServed(call, method)) return;
   yield { message: 'This endpoint does not list the method among those it serves.', ...alternativeWhy(method) };

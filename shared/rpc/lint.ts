@@ -30,8 +30,10 @@ export interface LintCall {
   readonly headEpoch?: number;
   /** Whether the endpoint is a gateway or a hosted one: reads and pushes of signed messages, of the latest 2000 epochs. */
   readonly isReadOnly?: boolean;
-  /** Names that the endpoint is known to serve, as it tells them, with their namespaces. */
+  /** All names that the endpoint serves, as it tells them, with their namespaces. Not to be given where only some were tried. */
   readonly servedMethods?: ReadonlySet<string>;
+  /** Names that were tried there and refused, with or without their namespaces. */
+  readonly refusedMethods?: ReadonlySet<string>;
 }
 
 export type LintSeverity = 'error' | 'warning' | 'hint';

@@ -120,6 +120,8 @@ const METHOD_CASES: readonly (readonly [rule: string, method: string, fixed: str
   ['miner-method', 'Filecoin.SectorsList', undefined],
   ['miner-method', 'Filecoin.ChainHead', undefined, { api: 'miner' }],
   ['method-not-served', 'Filecoin.StateMinerSectors', undefined, { servedMethods: new Set(['Filecoin.ChainHead']) }],
+  ['method-not-served', 'StateMinerSectors', undefined, { refusedMethods: new Set(['StateMinerSectors']) }],
+  ['method-not-served', 'eth_call', undefined, { refusedMethods: new Set(['Filecoin.EthCall']) }],
   ['not-for-reading', 'Filecoin.WalletNew', undefined, { isReadOnly: true }],
   ['not-for-reading', 'Filecoin.MpoolPushMessage', undefined, { isReadOnly: true }],
   ['needs-websocket', 'Filecoin.ChainNotify', undefined],
