@@ -16,7 +16,12 @@ const SECRET_NAME =
 type Finding = { readonly from: number; readonly to: number } | undefined;
 
 // Bounded repetitions: the text may be a hostile node's, and a hundred million letters long.
-const PATTERNS: readonly { readonly pattern: RegExp; readonly find: (match: RegExpExecArray, text: string) => Finding }[] = [
+// `mayHold` is a cheap look that spares a costly pattern most texts: every answer of a node passes here.
+const PATTERNS: readonly {
+  readonly pattern: RegExp;
+  readonly find: (match: RegExpExecArray, text: string) => Finding;
+  readonly mayHold?: (text: string) => boolean;
+}[] = [
   // A JSON web token, also one that a cut has left without its end.
   { pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: whole },
   { pattern: /(?<![A-Za-z0-9_])(?:Bearer|Basic)\s+([^\s"',;\\]+)/gi, find: group },
@@ -28,7 +33,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly find: (match: RegE
   // The same in base64.
   { pattern: /eyJ(?:UeXBl|Qcml2YXRlS2V5)[A-Za-z0-9+/=]{16,}/g, find: whole },
   // A private key in hex. An id has 0x before it, or a name that says what it is.
-  { pattern: /(?<![0-9A-Za-z_+/=-])[0-9a-fA-F]{64}(?![0-9A-Za-z_+/=-])/g, find: key },
+  { pattern: /(?<![0-9A-Za-z_+/=-])[0-9a-fA-F]{64}(?![0-9A-Za-z_+/=-])/g, find: key, mayHold: hasKeyLength },
   // The text of a field whose name says that it is a secret, in JSON and in JSON within a text of JSON.
   {
     pattern:
@@ -36,7 +41,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly find: (match: RegE
     find: field,
   },
   // Words of a recovery phrase, in one text or as a list of texts.
-  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase },
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasGaps },
   { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase },
 ];
 
@@ -45,6 +50,44 @@ const WORDS: ReadonlySet<string> = new Set(wordlist);
 /** The shortest recovery phrase. */
 const LEAST_WORDS = 12;
 const NAME_OF_AN_ID = /(?:hash|id|cid|root|topic|digest|randomness|beacon|commitment|state|parent|block)s?\\*"\s*:\s*\[?\s*\\*"$/i;
+
+/** Everything that a pattern takes for a gap between words: white space, and the backslash of an escaped one. */
+const GAPS = [
+  ...'\\ \n\r\t\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
+];
+const KEY_DIGITS = 64;
+
+/** Whether there are gaps enough for the words of a recovery phrase. JSON as nodes write it has none. */
+function hasGaps(text: string): boolean {
+  let count = 0;
+  for (const gap of GAPS) {
+    for (let at = text.indexOf(gap); at !== -1; at = text.indexOf(gap, at + 1)) {
+      count += 1;
+      if (count >= LEAST_WORDS - 1) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether so many hex digits follow each other somewhere; looks at one letter in 64 where there are none. */
+function hasKeyLength(text: string): boolean {
+  let from = 0;
+  let at = KEY_DIGITS - 1;
+  while (at < text.length) {
+    if (isHexDigit(text.charCodeAt(at))) {
+      if (at === from) return true;
+      at -= 1;
+    } else {
+      from = at + 1;
+      at = from + KEY_DIGITS - 1;
+    }
+  }
+  return false;
+}
+
+function isHexDigit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+}
 
 function whole(match: RegExpExecArray): Finding {
   return { from: match.index, to: match.index + match[0].length };
@@ -97,7 +140,8 @@ function phrase(match: RegExpExecArray): Finding {
 /** Masks what looks like a secret in free text, or in JSON of any kind. */
 export function redactText(text: string): string {
   const found: { readonly from: number; readonly to: number }[] = [];
-  for (const { pattern, find } of PATTERNS) {
+  for (const { pattern, find, mayHold } of PATTERNS) {
+    if (mayHold?.(text) === false) continue;
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
       const finding = find(match, text);
