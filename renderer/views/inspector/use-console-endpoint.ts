@@ -3,7 +3,10 @@ import { letterOfNetwork } from '../../../shared/domain/networks.ts';
 import type { LintCall } from '../../../shared/rpc/lint.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/** A hundred epochs make no difference to what a call may ask, and findings that change with every head are hard to read. */
+/**
+ * A hundred epochs make no difference to what a call may ask, and findings that change with every head are hard to read. The head is
+ * rounded up, so that no epoch that is there is said to be still to come.
+ */
 const EPOCH_STEP = 100;
 
 export interface ConsoleEndpoint {
@@ -23,9 +26,9 @@ export function useConsoleEndpoint(to: 'node' | 'miner'): ConsoleEndpoint {
   const headKey = useTopic('chain.headChanged', (state) => state?.head?.key);
   const passports = useTopic('connections.passportsChanged');
   const passport = passports?.find(({ connectionId }) => connectionId === connection?.id);
-  const steppedHeight = height === undefined ? undefined : height - (height % EPOCH_STEP);
+  const steppedHeight = height === undefined ? undefined : height - (height % EPOCH_STEP) + EPOCH_STEP;
   const endpoint = useMemo(() => {
-    const served = passport?.methods.filter(({ status }) => status === 'served').map(({ name }) => name) ?? [];
+    const refused = passport?.methods.filter(({ status }) => status === 'missing').map(({ name }) => name) ?? [];
     const access = passport?.rows.find(({ id }) => id === 'permissions');
     return {
       ...(connection === undefined ? {} : { namespace: connection.namespace, apiVersion: connection.apiVersion }),
@@ -34,9 +37,7 @@ export function useConsoleEndpoint(to: 'node' | 'miner'): ConsoleEndpoint {
       ...(networkName === undefined ? {} : { network: { letter: letterOfNetwork(networkName), name: networkName } }),
       ...(steppedHeight === undefined ? {} : { headEpoch: steppedHeight }),
       ...(access?.status === 'limited' ? { isReadOnly: true } : {}),
-      ...(served.length === 0 || connection === undefined
-        ? {}
-        : { servedMethods: new Set(served.map((name) => (name.includes('_') ? name : `${connection.namespace}.${name}`))) }),
+      ...(refused.length === 0 ? {} : { refusedMethods: new Set(refused) }),
     };
   }, [connection, networkName, steppedHeight, passport, to]);
   return { connectionName: connection?.name, hasMiner, endpoint, headKey };
