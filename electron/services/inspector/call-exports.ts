@@ -77,7 +77,11 @@ export class CallExports {
         for await (const piece of pieces) await file.handle.appendFile(piece);
       };
       await (format === 'session'
-        ? pipeline(Readable.from(sessionLines({ version, savedAtMs, calls: callsOf(summaries, callOf), requestOf })), createGzip(), target)
+        ? pipeline(
+            Readable.from(sessionLines({ version, savedAtMs, callCount: summaries.length, calls: callsOf(summaries, callOf), requestOf })),
+            createGzip(),
+            target,
+          )
         : pipeline(Readable.from(harText({ version, summaries, callOf, requestOf })), target));
       const { size } = await file.handle.stat();
       const exportId = randomUUID();

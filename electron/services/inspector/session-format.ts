@@ -34,6 +34,8 @@ export const zSessionHeader = z.object({
   version: z.number().int().positive(),
   sextantVersion: zText(100),
   savedAtMs: z.number(),
+  /** Calls that were to be saved; a few may have been dropped from the recording meanwhile. */
+  callCount: zCount,
 });
 export type SessionHeader = z.infer<typeof zSessionHeader>;
 

@@ -162,6 +162,9 @@ class SessionReading {
     if (!this.#isEnded && this.#problems.length === 0) {
       this.problem('The end of the file is missing: calls behind the last one that is shown may be lost.');
     }
+    if (!this.#isEnded && this.#records.size < header.callCount) {
+      this.problem(`Of ${header.callCount} calls ${this.#records.size} could be read.`);
+    }
     if (this.#unreadableCount > 0) {
       this.problem(
         `${countOf(this.#unreadableCount, 'line')} could not be read and ${this.#unreadableCount === 1 ? 'is' : 'are'} left out.`,

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { remainingPieces, textPieces } from './recorded-text.ts';
-import { PIECE_BYTES, SESSION_FORMAT, SESSION_VERSION, type SessionLine } from './session-format.ts';
+import { PIECE_BYTES, SESSION_FORMAT, SESSION_VERSION, type SessionHeader, type SessionLine } from './session-format.ts';
 
 export interface SessionWriterOptions {
   readonly version: string;
   readonly savedAtMs: number;
+  /** How many calls there should be. */
+  readonly callCount: number;
   /** Oldest first. */
   readonly calls: Iterable<RecordedCall>;
   /** The request as it is written; its recording where nothing else is wanted. */
@@ -14,16 +16,17 @@ export interface SessionWriterOptions {
 }
 
 /** Lines with their ends, to be packed with gzip. */
-export async function* sessionLines({ version, savedAtMs, calls, requestOf }: SessionWriterOptions): AsyncGenerator<string> {
+export async function* sessionLines({ version, savedAtMs, callCount, calls, requestOf }: SessionWriterOptions): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const counted = (line: string): string => {
     hash.update(line);
     return line;
   };
-  yield counted(`${JSON.stringify({ format: SESSION_FORMAT, version: SESSION_VERSION, sextantVersion: version, savedAtMs })}\n`);
-  let callCount = 0;
+  const header: SessionHeader = { format: SESSION_FORMAT, version: SESSION_VERSION, sextantVersion: version, savedAtMs, callCount };
+  yield counted(`${JSON.stringify(header)}\n`);
+  let writtenCount = 0;
   for (const call of calls) {
-    callCount += 1;
+    writtenCount += 1;
     const request = textPieces(remainingPieces(await requestOf(call)), PIECE_BYTES);
     const response = call.response === undefined ? undefined : textPieces(remainingPieces(call.response), PIECE_BYTES);
     yield counted(lineOf(await callLine(call, request, response)));
@@ -34,7 +37,7 @@ export async function* sessionLines({ version, savedAtMs, calls, requestOf }: Se
       yield counted(lineOf({ type: 'more', side: 'response', text }));
     }
   }
-  yield lineOf({ type: 'end', callCount, sha256: hash.digest('hex') });
+  yield lineOf({ type: 'end', callCount: writtenCount, sha256: hash.digest('hex') });
 }
 
 async function callLine(call: RecordedCall, request: TextPieces, response: TextPieces | undefined): Promise<SessionLine> {

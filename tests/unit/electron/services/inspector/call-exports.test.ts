@@ -99,7 +99,13 @@ describe('files', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines[0]).toEqual({ format: 'sextant-session', version: 1, sextantVersion: '9.9.9', savedAtMs: 1_700_000_000_000 });
+    expect(lines[0]).toEqual({
+      format: 'sextant-session',
+      version: 1,
+      sextantVersion: '9.9.9',
+      savedAtMs: 1_700_000_000_000,
+      callCount: 2,
+    });
     expect(lines.at(-1)).toMatchObject({ type: 'end', callCount: 2 });
     expect(await readdir(`${folder.path}/temporary`)).toEqual([]);
     await expect(exports.readExport({ exportId: facts.exportId, offset: 0 })).rejects.toMatchObject({ code: 'not-found' });

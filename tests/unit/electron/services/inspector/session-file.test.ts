@@ -46,7 +46,13 @@ afterEach(async () => {
 });
 
 async function textOf(calls: readonly RecordedCall[]): Promise<string> {
-  const options = { version: '1.2.3', savedAtMs: 5, calls, requestOf: async (call: RecordedCall): Promise<RecordedBody> => call.request };
+  const options = {
+    version: '1.2.3',
+    savedAtMs: 5,
+    callCount: calls.length,
+    calls,
+    requestOf: async (call: RecordedCall): Promise<RecordedBody> => call.request,
+  };
   let text = '';
   for await (const line of sessionLines(options)) {
     text += line;
@@ -240,7 +246,10 @@ describe('what a file cannot do', () => {
     );
     const packed = gzipSync(whole);
     const cut = await open(packed.subarray(0, packed.length / 2));
-    expect(cut.session.problems).toEqual(['The file is damaged or cut off. What stands in front of the damage is shown.']);
+    expect(cut.session.problems).toEqual([
+      'The file is damaged or cut off. What stands in front of the damage is shown.',
+      `Of 200 calls ${cut.size} could be read.`,
+    ]);
     expect(cut.size).toBeGreaterThan(20);
     const unfinished = await openText(whole.slice(0, whole.lastIndexOf('{"type":"end"')));
     expect(unfinished.size).toBe(200);
