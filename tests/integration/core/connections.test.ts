@@ -285,7 +285,9 @@ describe('the network of a connection', () => {
   });
 
   test('a node that comes back on another network is refused, and taken again when it is the right one', async () => {
-    const right = await startDevnet({ isPaused: true, seed: 'right', historyEpochs: 3 });
+    // Kept on disk: started anew, the same seed gives another genesis.
+    const dataFolder = join(folder.path, 'right');
+    const right = await startDevnet({ isPaused: true, dataFolder, seed: 'right', historyEpochs: 3 });
     const port = Number(new URL(right.httpUrl).port);
     const core = await open(undefined);
     const { networkName } = await core.handlers.connections.probeConnection({ draft: draftOf({ httpUrl: right.httpUrl }) });
@@ -299,7 +301,7 @@ describe('the network of a connection', () => {
     const wrong = await startDevnet({ isPaused: true, seed: 'wrong', historyEpochs: 3, port });
     await eventually(() => status().problem?.code === 'wrong-network', 'the other network to be told');
     await wrong.stop();
-    const again = await startDevnet({ isPaused: true, seed: 'right', historyEpochs: 3, port });
+    const again = await startDevnet({ isPaused: true, dataFolder, port });
     await eventually(() => status().status === 'live', 'the head of the right chain, once more');
     expect(status().problem).toBeUndefined();
     await core.stop();
