@@ -111,7 +111,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getPassportText: ({ id }) => passports.getText(id),
       },
       node: {
-        getStatus: () => node.getStatus(),
+        getStatus: (request) => node.getStatus(request),
         getPeerAgents: ({ peerIds }) => node.getPeerAgents(peerIds),
       },
       chain: {

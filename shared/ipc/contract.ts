@@ -72,7 +72,8 @@ export const contract = {
     getPassportText: query('app', z.object({ id: zId }), z.object({ text: z.string(), fileName: z.string() })),
   },
   node: {
-    getStatus: query('app', zNothing, zNodeStatus),
+    /** What the endpoint refused a short while ago is not asked for again, except by hand. */
+    getStatus: query('app', z.object({ isByHand: z.boolean().optional() }).strict(), zNodeStatus),
     /** Agents of peers, at most 50 at a time; peers that do not tell are left without. */
     getPeerAgents: query('app', z.object({ peerIds: z.array(z.string().min(1).max(200)).min(1).max(50) }), z.array(zNodePeer)),
   },

@@ -73,12 +73,12 @@ export class NodeService {
   }
 
   /** @throws SextantError `not-connected`, or the failure that keeps the node from being reached; parts have failures of their own */
-  async getStatus(): Promise<NodeStatus> {
+  async getStatus({ isByHand = false }: { readonly isByHand?: boolean | undefined } = {}): Promise<NodeStatus> {
     const connection = await this.#connections.requireActive();
     const { client, facts, apiVersion, capabilities } = connection;
     const agents = this.#agentsFor(client);
     const panel = <T>(title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> =>
-      panelWith(client, title, (method) => this.#missing?.refusalOf(connection.id, method), fill);
+      panelWith(client, title, (method) => (isByHand ? undefined : this.#missing?.refusalOf(connection.id, method)), fill);
     const [version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime] = await Promise.all([
       panel('version', async (read) => readVersion(await read('Version', [], zNodeVersionAnswer), apiVersion)),
       panel('id', async (read) => ({ peerId: await read('ID', [], zNodePeerId) })),

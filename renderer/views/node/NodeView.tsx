@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -31,7 +31,16 @@ import { useCalmRefresh } from './use-calm-refresh.ts';
 
 /** The node that the connection leads to: who it is, whom it knows, how far it has come. */
 export function NodeView() {
-  const query = useQuery('node', (client) => client.node.getStatus({}));
+  const isByHand = useRef(false);
+  const query = useQuery('node', (client) => {
+    const request = isByHand.current ? { isByHand: true } : {};
+    isByHand.current = false;
+    return client.node.getStatus(request);
+  });
+  const askAgain = useCallback(() => {
+    isByHand.current = true;
+    query.refresh();
+  }, [query.refresh]);
   const connections = useTopic('connections.changed');
   const active = connections?.connections.find(({ id }) => id === connections.activeId);
   useCalmRefresh(query);
@@ -55,7 +64,7 @@ export function NodeView() {
         actions={
           <>
             {query.data === undefined || !hasAbsent(query.data) ? undefined : <PassportButton />}
-            <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={query.refresh}>
+            <Button size="small" icon={IconRefresh} isBusy={query.isLoading && query.data !== undefined} onClick={askAgain}>
               Ask again
             </Button>
           </>
@@ -63,7 +72,7 @@ export function NodeView() {
       />
       <ScrollArea label="Node">
         <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
-          {(status) => <NodeParts status={status} onRetry={query.refresh} />}
+          {(status) => <NodeParts status={status} onRetry={askAgain} />}
         </QueryContent>
       </ScrollArea>
     </SplitView>

@@ -8,11 +8,13 @@ import { CallsContext } from '../../components/calls-context.ts';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf } from '../../components/QueryContent.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { tallyAgents } from './agent-tally.ts';
 import { multiaddrWords } from './multiaddr-words.ts';
+import { NotServed } from './NotServed.tsx';
 import styles from './node.module.css';
 import { PeerAgentsContext, usePeerAgents } from './peer-agents.ts';
 import { peersText } from './reference-text.ts';
@@ -28,9 +30,7 @@ interface PeersPanelProps {
 export function PeersPanel({ panel, onRetry }: PeersPanelProps) {
   return 'error' in panel ? (
     <Panel title="Peers">
-      <PanelContent panel={panel} onRetry={onRetry}>
-        {() => undefined}
-      </PanelContent>
+      {panel.error.code === 'method-not-served' ? <NotServed error={panel.error} /> : <PanelError error={panel.error} onRetry={onRetry} />}
     </Panel>
   ) : (
     <PeerList panel={panel} />

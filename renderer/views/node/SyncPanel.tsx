@@ -10,6 +10,7 @@ import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
+import { NotServed } from './NotServed.tsx';
 import { syncText } from './reference-text.ts';
 
 const TONES: Readonly<Record<SyncWorker['stage'], Tone>> = {
@@ -81,22 +82,26 @@ export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
       actions={value === undefined ? undefined : <CopyButton text={syncText(value.workers)} label="Copy as lotus sync status prints it" />}
       hasRule
     >
-      <PanelContent panel={panel} onRetry={onRetry}>
-        {({ workers }) => (
-          <DataTable
-            label="Sync workers"
-            columns={COLUMNS}
-            rows={workers}
-            rowKey={({ workerId, target, height }) => `${workerId} ${target?.key.join() ?? ''} ${height}`}
-            copyText={(worker) => syncText([worker])}
-            empty={
-              <PanelState icon={IconRefreshOff} title="No worker">
-                The node is not syncing: it has had nothing to follow since it was started.
-              </PanelState>
-            }
-          />
-        )}
-      </PanelContent>
+      {'error' in panel && panel.error.code === 'method-not-served' ? (
+        <NotServed error={panel.error} />
+      ) : (
+        <PanelContent panel={panel} onRetry={onRetry}>
+          {({ workers }) => (
+            <DataTable
+              label="Sync workers"
+              columns={COLUMNS}
+              rows={workers}
+              rowKey={({ workerId, target, height }) => `${workerId} ${target?.key.join() ?? ''} ${height}`}
+              copyText={(worker) => syncText([worker])}
+              empty={
+                <PanelState icon={IconRefreshOff} title="No worker">
+                  The node is not syncing: it has had nothing to follow since it was started.
+                </PanelState>
+              }
+            />
+          )}
+        </PanelContent>
+      )}
     </Panel>
   );
 }
