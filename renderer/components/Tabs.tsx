@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatInteger } from '../../shared/text/format.ts';
 import styles from './tabs.module.css';
 
@@ -15,6 +15,12 @@ interface TabsProps<V extends string> {
 export function Tabs<V extends string>({ label, tabs, value, onChange, children }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  // In a narrow pane the chosen one may lie outside of what is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what changes
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

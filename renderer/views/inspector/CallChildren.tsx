@@ -3,6 +3,7 @@ import { formatClock, formatLatency } from '../../../shared/text/format.ts';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './call-pane.module.css';
 import { CallStatus } from './inspector-columns.tsx';
+import { shortMethod } from './method-name.ts';
 import { sizeText } from './size-text.ts';
 
 interface CallChildrenProps {
@@ -19,7 +20,10 @@ export function CallChildren({ calls, onOpen }: CallChildrenProps) {
           <button type="button" onClick={() => onOpen(call.id)}>
             <span className="t3">{formatClock(call.atMs)}</span>
             <span className={styles.childName}>
-              <UntrustedText text={call.paramsPreview === '' ? call.method : call.paramsPreview} maximumLength={80} />
+              <UntrustedText
+                text={call.paramsPreview === '' || call.kind !== 'frame' ? shortMethod(call.method) : call.paramsPreview}
+                maximumLength={80}
+              />
             </span>
             <CallStatus call={call} />
             <span className={styles.childFigure}>

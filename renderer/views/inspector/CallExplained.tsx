@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { type CallDetail, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { useClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -118,11 +119,17 @@ function sentence(title: string): string {
   return /[.?]$/.test(title) ? title : `${title}.`;
 }
 
+/** Codes by which a node says that it could not read a parameter: it has another shape than it wants. */
+const SHAPE_CODES: ReadonlySet<number | undefined> = new Set([-32700, -32602]);
+
 function guiltyMarks(call: CallDetail): ReadonlyMap<string, TreeMark> {
   const index = call.explanation?.guiltyParam;
   if (index === undefined) return new Map();
   const name = paramName(call.summary.method, index);
-  return new Map([[`params[${index}]`, { tone: 'danger', words: name === undefined ? 'this one' : `not a ${name}` }]]);
+  const kind = name === undefined ? undefined : parameterFacts(name)?.kind;
+  const wanted = kind === undefined ? name : KINDS[kind].words.split(':')[0];
+  const words = name === undefined ? 'this one' : SHAPE_CODES.has(call.summary.errorCode) ? `${wanted} expected` : `this ${name}`;
+  return new Map([[`params[${index}]`, { tone: 'danger', words }]]);
 }
 
 interface RepairedRequestProps {

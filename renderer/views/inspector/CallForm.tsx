@@ -25,12 +25,13 @@ interface CallFormProps {
   readonly onFocus: () => void;
   readonly onChange: (call: DraftCall) => void;
   readonly onChoose: (call: DraftCall, facts: MethodFacts) => void;
+  readonly onPreview: (method: string | undefined) => void;
   readonly onSend: () => void;
   readonly onRemove: (() => void) | undefined;
 }
 
 /** One call as it is written: its method, its parameters, and what is wrong with them. */
-export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, onChoose, onSend, onRemove }: CallFormProps) {
+export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, onChoose, onPreview, onSend, onRemove }: CallFormProps) {
   const id = useId();
   const method = call.method.trim();
   const namespace = endpoint.namespace ?? 'Filecoin';
@@ -62,6 +63,7 @@ export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, o
               facts,
             );
           }}
+          onPreview={onPreview}
           onSend={onSend}
           help={
             method === '' ? (

@@ -68,7 +68,7 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => setChosen(undefined), [path]);
 
-  const title = call === undefined ? `Call ${formatInteger(id)}` : shortMethod(call.summary.method);
+  const title = call === undefined ? `Call ${formatInteger(id)}` : titleOf(call);
   const isLive = source === LIVE_SOURCE;
   const isPinned = call?.summary.isPinned === true;
   return (
@@ -203,6 +203,11 @@ function NeighbourButton({ icon, label, id, onOpen }: NeighbourButtonProps) {
       {label}
     </Button>
   );
+}
+
+function titleOf({ summary }: CallDetail): string {
+  if (summary.kind === 'batch') return 'Batch';
+  return summary.kind === 'event' ? summary.method : shortMethod(summary.method);
 }
 
 function childrenWord(call: CallDetail): string {

@@ -51,6 +51,7 @@ export function ConsoleView() {
   const [draft, setDraft] = useState<ConsoleDraft>(() => (named === undefined ? (keptDraft ?? emptyDraft()) : emptyDraft(named)));
   const [activeKey, setActiveKey] = useState(draft.calls[0]?.key);
   const [shown, setShown] = useState<{ readonly id: number; readonly path: string | undefined } | undefined>(undefined);
+  const [preview, setPreview] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const send = useCommand(sendDraft);
   const { connectionName, hasMiner, endpoint, headKey } = useConsoleEndpoint(draft.to);
@@ -142,7 +143,7 @@ export function ConsoleView() {
       pane={
         shown === undefined ? (
           <MethodDocs
-            method={active?.method.trim() ?? ''}
+            method={preview ?? active?.method.trim() ?? ''}
             apiVersion={endpoint.apiVersion}
             params={active?.params ?? ''}
             onChoose={(method) => {
@@ -198,6 +199,7 @@ export function ConsoleView() {
                 change(next);
                 if (hasMiner) setDraft((before) => ({ ...before, to: facts.api === 'miner' ? 'miner' : 'node' }));
               }}
+              onPreview={setPreview}
               onSend={() => void submit()}
               onRemove={
                 draft.calls.length === 1

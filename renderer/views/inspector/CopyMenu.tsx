@@ -2,9 +2,10 @@ import { Popover } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { CopyForm } from '../../../shared/ipc/schemas/inspector.ts';
+import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
+import { type QueryState, useQuery } from '../../hooks/use-query.ts';
 import styles from './call-pane.module.css';
 
 const FORMS: readonly { readonly form: CopyForm; readonly label: string }[] = [
@@ -23,34 +24,52 @@ interface CopyMenuProps {
 /** The call in the forms that other tools take. Never with a token; with a signature only where it is asked for. */
 export function CopyMenu({ source, id }: CopyMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const query = useQuery(
+    `copy ${source} ${id}`,
+    async (client) => {
+      const ask = (form: CopyForm, includes: boolean) => client.inspector.copyCall({ source, id, as: form, includesSignature: includes });
+      const [plain, signed] = await Promise.all([
+        Promise.all(FORMS.map(({ form }) => ask(form, false))),
+        Promise.allSettled(FORMS.map(({ form }) => ask(form, true))),
+      ]);
+      // Most calls carry none, and are refused with it.
+      return { plain, signed: signed.map((copied) => (copied.status === 'fulfilled' ? copied.value : undefined)) };
+    },
+    { isEnabled: isOpen },
+  );
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="top-end" withRoles={false} withinPortal trapFocus returnFocus>
+    <Popover
+      // Opens whole: the focus goes to its first button.
+      opened={isOpen && (query.data !== undefined || query.error !== undefined)}
+      onChange={setIsOpen}
+      position="top-end"
+      withinPortal
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <span>
-          <Button icon={IconCopy} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Button icon={IconCopy} onClick={() => setIsOpen(!isOpen)}>
             Copy
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Copy the call" className={styles.copyMenu}>
-        {isOpen ? <CopyForms source={source} id={id} /> : undefined}
+      <Popover.Dropdown className={styles.copyMenu}>
+        <CopyForms query={query} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function CopyForms({ source, id }: CopyMenuProps) {
+type Copied = Awaited<ReturnType<AppClient['inspector']['copyCall']>>;
+
+function CopyForms({
+  query,
+}: {
+  readonly query: QueryState<{ readonly plain: readonly Copied[]; readonly signed: readonly (Copied | undefined)[] }>;
+}) {
   const [includesSignature, setIncludesSignature] = useState(false);
   const [answer, setAnswer] = useState<{ readonly form: CopyForm; readonly words: string } | undefined>(undefined);
-  const query = useQuery(`copy ${source} ${id}`, async (client) => {
-    const ask = (form: CopyForm, includes: boolean) => client.inspector.copyCall({ source, id, as: form, includesSignature: includes });
-    const [plain, signed] = await Promise.all([
-      Promise.all(FORMS.map(({ form }) => ask(form, false))),
-      Promise.allSettled(FORMS.map(({ form }) => ask(form, true))),
-    ]);
-    // Most calls carry none, and are refused with it.
-    return { plain, signed: signed.map((copied) => (copied.status === 'fulfilled' ? copied.value : undefined)) };
-  });
   useEffect(() => {
     if (answer === undefined) return;
     const timer = setTimeout(() => setAnswer(undefined), ANSWER_MS);

@@ -163,7 +163,12 @@ function completeParams(context: CompletionContext, params: readonly ParamHelp[]
   return {
     from: place.from,
     options: param.suggestions.map(
-      (suggestion): Completion => ({ label: suggestion.text, detail: suggestion.detail, info: `${param.name}: ${param.meaning}` }),
+      (suggestion, index): Completion => ({
+        label: suggestion.text,
+        boost: -index,
+        detail: suggestion.detail,
+        info: `${param.name}: ${param.meaning}`,
+      }),
     ),
     validFor: /^[^,\]]*$/,
   };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { MethodFacts } from '../../../shared/rpc/methods.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './console.module.css';
@@ -10,18 +10,25 @@ interface MethodFieldProps {
   readonly onChange: (method: string) => void;
   /** A name was chosen from the catalogue. */
   readonly onChoose: (method: MethodFacts) => void;
+  /** The name that is offered now, so that it can be read about; undefined when none is. */
+  readonly onPreview: (method: string | undefined) => void;
   readonly onSend: () => void;
   readonly help: ReactNode;
 }
 
 /** The name of a method, with the catalogue's names below it while it is typed. */
-export function MethodField({ value, onFocus, onChange, onChoose, onSend, help }: MethodFieldProps) {
+export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onSend, help }: MethodFieldProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
   const found = useMemo(() => findMethods(value), [value]);
   const active = found[activeIndex];
   const isShown = isOpen && found.length > 0;
+
+  const preview = isShown ? active?.name : undefined;
+  const told = useRef(onPreview);
+  told.current = onPreview;
+  useEffect(() => told.current(preview), [preview]);
 
   function choose(method: MethodFacts): void {
     onChoose(method);

@@ -91,7 +91,7 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
       {isRequest ? (
         <Button
           icon={IconPencil}
-          isIconOnly={repair !== undefined}
+          isIconOnly
           disabledReason={call.request.isTruncated || call.request.recordedBytes === 0 ? 'The request was not recorded whole.' : undefined}
           onClick={() => edit(false)}
         >
