@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../shared/text/format.ts';
 import { useRowHeight } from '../hooks/use-row-height.ts';
 import { useRowWindow } from '../hooks/use-row-window.ts';
@@ -156,6 +156,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
     event.stopPropagation();
   }
 
+  const latestChoose = useRef<(row: T, index: number) => void>(() => {});
+  latestChoose.current = (row, index) => {
+    setActive({ key: rowKey(row), index });
+    onSelect?.(row);
+  };
+  const choose = useCallback((row: T, index: number) => latestChoose.current(row, index), []);
+
   const isActiveShown = activeIndex >= firstIndex && activeIndex < endIndex;
   const gridProps = isActiveShown ? { ...GRID, 'aria-activedescendant': `${id}-${activeIndex}` } : GRID;
 
@@ -190,31 +197,21 @@ export function DataTable<T>(props: DataTableProps<T>) {
             {Array.from({ length: Math.max(0, endIndex - firstIndex) }, (_, step) => {
               const index = firstIndex + step;
               const row = rowAt(index);
-              if (row === undefined) return <AwaitedRow key={`at ${index}`} columns={columns} index={index} />;
+              if (row === undefined) return <AwaitedRow key={`awaited ${index}`} columns={columns} index={index} />;
               const key = rowKey(row);
               return (
-                <tr
-                  key={key}
+                <TableRow
+                  // Rows that may all be others in a moment are written anew where they stand.
+                  key={windowed === undefined ? key : index}
                   id={`${id}-${index}`}
-                  data-row={index}
-                  aria-rowindex={index + 2}
-                  aria-selected={key === selectedKey}
-                  className={classNames(
-                    onSelect !== undefined && styles.choosable,
-                    key === selectedKey && styles.selected,
-                    index === activeIndex && styles.active,
-                  )}
-                  onClick={() => {
-                    setActive({ key, index });
-                    onSelect?.(row);
-                  }}
-                >
-                  {columns.map((column) => (
-                    <td key={column.id} className={cellClass(column)}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  columns={columns}
+                  index={index}
+                  isSelected={key === selectedKey}
+                  isActive={index === activeIndex}
+                  isChoosable={onSelect !== undefined}
+                  onChoose={choose}
+                />
               );
             })}
             {isCut && seen.belowPx > 0 ? <Spacer heightPx={seen.belowPx} /> : undefined}
@@ -272,6 +269,38 @@ function cellClass<T>(column: DataColumn<T>): string {
 function isWindowed<T>(rows: readonly T[] | WindowedRows<T>): rows is WindowedRows<T> {
   return !Array.isArray(rows);
 }
+
+interface TableRowProps<T> {
+  readonly id: string;
+  readonly row: T;
+  readonly columns: readonly DataColumn<T>[];
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+  readonly isChoosable: boolean;
+  readonly onChoose: (row: T, index: number) => void;
+}
+
+/** Drawn again only when something of it has changed, however often the table is. */
+const TableRow = memo(function TableRow<T>(props: TableRowProps<T>) {
+  const { id, row, columns, index, isSelected, isActive, isChoosable, onChoose } = props;
+  return (
+    <tr
+      id={id}
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classNames(isChoosable && styles.choosable, isSelected && styles.selected, isActive && styles.active)}
+      onClick={() => onChoose(row, index)}
+    >
+      {columns.map((column) => (
+        <td key={column.id} className={cellClass(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <T>(props: TableRowProps<T> & { readonly key?: string | number }) => ReactNode;
 
 /** A row that is on its way, in the shape of the others. */
 function AwaitedRow<T>({ columns, index }: { readonly columns: readonly DataColumn<T>[]; readonly index: number }) {

@@ -35,8 +35,10 @@ export function CallList({ list, nowMs, selected, onSelect, empty, status, isNar
   useEffect(() => {
     latestSelect.current = onSelect;
   });
-  const span = useMemo(() => extentOf(seen, nowMs), [seen, nowMs]);
-  const columns = useMemo(() => inspectorColumns({ span, nowMs, onOpen: (id) => latestSelect.current(id) }), [span, nowMs]);
+  // Only a call without an answer grows with time.
+  const untilMs = seen.some((call) => call.status === 'pending') ? nowMs : 0;
+  const span = useMemo(() => extentOf(seen, untilMs), [seen, untilMs]);
+  const columns = useMemo(() => inspectorColumns({ span, nowMs: untilMs, onOpen: (id) => latestSelect.current(id) }), [span, untilMs]);
   if (page === undefined) {
     return list.error === undefined ? <SkeletonRows rows={16} columns={6} /> : <PanelError error={list.error} onRetry={list.refresh} />;
   }

@@ -36,7 +36,7 @@ interface CallTimelineProps {
 
 /** When calls ran, those at the same time below each other. */
 export function CallTimeline(props: CallTimelineProps) {
-  const { selection, revision, nowMs, selectedId, onSelect, span, onSpan } = props;
+  const { selection, revision, selectedId, onSelect, span, onSpan } = props;
   const id = useId();
   const [frame, widthPx] = useElementWidth<HTMLDivElement>();
   const plot = useRef<HTMLDivElement>(null);
@@ -47,6 +47,8 @@ export function CallTimeline(props: CallTimelineProps) {
   );
   const page = answer.data;
   const calls = page?.rows ?? NO_CALLS;
+  // Only a call without an answer grows with time.
+  const nowMs = calls.some((call) => call.status === 'pending') ? props.nowMs : 0;
   const shown = useMemo(() => span ?? widened(extentOf(calls, nowMs)), [span, calls, nowMs]);
   const laned = useMemo(() => {
     const gapMs = shown === undefined || widthPx === 0 ? 0 : ((shown.toMs - shown.fromMs) / widthPx) * (LEAST_BAR_PX + 1);
@@ -93,6 +95,36 @@ export function CallTimeline(props: CallTimelineProps) {
     }
     event.preventDefault();
   }
+
+  const latestSelect = useRef(onSelect);
+  latestSelect.current = onSelect;
+  const bars = useMemo(
+    () =>
+      shown === undefined
+        ? undefined
+        : laned.map(({ call, lane }, index) => {
+            const { left, width } = placeInSpan(call, shown, nowMs);
+            const took = call.tookMs === undefined ? '' : `, ${formatLatency(call.tookMs)}`;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list box answers the keys
+              <div
+                key={call.id}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={call.id === selectedId}
+                aria-label={`${shortMethod(call.method)}, ${formatClock(call.atMs)}, ${call.status}${took}`}
+                className={styles.call}
+                data-tone={toneOfCall(call)}
+                style={{ left: `${left}%`, width: `max(${LEAST_BAR_PX}px, ${width}%)`, top: lane * LANE_PX + 4 }}
+                onClick={() => latestSelect.current(call.id)}
+              >
+                {(width / 100) * widthPx < 40 ? undefined : <UntrustedText text={shortMethod(call.method)} maximumLength={40} />}
+              </div>
+            );
+          }),
+    [id, laned, shown, nowMs, selectedId, widthPx],
+  );
 
   const selectedIndex = laned.findIndex(({ call }) => call.id === selectedId);
   return (
@@ -144,28 +176,7 @@ export function CallTimeline(props: CallTimelineProps) {
             aria-activedescendant={selectedIndex === -1 ? undefined : `${id}-${selectedIndex}`}
             onKeyDown={onKeyDown}
           >
-            {shown === undefined
-              ? undefined
-              : laned.map(({ call, lane }, index) => {
-                  const { left, width } = placeInSpan(call, shown, nowMs);
-                  return (
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box answers the keys
-                    <div
-                      key={call.id}
-                      id={`${id}-${index}`}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={call.id === selectedId}
-                      aria-label={`${shortMethod(call.method)}, ${formatClock(call.atMs)}, ${call.status}${call.tookMs === undefined ? '' : `, ${formatLatency(call.tookMs)}`}`}
-                      className={styles.call}
-                      data-tone={toneOfCall(call)}
-                      style={{ left: `${left}%`, width: `max(${LEAST_BAR_PX}px, ${width}%)`, top: lane * LANE_PX + 4 }}
-                      onClick={() => onSelect(call.id)}
-                    >
-                      {(width / 100) * widthPx < 40 ? undefined : <UntrustedText text={shortMethod(call.method)} maximumLength={40} />}
-                    </div>
-                  );
-                })}
+            {bars}
           </div>
         </div>
       </div>

@@ -11,7 +11,7 @@ import { timeTicks } from './time-ticks.ts';
 const BAR_PX = 8;
 const MOST_BARS = 400;
 const HEIGHT_PX = 44;
-const REFRESH_PAUSE_MS = 1000;
+const REFRESH_PAUSE_MS = 1500;
 
 interface CallVolumeProps {
   readonly selection: Pick<CallSelection, 'source' | 'filter' | 'part'>;

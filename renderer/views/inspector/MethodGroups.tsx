@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { CallSelection, MethodGroup } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
@@ -26,6 +26,8 @@ export function MethodGroups({ selection, revision, onChoose, empty }: MethodGro
     pauseMs: REFRESH_PAUSE_MS,
   });
   const groups = answer.data;
+  const most = groups?.reduce((count, group) => Math.max(count, group.count), 1) ?? 1;
+  const columns = useMemo(() => columnsFor(most), [most]);
   if (groups === undefined) {
     return answer.error === undefined ? (
       <SkeletonRows rows={8} columns={6} />
@@ -33,14 +35,13 @@ export function MethodGroups({ selection, revision, onChoose, empty }: MethodGro
       <PanelError error={answer.error} onRetry={answer.refresh} />
     );
   }
-  const most = Math.max(1, ...groups.map((group) => group.count));
   const calls = groups.reduce((sum, group) => sum + group.count, 0);
   const failed = groups.reduce((sum, group) => sum + group.errorCount, 0);
   return (
     <DataTable
       label="Methods"
       unit={['method', 'methods']}
-      columns={columnsFor(most)}
+      columns={columns}
       rows={groups}
       rowKey={(group) => group.method}
       onSelect={(group) => onChoose(group.method)}

@@ -7,7 +7,7 @@ import { type FreshAnswer, useFreshAnswer } from '../../hooks/use-fresh-answer.t
 const STEP_ROWS = 25;
 const MARGIN_ROWS = 20;
 const MOST_ROWS = 500;
-const REFRESH_PAUSE_MS = 300;
+const REFRESH_PAUSE_MS = 400;
 
 const NEWEST_FIRST: CallOrder = { by: 'id', direction: 'descending' };
 const ORDER_OF_COLUMN: Readonly<Record<string, CallOrder['by']>> = {
