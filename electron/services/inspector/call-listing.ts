@@ -129,6 +129,13 @@ export class CallListing {
     return counts;
   }
 
+  /** Lets go of what was kept of a source that is no more. */
+  forget(sourceId: string): void {
+    for (const [key, { source }] of this.#indexes) {
+      if (source.id === sourceId) this.#indexes.delete(key);
+    }
+  }
+
   #indexOf(selection: CallSelection): CallIndex {
     const source = this.sourceOf(selection.source);
     const { filter, part, untilId, fromMs, toMs } = selection;

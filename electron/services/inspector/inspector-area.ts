@@ -128,6 +128,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
         readExport: (place) => exports.readExport(place),
         importSession: (piece) => sessions.importPiece(piece),
         closeSession: async ({ id }) => {
+          listing.forget(id);
           await sessions.close(id);
           return {};
         },
