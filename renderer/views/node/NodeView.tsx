@@ -17,6 +17,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -204,8 +205,25 @@ function Facts<T>({ title, panel, onRetry, rows, after, text, command }: FactsPr
 
 function versionRows({ software, agent, apiVersion, compatibility }: ValueOf<'version'>, { startTime }: NodeStatus): Rows {
   return [
-    { label: 'Version', value: <UntrustedText text={software} maximumLength={200} isMono />, isWrapped: true },
-    agent === undefined ? undefined : { label: 'Agent', value: <UntrustedText text={agent} maximumLength={80} /> },
+    {
+      label: 'Version',
+      value: (
+        <Traced of="Version Version">
+          <UntrustedText text={software} maximumLength={200} isMono />
+        </Traced>
+      ),
+      isWrapped: true,
+    },
+    agent === undefined
+      ? undefined
+      : {
+          label: 'Agent',
+          value: (
+            <Traced of="Version Agent">
+              <UntrustedText text={agent} maximumLength={80} />
+            </Traced>
+          ),
+        },
     apiVersion === undefined
       ? undefined
       : {
@@ -220,8 +238,15 @@ function versionRows({ software, agent, apiVersion, compatibility }: ValueOf<'ve
 function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { network }: NodeStatus): Rows {
   const [first] = key;
   return [
-    { label: 'Epoch', value: formatInteger(height) },
-    { label: 'Time', value: <TimeText timeMs={timeMs} as="full" /> },
+    { label: 'Epoch', value: <Traced of="ChainHead Height">{formatInteger(height)}</Traced> },
+    {
+      label: 'Time',
+      value: (
+        <Traced of="ChainHead Blocks[0].Timestamp">
+          <TimeText timeMs={timeMs} as="full" />
+        </Traced>
+      ),
+    },
     epochsBehind === undefined
       ? undefined
       : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
@@ -245,17 +270,40 @@ function healthRows(value: ValueOf<'nodeStatus'>): Rows {
   );
   const { blocksPerTipsetLast100: last100, blocksPerTipsetLastFinality: lastFinality } = value;
   return [
-    { label: 'Sync epoch', value: formatInteger(value.epoch) },
-    { label: 'Epochs behind', value: formatInteger(value.epochsBehind) },
-    { label: 'Message peers', value: formatInteger(value.peersToPublishMessages) },
-    { label: 'Block peers', value: formatInteger(value.peersToPublishBlocks) },
-    last100 === undefined ? undefined : { label: 'Blocks, last 100', value: blocks(last100) },
-    lastFinality === undefined ? undefined : { label: 'Blocks, last 900', value: blocks(lastFinality) },
+    { label: 'Sync epoch', value: <Traced of="NodeStatus SyncStatus.Epoch">{formatInteger(value.epoch)}</Traced> },
+    { label: 'Epochs behind', value: <Traced of="NodeStatus SyncStatus.Behind">{formatInteger(value.epochsBehind)}</Traced> },
+    {
+      label: 'Message peers',
+      value: <Traced of="NodeStatus PeerStatus.PeersToPublishMsgs">{formatInteger(value.peersToPublishMessages)}</Traced>,
+    },
+    {
+      label: 'Block peers',
+      value: <Traced of="NodeStatus PeerStatus.PeersToPublishBlocks">{formatInteger(value.peersToPublishBlocks)}</Traced>,
+    },
+    last100 === undefined
+      ? undefined
+      : { label: 'Blocks, last 100', value: <Traced of="NodeStatus ChainStatus.BlocksPerTipsetLast100">{blocks(last100)}</Traced> },
+    lastFinality === undefined
+      ? undefined
+      : {
+          label: 'Blocks, last 900',
+          value: <Traced of="NodeStatus ChainStatus.BlocksPerTipsetLastFinality">{blocks(lastFinality)}</Traced>,
+        },
   ];
 }
 
 function identityRows({ peerId }: ValueOf<'peerId'>): Rows {
-  return [{ label: 'Peer id', value: <UntrustedText text={peerId} maximumLength={100} isMono />, isWrapped: true }];
+  return [
+    {
+      label: 'Peer id',
+      value: (
+        <Traced of="ID">
+          <UntrustedText text={peerId} maximumLength={100} isMono />
+        </Traced>
+      ),
+      isWrapped: true,
+    },
+  ];
 }
 
 function listenRows({ addresses }: ValueOf<'listening'>): Rows {
@@ -288,7 +336,14 @@ const REACHABILITY: Readonly<
 function reachabilityRows({ reachability, publicAddresses }: ValueOf<'natStatus'>): Rows {
   const { tone, words } = REACHABILITY[reachability];
   return [
-    { label: 'From outside', value: <StatusText tone={tone}>{words}</StatusText> },
+    {
+      label: 'From outside',
+      value: (
+        <Traced of="NetAutoNatStatus Reachability">
+          <StatusText tone={tone}>{words}</StatusText>
+        </Traced>
+      ),
+    },
     ...publicAddresses.map((address, index) => ({
       label: index === 0 ? 'Seen as' : '\u00a0'.repeat(index),
       value: <Multiaddr text={address} />,
@@ -297,14 +352,17 @@ function reachabilityRows({ reachability, publicAddresses }: ValueOf<'natStatus'
 }
 
 function bandwidthRows({ totalIn, totalOut, rateIn, rateOut }: ValueOf<'bandwidth'>): Rows {
-  const row = (total: number, rate: number): ReactNode => (
+  const row = (way: 'In' | 'Out', total: number, rate: number): ReactNode => (
     <>
-      {siBytes(rate)}/s <span className="t3">{siBytes(total)} in all</span>
+      <Traced of={`NetBandwidthStats Rate${way}`}>{siBytes(rate)}/s</Traced>{' '}
+      <span className="t3">
+        <Traced of={`NetBandwidthStats Total${way}`}>{siBytes(total)}</Traced> in all
+      </span>
     </>
   );
   return [
-    { label: 'Received', value: row(totalIn, rateIn) },
-    { label: 'Sent', value: row(totalOut, rateOut) },
+    { label: 'Received', value: row('In', totalIn, rateIn) },
+    { label: 'Sent', value: row('Out', totalOut, rateOut) },
   ];
 }
 
@@ -315,10 +373,15 @@ function f3Rows({ isRunning, instance, round, phase, finalizedHeight, finalizedK
       label: 'State',
       value: isRunning ? <StatusText tone="success">running</StatusText> : <StatusText tone="neutral">off on this node</StatusText>,
     },
-    instance === undefined ? undefined : { label: 'Instance', value: formatInteger(instance) },
-    round === undefined ? undefined : { label: 'Round', value: round },
-    phase === undefined ? undefined : { label: 'Phase', value: phase },
-    finalizedHeight === undefined ? undefined : { label: 'Final up to', value: `epoch ${formatInteger(finalizedHeight)}` },
+    instance === undefined ? undefined : { label: 'Instance', value: <Traced of="F3GetProgress ID">{formatInteger(instance)}</Traced> },
+    round === undefined ? undefined : { label: 'Round', value: <Traced of="F3GetProgress Round">{round}</Traced> },
+    phase === undefined ? undefined : { label: 'Phase', value: <Traced of="F3GetProgress Phase">{phase}</Traced> },
+    finalizedHeight === undefined
+      ? undefined
+      : {
+          label: 'Final up to',
+          value: <Traced of="F3GetLatestCertificate ECChain[-1].Epoch">{`epoch ${formatInteger(finalizedHeight)}`}</Traced>,
+        },
     first === undefined ? undefined : { label: 'Its block', value: <HashText cid={first} hasCopy /> },
     isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus alone, 900 epochs</span> },
   ];
@@ -326,17 +389,51 @@ function f3Rows({ isRunning, instance, round, phase, finalizedHeight, finalizedK
 
 function networkRows(value: ValueOf<'network'>): Rows {
   return [
-    { label: 'Name', value: <UntrustedText text={value.networkName} maximumLength={120} /> },
-    value.networkVersion === undefined ? undefined : { label: 'Network version', value: String(value.networkVersion) },
-    value.blockDelaySeconds === undefined ? undefined : { label: 'Epoch', value: `${value.blockDelaySeconds} s` },
-    value.genesisTimeMs === undefined ? undefined : { label: 'First block', value: <TimeText timeMs={value.genesisTimeMs} as="full" /> },
-    value.eip155ChainId === undefined ? undefined : { label: 'Ethereum chain id', value: value.eip155ChainId },
+    {
+      label: 'Name',
+      value: (
+        <Traced of="StateGetNetworkParams NetworkName">
+          <UntrustedText text={value.networkName} maximumLength={120} />
+        </Traced>
+      ),
+    },
+    value.networkVersion === undefined
+      ? undefined
+      : { label: 'Network version', value: <Traced of="StateNetworkVersion">{value.networkVersion}</Traced> },
+    value.blockDelaySeconds === undefined
+      ? undefined
+      : { label: 'Epoch', value: <Traced of="StateGetNetworkParams BlockDelaySecs">{`${value.blockDelaySeconds} s`}</Traced> },
+    value.genesisTimeMs === undefined
+      ? undefined
+      : {
+          label: 'First block',
+          value: (
+            <Traced of="StateGetNetworkParams GenesisTimestamp">
+              <TimeText timeMs={value.genesisTimeMs} as="full" />
+            </Traced>
+          ),
+        },
+    value.eip155ChainId === undefined
+      ? undefined
+      : { label: 'Ethereum chain id', value: <Traced of="StateGetNetworkParams Eip155ChainID">{value.eip155ChainId}</Traced> },
     value.consensusMinerMinPower === undefined
       ? undefined
-      : { label: 'Power to win', value: formatBytes(BigInt(value.consensusMinerMinPower), { maximumPlaces: 2 }) },
+      : {
+          label: 'Power to win',
+          value: (
+            <Traced of="StateGetNetworkParams ConsensusMinerMinPower">
+              {formatBytes(BigInt(value.consensusMinerMinPower), { maximumPlaces: 2 })}
+            </Traced>
+          ),
+        },
     value.preCommitChallengeDelay === undefined
       ? undefined
-      : { label: 'PreCommit delay', value: `${formatInteger(value.preCommitChallengeDelay)} epochs` },
+      : {
+          label: 'PreCommit delay',
+          value: (
+            <Traced of="StateGetNetworkParams PreCommitChallengeDelay">{`${formatInteger(value.preCommitChallengeDelay)} epochs`}</Traced>
+          ),
+        },
   ];
 }
 

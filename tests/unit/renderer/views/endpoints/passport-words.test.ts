@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { isOfAnotherAddress, listMethods } from '../../../../../renderer/views/endpoints/passport-words.ts';
+import type { Connection, Passport, PassportMethod } from '../../../../../shared/ipc/schemas/connections.ts';
+
+const method = (name: string, status: PassportMethod['status'], api: PassportMethod['api'] = 'full'): PassportMethod => ({
+  name,
+  api,
+  status,
+  via: 'call',
+});
+
+const METHODS = [
+  method('ChainHead', 'served'),
+  method('StateMinerSectors', 'missing'),
+  method('MpoolPush', 'denied'),
+  method('NetPeers', 'missing'),
+  method('ActorAddress', 'served', 'miner'),
+];
+
+const names = (text: string): readonly string[] => listMethods(METHODS, text).map(({ name }) => name);
+
+test('missing methods first, then by name', () => {
+  expect(names('')).toEqual(['NetPeers', 'StateMinerSectors', 'MpoolPush', 'ActorAddress', 'ChainHead']);
+});
+
+test.each([
+  ['miss', ['NetPeers', 'StateMinerSectors']],
+  ['  NOT PERMITTED ', ['MpoolPush']],
+  ['miner', ['StateMinerSectors', 'ActorAddress']],
+  ['nothing', []],
+])('filtered by %j', (text, expected) => {
+  expect(names(text)).toEqual(expected);
+});
+
+test('another address makes a passport old, except that of the embedded node', () => {
+  const passport = { httpUrl: 'http://one/' } as Passport;
+  const connection = (httpUrl: string, kind: Connection['kind']) => ({ httpUrl, kind }) as Connection;
+  expect(isOfAnotherAddress(passport, connection('http://one/', 'custom'))).toBe(false);
+  expect(isOfAnotherAddress(passport, connection('http://two/', 'custom'))).toBe(true);
+  expect(isOfAnotherAddress(passport, connection('http://two/', 'embedded'))).toBe(false);
+});
