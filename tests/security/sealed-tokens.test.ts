@@ -127,6 +127,18 @@ describe('connections over a host without a key store', () => {
     });
   });
 
+  it('what an earlier version stored open is sealed at the next unlock', async () => {
+    const core = await open();
+    const { id } = await core.handlers.connections.addConnection(draft());
+    await core.handlers.approval.createVault({ passphrase: PASSPHRASE, label: 'First key' });
+    await createSecretFileStore(join(folder.path, 'secrets.json'), PLAIN_CIPHER).set(`connection.${id}.token`, TOKEN);
+    expect(await secretsText()).toContain(TOKEN);
+    await core.handlers.approval.unlockVault({ passphrase: PASSPHRASE });
+    await eventually(async () => !(await secretsText()).includes(TOKEN), 'the token to be sealed');
+    await core.handlers.connections.activateConnection({ id });
+    await eventually(() => seenTokens().has(`Bearer ${TOKEN}`), 'the token to be used');
+  });
+
   it('a sealed token that is moved to another name is refused', async () => {
     const core = await open();
     const { connections, approval } = core.handlers;

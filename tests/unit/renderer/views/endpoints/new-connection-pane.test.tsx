@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { NewConnectionPane } from '../../../../../renderer/views/endpoints/NewConnectionPane.tsx';
+import { ENDPOINT_PRESETS } from '../../../../../shared/rpc/endpoint-presets.ts';
+import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+let rendered: Rendered | undefined;
+afterEach(() => rendered?.unmount());
+
+/** Every command and query of the screen, none of which answers. */
+function silentClient() {
+  const asked = vi.fn(async (): Promise<never> => new Promise(() => undefined));
+  const connections = {
+    addConnection: asked,
+    probeConnection: asked,
+    readApiInfo: asked,
+    getApiInfo: asked,
+    runPassport: asked,
+    activateConnection: asked,
+  };
+  return { asked, client: clientWith({ connections }) };
+}
+
+async function open() {
+  const { asked, client } = silentClient();
+  rendered = await render(<NewConnectionPane onClose={() => undefined} onSaved={() => undefined} />, client);
+  return { asked, container: rendered.container };
+}
+
+async function press(container: HTMLElement, text: string): Promise<void> {
+  const button = [...container.querySelectorAll('button')].find((candidate) => candidate.textContent?.includes(text));
+  if (button === undefined) throw new Error(`no button “${text}”`);
+  await act(async () => button.click());
+}
+
+function field(container: HTMLElement, label: string): HTMLInputElement {
+  const found = [...container.querySelectorAll('label')].find((candidate) => candidate.textContent === label);
+  const input = found === undefined ? null : container.querySelector<HTMLInputElement>(`#${CSS.escape(found.htmlFor)}`);
+  if (input === null) throw new Error(`no field “${label}”`);
+  return input;
+}
+
+async function type(container: HTMLElement, label: string, text: string): Promise<void> {
+  const input = field(container, label);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+it('every preset can be looked at and filled in, and nobody is asked anything', async () => {
+  const { asked, container } = await open();
+  const filled = ENDPOINT_PRESETS.filter(({ defaults }) => defaults !== undefined);
+  expect(filled.length).toBe(6);
+  for (const { defaults } of filled) {
+    await press(container, defaults?.httpUrl ?? '');
+    expect(field(container, 'HTTP address').value).toBe(defaults?.httpUrl);
+    expect(field(container, 'Deals data').value).toBe(defaults?.dealsDataUrl ?? '');
+    await press(container, 'Begin otherwise');
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it('what belongs to a third party leaves the form with its address', async () => {
+  const { container } = await open();
+  await press(container, 'https://api.node.glif.io/rpc/v1');
+  expect(container.textContent).toContain('Third party: Glif');
+  await type(container, 'HTTP address', 'http://127.0.0.1:1234/rpc/v0');
+  expect(container.textContent).not.toContain('Third party');
+  expect(field(container, 'WebSocket address').value).toBe('ws://127.0.0.1:1234/rpc/v0');
+  expect(field(container, 'Name').value).toBe('127.0.0.1:1234');
+});
+
+it('the WebSocket address follows what is typed, also to empty, until somebody writes there', async () => {
+  const { container } = await open();
+  await press(container, 'By hand');
+  await type(container, 'HTTP address', 'http://one.example/rpc/v1');
+  expect(field(container, 'WebSocket address').value).toBe('ws://one.example/rpc/v1');
+  await type(container, 'HTTP address', 'htt');
+  expect(field(container, 'WebSocket address').value).toBe('');
+  await type(container, 'HTTP address', 'https://two.example/rpc/v1?token=abc');
+  expect(field(container, 'HTTP address').value).toBe('https://two.example/rpc/v1');
+  expect(field(container, 'Token').value).toBe('abc');
+  expect(container.textContent).toContain('The token was moved');
+  await type(container, 'WebSocket address', 'wss://mine.example/');
+  await type(container, 'HTTP address', 'https://three.example/rpc/v1');
+  expect(field(container, 'WebSocket address').value).toBe('wss://mine.example/');
+});
