@@ -52,6 +52,10 @@ export class VaultSealedSecrets implements SecretStore {
     return this.#inner.delete(name);
   }
 
+  async isLocked(name: string): Promise<boolean> {
+    return !this.#vault().isUnlocked && (await this.#inner.get(name))?.startsWith(SEALED) === true;
+  }
+
   /** Those of the named values that are stored open. */
   async readOpen(names: readonly string[]): Promise<NamedText[]> {
     const found = await Promise.all(names.map(async (name) => ({ name, text: await this.#inner.get(name) })));

@@ -113,16 +113,9 @@ export class ConnectionStore {
   }
 
   /** Whether the vault, which is locked, seals a token of this connection. */
-  async isTokenLocked(connection: SavedConnection): Promise<boolean> {
-    try {
-      await this.tokensOf(connection);
-      return false;
-    } catch (error) {
-      if (error instanceof SextantError && error.code === 'vault-locked') {
-        return true;
-      }
-      throw error;
-    }
+  async isTokenLocked({ id, hasToken, hasMinerToken }: SavedConnection): Promise<boolean> {
+    const isLocked = async (has: boolean, name: string): Promise<boolean> => has && (await this.#secrets.isLocked?.(name)) === true;
+    return (await isLocked(hasToken, tokenName(id))) || isLocked(hasMinerToken, minerTokenName(id));
   }
 
   /** @throws SextantError `vault-locked` where the vault seals one of them and is locked */
