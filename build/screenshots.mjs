@@ -136,7 +136,10 @@ async function inspect(page) {
   await page.getByLabel('Method', { exact: true }).fill('ChainGetBlock');
   await page.getByRole('textbox', { name: 'Parameters' }).fill(`["${NO_LINK_CID}"]`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('What to do:').waitFor();
+  await page.getByRole('tree', { name: 'Repaired request' }).waitFor();
+  await shoot(page, 'console');
+  await page.getByRole('button', { name: 'In the recording' }).click();
+  await page.getByRole('grid', { name: 'Calls' }).waitFor();
   await shoot(page, 'inspector');
   await open(page, 'Endpoints');
   await page.getByText('In use', { exact: true }).waitFor();

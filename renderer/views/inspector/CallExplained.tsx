@@ -279,7 +279,7 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
           },
         ]}
       />
-      {summary.kind === 'call' ? (
+      {summary.kind === 'call' && summary.status !== 'pending' ? (
         <div className={styles.buttons}>
           <Button size="small" kind="quiet" onClick={() => void comparePrevious()}>
             Compare with the one before

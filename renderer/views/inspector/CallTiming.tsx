@@ -3,14 +3,14 @@ import { formatLatency } from '../../../shared/text/format.ts';
 import styles from './call-pane.module.css';
 
 interface Phase {
-  readonly key: keyof CallPhases;
+  readonly key: keyof CallPhases | 'rest';
   readonly word: string;
   readonly meaning: string;
   readonly colour: string;
 }
 
 /** In the order in which they happen. */
-const PHASES: readonly Phase[] = [
+const PHASES: readonly (Phase & { readonly key: keyof CallPhases })[] = [
   { key: 'queuedMs', word: 'queued', meaning: 'Waited for a place under the endpoint’s limits; nothing was sent yet', colour: '--chart-8' },
   { key: 'dnsMs', word: 'name', meaning: 'Looking up the address of the host', colour: '--chart-6' },
   { key: 'connectMs', word: 'connect', meaning: 'Opening the connection', colour: '--chart-4' },
@@ -19,17 +19,24 @@ const PHASES: readonly Phase[] = [
   { key: 'waitMs', word: 'wait', meaning: 'From the last byte sent to the first received: the node at work', colour: '--chart-1' },
   { key: 'readMs', word: 'read', meaning: 'Receiving the answer', colour: '--chart-5' },
 ];
+/** What no phase accounts for, where it is more than clocks differ by. */
+const REST_SHARE = 0.05;
+const REST: Phase = { key: 'rest', word: 'other', meaning: 'What no phase accounts for', colour: '--line-strong' };
+const UNANSWERED: Phase = { key: 'rest', word: 'no answer', meaning: 'Until the call ended without an answer', colour: '--line-strong' };
 /** A phase that happened is seen, however short. */
 const LEAST_SHARE = 0.006;
 
 /** Where the time went. */
 export function CallTiming({ call }: { readonly call: CallDetail }) {
   const { phases, summary } = call;
-  const shown = PHASES.flatMap((phase) => {
+  const shown: (Phase & { readonly tookMs: number })[] = PHASES.flatMap((phase) => {
     const tookMs = phases?.[phase.key];
     return tookMs === undefined ? [] : [{ ...phase, tookMs }];
   });
-  const totalMs = shown.reduce((sum, phase) => sum + phase.tookMs, 0);
+  const knownMs = shown.reduce((sum, phase) => sum + phase.tookMs, 0);
+  const totalMs = Math.max(knownMs, summary.tookMs ?? 0);
+  const restMs = totalMs - knownMs;
+  if (restMs > totalMs * REST_SHARE) shown.push({ ...(call.response === undefined ? UNANSWERED : REST), tookMs: restMs });
   if (shown.length === 0 || totalMs === 0) return undefined;
   return (
     <div className={styles.section}>
