@@ -194,9 +194,10 @@ class CallDecoding {
     }
   }
 
-  async #recipient({ to, method }: MessagePlace): Promise<{ type: ActorType | undefined; name: string | undefined }> {
+  async #recipient({ to, method, actorCode }: MessagePlace): Promise<{ type: ActorType | undefined; name: string | undefined }> {
+    const named = actorCode === undefined ? undefined : actorTypeFromCode(actorCode);
     // Only contracts have this method, and their addresses do not tell whether code is behind them.
-    const type = (await this.#actors.typeOf(to)) ?? (method === INVOKE_CONTRACT ? 'evm' : undefined);
+    const type = named ?? (await this.#actors.typeOf(to)) ?? (method === INVOKE_CONTRACT ? 'evm' : undefined);
     return { type, name: methodName(type, method) };
   }
 

@@ -27,6 +27,8 @@ export type DecodedPlace =
       readonly params: Uint8Array;
       readonly codec?: number;
       readonly receipt?: FoundReceipt;
+      /** Code CID of the actor that was called, which a trace names. */
+      readonly actorCode?: string;
     }
   /** Of a message that stands elsewhere; `messageCid` where it is named beside it. */
   | { readonly kind: 'receipt'; readonly receipt: FoundReceipt; readonly messageCid?: string }
@@ -178,7 +180,18 @@ type MessagePlace = Extract<DecodedPlace, { kind: 'message' }>;
 function executionAt(fields: Fields, pathOf: (...more: BodyPathStep[]) => string): MessagePlace | undefined {
   const message = isFields(fields.Msg) ? messageAt(fields.Msg, pathOf('Msg', 'Params')) : undefined;
   const receipt = receiptAt(fields.MsgRct, pathOf('MsgRct', 'Return'));
-  return message === undefined || receipt === undefined ? undefined : { ...message, receipt };
+  if (message === undefined || receipt === undefined) {
+    return undefined;
+  }
+  const actorCode = codeOf(fields) ?? (isFields(fields.ExecutionTrace) ? codeOf(fields.ExecutionTrace) : undefined);
+  return { ...message, receipt, ...(actorCode === undefined ? {} : { actorCode }) };
+}
+
+/** Lotus names the actor in every step of a trace since v1.25. */
+function codeOf({ InvokedActor }: Fields): string | undefined {
+  const state = isFields(InvokedActor) ? InvokedActor.State : undefined;
+  const code = isFields(state) && isFields(state.Code) ? state.Code['/'] : undefined;
+  return typeof code === 'string' ? code : undefined;
 }
 
 function messageAt(fields: Fields, path: string): MessagePlace | undefined {

@@ -108,6 +108,14 @@ describe('messages', () => {
     expect(JSON.stringify(sections)).toContain('TxnID');
   });
 
+  test('a trace names the actors that were called', async () => {
+    const invoked = { Id: 5, State: { Code: { '/': actorCodes('mainnet').multisig } } };
+    const result = { Msg: MESSAGE_JSON, MsgRct: { ExitCode: 0, Return: null }, ExecutionTrace: { InvokedActor: invoked, Subcalls: null } };
+    const { sections, note } = await decode(answerOf('StateReplay', result));
+    expect(sections).toMatchObject([{ label: `Message parameters: Propose to ${MULTISIG}`, view: { form: 'typed' } }]);
+    expect(note).toBeUndefined();
+  });
+
   test('a receipt is read with the message that was recorded at another time', async () => {
     const cid = messageCid(PROPOSAL);
     const search = answerOf('StateSearchMsg', {
