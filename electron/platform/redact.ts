@@ -40,8 +40,8 @@ const PATTERNS: readonly {
       /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)(\\*)"\s*:\s*(\\*)"/gi,
     find: field,
   },
-  // Words of a recovery phrase, in one text or as a list of texts.
-  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:\s|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasGaps },
+  // Words of a recovery phrase, in one text or as a list of texts. Where UTF-8 is read byte by byte, a hard space has \xc2 before it.
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasGaps },
   { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase },
 ];
 
@@ -59,6 +59,8 @@ const KEY_DIGITS = 64;
 
 /** Whether there are gaps enough for the words of a recovery phrase. JSON as nodes write it has none. */
 function hasGaps(text: string): boolean {
+  // Twelve words of three letters and what is between them.
+  if (text.length < 4 * LEAST_WORDS - 1) return false;
   let count = 0;
   for (const gap of GAPS) {
     for (let at = text.indexOf(gap); at !== -1; at = text.indexOf(gap, at + 1)) {

@@ -28,6 +28,7 @@ const SECRETS: readonly { readonly name: string; readonly secret: string; readon
   { name: 'a recovery phrase', secret: PHRASE.split(' ').slice(2, 6).join(' '), text: PHRASE },
   { name: 'a phrase in upper case', secret: PHRASE.split(' ').slice(2, 6).join(' ').toUpperCase(), text: PHRASE.toUpperCase() },
   { name: 'a phrase as a list', secret: PHRASE.split(' ').slice(2, 5).join('","'), text: JSON.stringify(PHRASE.split(' ')) },
+  { name: 'a phrase with hard spaces', secret: PHRASE.split(' ').slice(2, 5).join('\u00a0'), text: PHRASE.replaceAll(' ', '\u00a0') },
   { name: 'a phrase on lines', secret: PHRASE.split(' ').slice(2, 5).join('\n'), text: PHRASE.replaceAll(' ', '\n') },
 ];
 
