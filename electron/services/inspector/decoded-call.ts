@@ -184,7 +184,7 @@ class CallDecoding {
     add: AddSection,
     { type, method, params }: { readonly type: ActorType | undefined; readonly method: bigint; readonly params: Uint8Array },
   ): void {
-    const exit = exitCode === 0 ? '' : `, exit code ${exitCode} ${explainExitCode(exitCode).name}`;
+    const exit = exitCode === 0 ? '' : `, exit code ${exitCode} ${explainExitCode(exitCode, { calledActor: type }).name}`;
     if (bytes.length > 0 || exitCode !== 0) {
       add(
         `Return value: ${words}${exit}`,

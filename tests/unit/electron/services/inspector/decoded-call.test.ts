@@ -13,7 +13,9 @@ import { zDecodedCall } from '../../../../../shared/ipc/schemas/inspector.ts';
 import { writeLosslessJson } from '../../../../../shared/rpc/lossless-json.ts';
 import { messageToJson } from '../../../../../shared/validation/node/message.ts';
 import { buildConnection } from '../../../../builders/active-connection.ts';
+import { checked } from '../../../../builders/checked.ts';
 import { recordedBody, recordedCall } from '../../../../builders/recorded-call.ts';
+import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';
 
 const MULTISIG = 'f24vg6ut43yw2h2jqydgbg2xq7x6f4kub3bg6as6i';
 const INNER = encodeParams('storageminer', 23n, 'f0200');
@@ -114,6 +116,18 @@ describe('messages', () => {
     const { sections, note } = await decode(answerOf('StateReplay', result));
     expect(sections).toMatchObject([{ label: `Message parameters: Propose to ${MULTISIG}`, view: { form: 'typed' } }]);
     expect(note).toBeUndefined();
+  });
+
+  test('recorded traces of real networks are read, and shown within bounds', async () => {
+    const forms = { typed: 0, cbor: 0, hex: 0 };
+    for (const file of listSharedFiles('chain/traces').filter((name) => name.endsWith('.json.gz'))) {
+      const { sections } = await decode(answerOf('StateCompute', readSharedJson(`chain/traces/${file}`)));
+      for (const { view } of sections) {
+        forms[view.form] += 1;
+      }
+    }
+    checked(forms.typed, 319, 'values of traces read by the shape of their method');
+    checked(forms.cbor + forms.hex, 61, 'values of traces shown as they are built');
   });
 
   test('a receipt is read with the message that was recorded at another time', async () => {
