@@ -1,5 +1,5 @@
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy, IconRoute2 } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -50,7 +50,6 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
   const rows = useMemo(() => (root === undefined ? [] : rowsOf(root, branches)), [root, branches]);
   const [activeId, setActiveId] = useState<string | undefined>(undefined);
   const [copied, setCopied] = useState<{ readonly id: string; readonly words: string } | undefined>(undefined);
-  const tree = useRef<HTMLDivElement>(null);
   const items = rows.filter((row) => row.kind !== 'close');
   const activeIndex = Math.max(
     0,
@@ -136,80 +135,81 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
   }
 
   return (
-    <div
-      ref={tree}
-      className={styles.tree}
-      role="tree"
-      aria-label={label}
-      aria-busy={root === undefined}
-      tabIndex={0}
-      {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${active.id}` })}
-      onKeyDown={onKeyDown}
-    >
-      {rows.map((row) => {
-        const mark = row.kind === 'value' ? marks?.get(row.path) : undefined;
-        const isActive = row === active;
-        if (row.kind === 'close') {
+    <>
+      <div
+        className={styles.tree}
+        role="tree"
+        aria-label={label}
+        aria-busy={root === undefined}
+        tabIndex={0}
+        {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${active.id}` })}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((row) => {
+          const mark = row.kind === 'value' ? marks?.get(row.path) : undefined;
+          const isActive = row === active;
+          if (row.kind === 'close') {
+            return (
+              <div key={row.id} className={styles.line} style={indent(row.depth)} aria-hidden="true">
+                {row.node.kind === 'array' ? ']' : '}'}
+                {row.hasComma ? ',' : ''}
+              </div>
+            );
+          }
           return (
-            <div key={row.id} className={styles.line} style={indent(row.depth)} aria-hidden="true">
-              {row.node.kind === 'array' ? ']' : '}'}
-              {row.hasComma ? ',' : ''}
+            // Keys go to the tree, which is the one stop for Tab; a pointer may press a line.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            // biome-ignore lint/a11y/useFocusableInteractive: see above
+            <div
+              key={row.id}
+              id={`${id}-${row.id}`}
+              className={classNames(styles.line, isActive && styles.active, row.node.start === revealed && styles.revealed)}
+              data-tone={mark?.tone}
+              style={indent(row.depth)}
+              role="treeitem"
+              aria-level={row.depth + 1}
+              aria-selected={isActive}
+              {...(row.kind === 'value' && isContainer(row.node) ? { 'aria-expanded': row.branch?.isOpen === true } : {})}
+              onClick={() => {
+                setActiveId(row.id);
+                if (!hasSelection()) toggle(row);
+              }}
+            >
+              {row.kind === 'more' ? <More row={row} /> : <Value row={row} />}
+              {mark === undefined ? undefined : <span className={styles.tag}>{mark.words}</span>}
+              {row.kind === 'more' ? undefined : (
+                <span className={styles.actions} data-is-answering={copied?.id === row.id || undefined}>
+                  {copied?.id === row.id ? (
+                    <span className={styles.answer}>
+                      <IconCheck size={12} stroke={2} aria-hidden="true" />
+                      {copied.words}
+                    </span>
+                  ) : (
+                    <>
+                      <LineButton
+                        label="Copy the value (c)"
+                        icon={<IconCopy size={12} stroke={1.7} />}
+                        onPress={() => void copy(row, 'value')}
+                      />
+                      {row.path === '' ? undefined : (
+                        <LineButton
+                          label="Copy the path (p)"
+                          icon={<IconRoute2 size={12} stroke={1.7} />}
+                          onPress={() => void copy(row, 'path')}
+                        />
+                      )}
+                    </>
+                  )}
+                </span>
+              )}
             </div>
           );
-        }
-        return (
-          // Keys go to the tree, which is the one stop for Tab; a pointer may press a line.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          // biome-ignore lint/a11y/useFocusableInteractive: see above
-          <div
-            key={row.id}
-            id={`${id}-${row.id}`}
-            className={classNames(styles.line, isActive && styles.active, row.node.start === revealed && styles.revealed)}
-            data-tone={mark?.tone}
-            style={indent(row.depth)}
-            role="treeitem"
-            aria-level={row.depth + 1}
-            aria-selected={isActive}
-            {...(row.kind === 'value' && isContainer(row.node) ? { 'aria-expanded': row.branch?.isOpen === true } : {})}
-            onClick={() => {
-              setActiveId(row.id);
-              if (!hasSelection()) toggle(row);
-            }}
-          >
-            {row.kind === 'more' ? <More row={row} /> : <Value row={row} />}
-            {mark === undefined ? undefined : <span className={styles.tag}>{mark.words}</span>}
-            {row.kind === 'more' ? undefined : (
-              <span className={styles.actions} data-is-answering={copied?.id === row.id || undefined}>
-                {copied?.id === row.id ? (
-                  <span className={styles.answer}>
-                    <IconCheck size={12} stroke={2} aria-hidden="true" />
-                    {copied.words}
-                  </span>
-                ) : (
-                  <>
-                    <LineButton
-                      label="Copy the value (c)"
-                      icon={<IconCopy size={12} stroke={1.7} />}
-                      onPress={() => void copy(row, 'value')}
-                    />
-                    {row.path === '' ? undefined : (
-                      <LineButton
-                        label="Copy the path (p)"
-                        icon={<IconRoute2 size={12} stroke={1.7} />}
-                        onPress={() => void copy(row, 'path')}
-                      />
-                    )}
-                  </>
-                )}
-              </span>
-            )}
-          </div>
-        );
-      })}
+        })}
+      </div>
       <span className="visually-hidden" role="status">
         {copied?.words}
       </span>
-    </div>
+    </>
   );
 }
 

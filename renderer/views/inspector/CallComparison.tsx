@@ -140,5 +140,5 @@ function Differences({ title, differences }: { readonly title: string; readonly 
 }
 
 function Value({ text }: { readonly text: string | undefined }) {
-  return <td>{text === undefined ? <span className="t3">nothing</span> : <UntrustedText text={text} maximumLength={400} />}</td>;
+  return <td>{text === undefined ? <span className="t3">nothing</span> : <UntrustedText text={text} maximumLength={200} />}</td>;
 }

@@ -46,6 +46,7 @@ export function CopyMenu({ source, id }: CopyMenuProps) {
       withinPortal
       trapFocus
       returnFocus
+      withRoles={false}
     >
       <Popover.Target>
         <span>
@@ -54,7 +55,7 @@ export function CopyMenu({ source, id }: CopyMenuProps) {
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={styles.copyMenu}>
+      <Popover.Dropdown className={styles.copyMenu} role="dialog" aria-label="Copy the call">
         <CopyForms query={query} />
       </Popover.Dropdown>
     </Popover>
