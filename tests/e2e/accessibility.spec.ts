@@ -129,6 +129,7 @@ const VISITS: readonly Visit[] = [
     await firstRow(page, 'Calls');
     await pane(page);
   }),
+  screen('Node', (page) => expect(page.getByRole('grid', { name: 'Sync workers' }).getByText('complete')).toBeVisible()),
   screen('Endpoints', async (page) => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await pane(page);

@@ -1,5 +1,6 @@
 /** The node's own screen, and the passport of the endpoint that leads to it. */
 import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
 
@@ -39,6 +40,9 @@ test('an endpoint is examined, read by its rows and methods, and saved as text',
 
   await passport.getByRole('textbox', { name: 'Filter the methods' }).fill('MpoolPush');
   await expect(passport.getByRole('listitem').filter({ hasText: /^MpoolPushserved$/ })).toBeVisible();
+
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 
   const download = page.waitForEvent('download');
   await passport.getByRole('button', { name: 'Save as text' }).click();

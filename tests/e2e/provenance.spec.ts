@@ -17,6 +17,7 @@ const SCREENS: readonly { readonly path: string; readonly ready: string; readonl
   },
   { path: '/sealing', ready: 'in the pipeline', methods: ['SectorsStatus', 'StateMinerActiveSectors'] },
   { path: '/deals', ready: 'Piece CID', methods: ['StateMarketDeals'] },
+  { path: '/node', ready: 'Sync epoch', methods: ['Version', 'ChainHead', 'NodeStatus', 'StateGetNetworkParams'] },
   { path: '/tipsets/HEAD', ready: 'Parent weight', methods: ['ChainGetBlockMessages'] },
 ];
 

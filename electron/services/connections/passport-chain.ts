@@ -198,11 +198,17 @@ async function probeLookBack(context: ProbeContext): Promise<Finding> {
     else failedAt = middle;
   }
   const isWholeChain = reached === head.height;
-  known.lookBack = { epochs: reached, isWholeChain };
+  // No answer in time is no refusal: what lies deeper stays open.
+  const isAtLeast = !isWholeChain && failedAt === undefined;
+  known.lookBack = { epochs: reached, isWholeChain, isAtLeast };
   if (isWholeChain) {
     return { status: 'good', value: `the whole chain, ${formatInteger(reached)} epochs`, meaning: 'Down to the first block.' };
   }
   const span = isChainAccelerated ? '' : ` (${formatDuration(reached * known.blockDelaySeconds * 1000)})`;
+  if (isAtLeast) {
+    const why = refusal === undefined ? '' : ` The next question, deeper, had no answer: ${failureWords(refusal)}.`;
+    return { status: 'good', value: `at least ${formatInteger(reached)} epochs${span}`, meaning: `Where it ends is not known.${why}` };
+  }
   const said = refusal === undefined ? '' : ` Beyond it: ${failureWords(refusal)}`;
   return {
     status: 'limited',

@@ -23,8 +23,8 @@ export interface PassportKnown {
   /** Names without namespace that Discover gave. */
   discovered?: ReadonlySet<string>;
   methods: PassportMethod[];
-  /** Deepest epoch below the head that was answered, and tipsets on the way. */
-  lookBack?: { readonly epochs: number; readonly isWholeChain: boolean };
+  /** Deepest epoch below the head that was answered; `isAtLeast` where the next question had no answer either way. */
+  lookBack?: { readonly epochs: number; readonly isWholeChain: boolean; readonly isAtLeast?: boolean };
   readonly tipsets: Map<number, KnownTipset>;
   /** As AuthVerify or the token itself says; undefined where nobody told. */
   permissions?: readonly string[];

@@ -156,9 +156,9 @@ export class PassportService {
     this.#runs.delete(id);
   }
 
-  #dropGone({ connections }: ConnectionsState): void {
-    // Before the connections are known, nothing is gone.
-    if (connections.length === 0) {
+  #dropGone({ connections, problem }: ConnectionsState): void {
+    // Connections that could not be read are not gone.
+    if (problem !== undefined) {
       return;
     }
     const known = new Set(connections.map(({ id }) => id));

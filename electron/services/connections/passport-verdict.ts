@@ -20,7 +20,8 @@ export function verdictOf(rows: readonly PassportRow[], known: PassportKnown): P
 function kindOf({ kind }: ConnectionTarget, known: PassportKnown): string {
   if (kind === 'embedded') return 'The embedded node';
   const isMissing = (name: string): boolean => known.methods.some((method) => method.name === name && method.status === 'missing');
-  const hasShortMemory = known.lookBack !== undefined && !known.lookBack.isWholeChain && known.lookBack.epochs <= 2980;
+  const hasShortMemory =
+    known.lookBack !== undefined && !known.lookBack.isWholeChain && known.lookBack.isAtLeast !== true && known.lookBack.epochs <= 2980;
   if (isMissing('NetPeers') || isMissing('StateMarketDeals') || isMissing('MpoolPending') || hasShortMemory) return 'A gateway';
   return known.software === undefined ? 'A node' : `A ${known.software} node`;
 }
@@ -38,7 +39,7 @@ export function summaryOf(target: ConnectionTarget, known: PassportKnown, rows: 
       ? undefined
       : known.lookBack.isWholeChain
         ? 'the whole chain'
-        : `the latest ${formatInteger(known.lookBack.epochs)} epochs`;
+        : `${known.lookBack.isAtLeast === true ? 'at least ' : ''}the latest ${formatInteger(known.lookBack.epochs)} epochs`;
   const head = rows.find(({ id, status }) => id === 'head-age' && status === 'bad');
   const parts = [
     known.canPush === undefined ? 'reads' : known.canPush ? 'reads and pushes' : 'reads only',

@@ -225,6 +225,19 @@ describe('a gateway', () => {
     expect(passport.summary).toContain('several nodes behind one address');
   });
 
+  test('asked too far back it falls silent: what lies deeper stays open', async () => {
+    // One answer of the whole passport is not given: that of the deepest tipset. The client gives it up, the passport goes on.
+    putInFront((request, response, name) => {
+      const height = (request.call.params as unknown[] | undefined)?.[0];
+      if (name !== 'ChainGetTipSetByHeight' || height !== 0) return false;
+      answerText(response, 504, 'upstream timed out');
+      return true;
+    });
+    const passport = await examine(await open(targetOf()));
+    expect(rowOf(passport, 'look-back')).toMatchObject({ status: 'good', value: expect.stringMatching(/^at least 20 epochs/) });
+    expect(passport.summary).toContain('at least the latest 20 epochs');
+  });
+
   test('on another network than the profile says', async () => {
     putInFront(() => false);
     const passport = await examine(await open(targetOf({ network: 'mainnet' })));
