@@ -8,7 +8,7 @@ import type { Tone } from '../../lib/tone.ts';
 import { placeInSpan } from './call-extent.ts';
 import styles from './call-list.module.css';
 import type { TimeSpan } from './inspector-address.ts';
-import { shortMethod } from './method-name.ts';
+import { batchWords, shortMethod } from './method-name.ts';
 import { paramsWords } from './params-words.ts';
 import { sizeText } from './size-text.ts';
 
@@ -58,7 +58,7 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
       {call.kind === 'event' ? <IconPlug size={13} stroke={1.7} aria-label="Event" /> : undefined}
       {call.kind === 'batch' ? <IconStack2 size={13} stroke={1.7} aria-label="Batch" /> : undefined}
       <span className={call.kind === 'event' ? 'nw t2' : 'mono nw'}>
-        <UntrustedText text={call.kind === 'event' || call.kind === 'batch' ? call.method : shortMethod(call.method)} maximumLength={80} />
+        <UntrustedText text={methodWords(call)} maximumLength={80} />
       </span>
       <span className="t3 s12 ell">
         <UntrustedText text={paramsWords(call.paramsPreview)} maximumLength={120} />
@@ -81,6 +81,11 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
       {call.hasNote === true ? <IconNote size={12} stroke={1.8} aria-label="Has a note" /> : undefined}
     </span>
   );
+}
+
+function methodWords({ kind, method }: CallSummary): string {
+  if (kind === 'batch') return batchWords(method);
+  return kind === 'event' ? method : shortMethod(method);
 }
 
 const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {

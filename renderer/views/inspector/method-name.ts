@@ -2,3 +2,9 @@
 export function shortMethod(method: string): string {
   return method.slice(method.indexOf('.') + 1);
 }
+
+/** What the list says of a batch: `batch of 2: ChainHead, Version`. The names of a long one are cut, and so is what is counted. */
+export function batchWords(names: string): string {
+  const parts = names.split(', ');
+  return `batch of ${parts.length}${names.endsWith('…') ? ' or more' : ''}: ${parts.map(shortMethod).join(', ')}`;
+}
