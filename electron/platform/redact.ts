@@ -27,7 +27,7 @@ const PATTERNS: readonly {
   { pattern: /(?<![A-Za-z0-9_])(?:Bearer|Basic)\s+([^\s"',;\\]+)/gi, find: group },
   { pattern: /(?:[?&]|\\u0026)(?:token|access_token|api[_-]?key|ticket)=([^&\s"'#\\]+)/gi, find: group },
   // User and password of an address.
-  { pattern: /:\/\/([^/\s"'@]{1,500})@/g, find: group },
+  { pattern: /:\/\/([^/\s"'@]{1,500})@/g, find: group, mayHold: (text) => text.includes('://') },
   // A Lotus key export: the hex of {"Type":… or {"PrivateKey":…
   { pattern: /7b22(?:54797065|507269766174654b6579)[0-9a-f]{16,}/gi, find: whole },
   // The same in base64.

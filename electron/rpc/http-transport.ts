@@ -13,7 +13,8 @@ import { cancelledFailure, networkFailure, timeoutFailure } from './network-fail
 import { unpackBody } from './unpack-body.ts';
 
 export const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
-const IDLE_CONNECTIONS = 8;
+/** As many as run at a time; an idle one is closed after some seconds. */
+const IDLE_CONNECTIONS = 32;
 const MAX_HEADERS = 60;
 const MAX_HEADER_LENGTH = 1000;
 
@@ -164,11 +165,12 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#sendStartMs = performance.now();
     if (this.#isOver) {
       controller.abort(new Error('the call was given up'));
+      return;
     }
-  }
-
-  onBodySent(): void {
-    this.#sentMs = performance.now();
+    // The whole request is written in the turn that begins here.
+    queueMicrotask(() => {
+      this.#sentMs = performance.now();
+    });
   }
 
   onResponseStarted(): void {

@@ -170,7 +170,7 @@ export class RpcSocket {
     this.#link?.connection.close();
   }
 
-  /** Registers a subscription; the answer cancels it. Recorded like any call. */
+  /** Registers a subscription; the answer cancels it. Recorded like any call. `onBegun` is given for one that a person wrote by hand. */
   async #open(
     method: string,
     paramsText: string,
@@ -204,7 +204,7 @@ export class RpcSocket {
       ...(place === undefined || place.queuedMs === 0 ? {} : { phases: { queuedMs: place.queuedMs } }),
     });
     try {
-      place = limits.tryEnter(options.cause === 'user') ?? (await limits.enter(options.cause, options.signal));
+      place = limits.tryEnter(onBegun !== undefined) ?? (await limits.enter(options.cause, options.signal));
       const link = await this.#requireLink(options.signal);
       const channelId = await this.#exchange(link, { callId, requestId, method, request }, options, (body) => {
         response = body;

@@ -7,6 +7,8 @@ import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 export class ReturnWatch implements CallTap {
   readonly #tap: CallTap;
   readonly #onReturned: () => void;
+  /** Under way, and no word of the node whatever comes of it. */
+  readonly #mute = new Set<number>();
   #isLost = false;
 
   constructor(tap: CallTap, onReturned: () => void) {
@@ -15,11 +17,19 @@ export class ReturnWatch implements CallTap {
   }
 
   begin(start: CallStart): number {
-    return this.#tap.begin(start);
+    const id = this.#tap.begin(start);
+    // What an earlier run kept is no answer, and of the events of a WebSocket only its opening shows that somebody is there.
+    if (start.transport === 'cache' || (start.kind === 'event' && start.method !== 'opened' && start.method !== 'closed')) {
+      this.#mute.add(id);
+    }
+    return id;
   }
 
   end(id: number, end: CallEnd): void {
     this.#tap.end(id, end);
+    if (this.#mute.delete(id)) {
+      return;
+    }
     if (end.failure?.code === 'endpoint-unreachable' || end.failure?.code === 'endpoint-timeout') {
       this.#isLost = true;
     } else if (end.failure === undefined && this.#isLost) {

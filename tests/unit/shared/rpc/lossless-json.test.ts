@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseLosslessJson, writeLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
+import { JsonCapError, parseLosslessJson, writeLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
 
 describe('parseLosslessJson', () => {
   test('integers beyond 2^53 are bigint, everything else is as JSON has it', () => {
@@ -33,6 +33,35 @@ describe('parseLosslessJson', () => {
 
   test.each(['', '{', '[1,]', 'nonsense', '{"a":01}'])('refuses %j', (text) => {
     expect(() => parseLosslessJson(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('texts short and long', () => {
+  const fill = JSON.stringify('\\"[{'.repeat(20_000));
+
+  test('are read alike: long integers, digits in texts, brackets in texts', () => {
+    for (const value of ['[9007199254740993,"99999999999999999999",-1,1e3]', '{"a":{"b":[18446744073709551615]},"c":"]]]"}']) {
+      expect(parseLosslessJson(`[${value},${fill}]`)).toEqual([parseLosslessJson(value), JSON.parse(fill)]);
+    }
+  });
+
+  test('keep to the same caps', () => {
+    const nested = `${'['.repeat(300)}${']'.repeat(300)}`;
+    for (const text of [nested, `[${fill},${nested}]`]) {
+      expect(() => parseLosslessJson(text)).toThrow(JsonCapError);
+    }
+    expect(() => parseLosslessJson(`[${'0,'.repeat(8_000_000)}0]`)).toThrow(/more than 8000000 values/);
+    expect(() => parseLosslessJson(`[${fill},${'9'.repeat(161)}]`)).toThrow(JsonCapError);
+  });
+
+  test('that break off are no JSON', () => {
+    for (const text of [`[${fill}`, `[${fill.slice(0, -1)}`, `[${fill}]]`]) {
+      expect(() => parseLosslessJson(text)).toThrow(SyntaxError);
+    }
+  });
+
+  test('of equal fields the last one counts', () => {
+    expect(parseLosslessJson('{"a":99999999999999999999,"a":1}')).toEqual({ a: 1 });
   });
 });
 
