@@ -36,8 +36,8 @@ export function CallTiming({ call }: { readonly call: CallDetail }) {
   const knownMs = shown.reduce((sum, phase) => sum + phase.tookMs, 0);
   const totalMs = Math.max(knownMs, summary.tookMs ?? 0);
   const restMs = totalMs - knownMs;
-  if (restMs > totalMs * REST_SHARE) shown.push({ ...(call.response === undefined ? UNANSWERED : REST), tookMs: restMs });
-  if (shown.length === 0 || totalMs === 0) return undefined;
+  if (knownMs > 0 && restMs > totalMs * REST_SHARE) shown.push({ ...(call.response === undefined ? UNANSWERED : REST), tookMs: restMs });
+  if (knownMs === 0) return undefined;
   return (
     <div className={styles.section}>
       <h3>Time {summary.tookMs === undefined ? undefined : <span className="t3">{formatLatency(summary.tookMs)}</span>}</h3>

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CallNote } from '../../../../../renderer/views/inspector/CallNote.tsx';
+import { CallTiming } from '../../../../../renderer/views/inspector/CallTiming.tsx';
+import { LintFindings } from '../../../../../renderer/views/inspector/LintFindings.tsx';
+import type { CallDetail } from '../../../../../shared/ipc/schemas/inspector.ts';
+import { lintCall } from '../../../../../shared/rpc/lint.ts';
+import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+let rendered: Rendered | undefined;
+
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+const DETAIL: CallDetail = {
+  summary: {
+    id: 7,
+    atMs: 0,
+    connectionId: 'c',
+    connectionName: 'harbour-1',
+    method: 'Filecoin.ChainHead',
+    transport: 'http',
+    kind: 'call',
+    status: 'ok',
+    paramsPreview: '',
+    tookMs: 204,
+    requestBytes: 60,
+    responseBytes: 20,
+    cause: 'user',
+  },
+  url: 'http://127.0.0.1/rpc/v1',
+  requestHeaders: {},
+  request: { sizeBytes: 60, recordedBytes: 60, isTruncated: false, isJson: true },
+  response: { sizeBytes: 20, recordedBytes: 20, isTruncated: false, isJson: true },
+  children: [],
+  canSendAgain: true,
+};
+
+describe('the note of a call', () => {
+  async function write(text: string): Promise<HTMLTextAreaElement> {
+    const field = rendered?.container.querySelector('textarea');
+    if (field === null || field === undefined) throw new Error('There is no field.');
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    return field;
+  }
+
+  it('is saved when the pane closes, and once', async () => {
+    const annotateCall = vi.fn(async () => ({}));
+    rendered = await render(
+      <CallNote id={7} note="" readOnlyReason={undefined} onSaved={() => undefined} />,
+      clientWith({ inspector: { annotateCall } }),
+    );
+    await write('The key was a number.');
+    await rendered.unmount();
+    rendered = undefined;
+    expect(annotateCall.mock.calls).toEqual([[{ id: 7, note: 'The key was a number.' }]]);
+  });
+
+  it('says why it was not saved and keeps what was written', async () => {
+    const annotateCall = vi.fn(async () => Promise.reject(new Error('gone')));
+    rendered = await render(
+      <CallNote id={7} note="" readOnlyReason={undefined} onSaved={() => undefined} />,
+      clientWith({ inspector: { annotateCall } }),
+    );
+    const field = await write('Lost?');
+    await act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(rendered.container.textContent).toContain('The note was not saved');
+    expect(field.value).toBe('Lost?');
+  });
+
+  it('takes a newer note from the recording, unless another one is being written', async () => {
+    const note = (text: string) => <CallNote id={7} note={text} readOnlyReason={undefined} onSaved={() => undefined} />;
+    rendered = await render(note('first'), clientWith({ inspector: { annotateCall: async () => ({}) } }));
+    await rendered.rerender(note('second'));
+    const field = await write('mine');
+    await rendered.rerender(note('third'));
+    expect(field.value).toBe('mine');
+  });
+});
+
+describe('the time of a call', () => {
+  it('names its phases in the order in which they happen', async () => {
+    rendered = await render(<CallTiming call={{ ...DETAIL, phases: { readMs: 9, connectMs: 31, waitMs: 164 } }} />);
+    expect([...rendered.container.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+      'connect 31 ms',
+      'wait 164 ms',
+      'read 9 ms',
+    ]);
+  });
+
+  it('says what passed without an answer', async () => {
+    const { response: _response, ...unanswered } = DETAIL;
+    rendered = await render(
+      <CallTiming call={{ ...unanswered, summary: { ...DETAIL.summary, status: 'error', tookMs: 2500 }, phases: { connectMs: 4 } }} />,
+    );
+    expect(rendered.container.textContent).toContain('no answer 2.5 s');
+  });
+
+  it('is left out where nothing was measured', async () => {
+    rendered = await render(<CallTiming call={DETAIL} />);
+    expect(rendered.container.textContent).toBe('');
+  });
+});
+
+describe('what is wrong with a call', () => {
+  it('is said with its fix, which changes only what is wrong', async () => {
+    const onFix = vi.fn();
+    const findings = lintCall({ method: 'ChainGetTipSetByHeight', paramsText: '[12345678901234567890,  0]' });
+    rendered = await render(<LintFindings findings={findings.filter(({ fix }) => fix?.label === 'Write null')} onFix={onFix} />);
+    const button = rendered.container.querySelector('button');
+    expect(button?.textContent).toBe('Write null');
+    await act(async () => button?.click());
+    expect(onFix.mock.calls[0]?.[0].fix.paramsText).toBe('[12345678901234567890,  null]');
+  });
+});

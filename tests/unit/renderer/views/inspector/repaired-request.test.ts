@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changedPaths,
+  paramsOfRepair,
+  type RequestRepair,
+  repairBlocker,
+} from '../../../../../renderer/views/inspector/repaired-request.ts';
+import type { CallDetail } from '../../../../../shared/ipc/schemas/inspector.ts';
+
+const sent = '{"jsonrpc":"2.0","method":"Filecoin.ChainGetTipSetByHeight","params":[12345678901234567890, 0],"id":1}';
+
+function repair(more: Partial<RequestRepair> = {}): RequestRepair {
+  return {
+    kind: 'request',
+    method: 'Filecoin.ChainGetTipSetByHeight',
+    request: '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainGetTipSetByHeight","params":[12345678901234567890,null]}',
+    note: '0 became null, the head.',
+    blanks: [],
+    ...more,
+  };
+}
+
+const call = { canSendAgain: true } as CallDetail;
+
+describe('a repaired request', () => {
+  it('keeps its digits and names what changed', () => {
+    expect(paramsOfRepair(repair())).toBe('[12345678901234567890,null]');
+    expect(changedPaths(sent, repair())).toEqual(['params[1]']);
+    expect(changedPaths(sent, repair({ method: 'Filecoin.ChainGetTipSet' }))).toEqual(['method', 'params[1]']);
+    expect(changedPaths(undefined, repair())).toEqual(['params[0]', 'params[1]']);
+  });
+
+  it('goes out with one press only where nothing can go wrong', () => {
+    expect(repairBlocker(call, repair())).toBeUndefined();
+    expect(repairBlocker({ ...call, canSendAgain: false }, repair())).toMatch(/another one/);
+    expect(repairBlocker(call, repair({ blanks: ['address'] }))).toMatch(/address/);
+    expect(repairBlocker(call, repair({ request: '{"params":["[masked]"]}' }))).toMatch(/masked/);
+    expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/changes something/);
+    expect(repairBlocker(call, repair({ method: 'Filecoin.Unheard' }))).toMatch(/not known/);
+  });
+});
