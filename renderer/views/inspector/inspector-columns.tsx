@@ -61,7 +61,7 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
         <UntrustedText text={methodWords(call)} maximumLength={80} />
       </span>
       <span className="t3 s12 ell">
-        <UntrustedText text={paramsWords(call.paramsPreview)} maximumLength={120} />
+        <UntrustedText text={call.kind === 'batch' ? '' : paramsWords(call.paramsPreview)} maximumLength={120} />
       </span>
       {parentId === undefined ? undefined : (
         <button
