@@ -20,7 +20,7 @@ import { readMinerAddress, readNodeFacts } from './node-facts.ts';
 import { ReturnWatch } from './return-watch.ts';
 
 /** A pace below this part of the block delay is an accelerated chain; a little early is no acceleration. */
-const ACCELERATED_BELOW = 0.9;
+export const ACCELERATED_BELOW = 0.9;
 
 export interface ConnectionTarget {
   readonly id: string;

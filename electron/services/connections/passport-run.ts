@@ -3,7 +3,8 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
-import type { ConnectionTarget } from './connection-link.ts';
+import { optional } from '../optional.ts';
+import { ACCELERATED_BELOW, ConnectionLink, type ConnectionTarget } from './connection-link.ts';
 import { ACCESS_PROBES } from './passport-access.ts';
 import { CHAIN_PROBES } from './passport-chain.ts';
 import { PassportEndpoint } from './passport-endpoint.ts';
@@ -65,8 +66,9 @@ export class PassportRun {
   }
 
   async run(): Promise<Passport> {
-    const { signal, isChainAccelerated } = this.#options;
+    const { signal } = this.#options;
     try {
+      const isChainAccelerated = await this.#isChainAccelerated();
       for (const probe of this.#probes) {
         if (signal.aborted) {
           this.#put(probe, STOPPED);
@@ -88,6 +90,21 @@ export class PassportRun {
       this.#endpoint.close();
     }
     return this.#publish(this.#options.clock.nowMs());
+  }
+
+  /** A development node tells its pace at its control address. */
+  async #isChainAccelerated(): Promise<boolean> {
+    const { target, tap, clock, signal, isChainAccelerated } = this.#options;
+    if (isChainAccelerated || target.controlUrl === undefined) {
+      return isChainAccelerated;
+    }
+    const link = new ConnectionLink({ target, tap, clock });
+    try {
+      const info = await optional(async () => link.control?.getInfo(signal));
+      return info !== undefined && info.blockTimeMs < DEFAULT_BLOCK_DELAY_SECONDS * 1000 * ACCELERATED_BELOW;
+    } finally {
+      link.close();
+    }
   }
 
   #put({ id, group, label }: Probe, finding: Finding): void {

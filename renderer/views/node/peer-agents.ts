@@ -1,4 +1,4 @@
-import { createContext, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { NodePeer } from '../../../shared/ipc/schemas/node.ts';
 import { useClient } from '../../client/client-context.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
@@ -72,7 +72,10 @@ export function usePeerAgents(peers: readonly NodePeer[]): PeerAgents {
     },
     [work],
   );
-  const known = new Map([...peers.flatMap(({ peerId, agent }) => (agent === undefined ? [] : [[peerId, agent] as const])), ...asked]);
+  const known = useMemo(
+    () => new Map([...peers.flatMap(({ peerId, agent }) => (agent === undefined ? [] : [[peerId, agent] as const])), ...asked]),
+    [peers, asked],
+  );
   return { known, isAsking, problem, ask: problem === undefined ? ask : NOBODY };
 }
 

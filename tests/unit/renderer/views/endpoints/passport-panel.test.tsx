@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PanelError } from '../../../../../renderer/components/PanelError.tsx';
+import { PassportPanel } from '../../../../../renderer/views/endpoints/PassportPanel.tsx';
+import type { Connection, ConnectionsState, Passport } from '../../../../../shared/ipc/schemas/connections.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+let rendered: Rendered | undefined;
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+const CONNECTION: Connection = {
+  id: 'mine',
+  kind: 'custom',
+  name: 'Mine',
+  httpUrl: 'http://two/',
+  apiVersion: 'v1',
+  namespace: 'Filecoin',
+  hasToken: true,
+  hasMinerToken: false,
+  isTokenLocked: false,
+  isTokenExposed: false,
+};
+
+const PASSPORT: Passport = {
+  connectionId: 'mine',
+  connectionName: 'Mine',
+  httpUrl: 'http://one/',
+  startedAtMs: 1,
+  finishedAtMs: 2,
+  progress: 1,
+  verdict: 'limited',
+  summary: 'A gateway: reads only.',
+  rows: [{ id: 'http', group: 'reach', label: 'HTTP', status: 'good', value: 'answers\u202e in 3 ms', calls: [] }],
+  methods: [
+    { name: 'ChainHead', api: 'full', status: 'served', via: 'call' },
+    { name: 'NetPeers', api: 'full', status: 'missing', via: 'call', alternative: 'Ask a node of your own.' },
+  ],
+};
+
+async function draw(connection: Connection, passports: readonly Passport[]) {
+  const runPassport = vi.fn(async () => ({}));
+  const stopPassport = vi.fn(async () => ({}));
+  const topic = new ManualTopic<readonly Passport[]>(passports);
+  rendered = await render(
+    <PassportPanel connection={connection} />,
+    clientWith({ connections: { passportsChanged: topic, runPassport, stopPassport } }),
+  );
+  return { container: rendered.container, runPassport, stopPassport, topic };
+}
+
+function button(container: HTMLElement, name: string): HTMLButtonElement {
+  const found = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  if (found === undefined) throw new Error(`There is no button ${name}.`);
+  return found;
+}
+
+test('not examined yet: what it would ask, and the way to begin', async () => {
+  const { container, runPassport } = await draw(CONNECTION, []);
+  expect(container.textContent).toContain('Not examined yet');
+  expect(container.textContent).toContain('Nothing is changed or sent to the chain');
+  await act(async () => button(container, 'Examine it').click());
+  expect(runPassport).toHaveBeenCalledWith({ id: 'mine' });
+});
+
+test('a sealed token: the button says why it waits', async () => {
+  const { container, runPassport } = await draw({ ...CONNECTION, isTokenLocked: true }, []);
+  const examine = button(container, 'Examine it');
+  expect(examine.getAttribute('aria-description')).toContain('Unlock the wallet');
+  await act(async () => examine.click());
+  expect(runPassport).not.toHaveBeenCalled();
+});
+
+test('found out: verdict, summary, rows, missing methods first with what to use instead; old after a change of address', async () => {
+  const { container } = await draw(CONNECTION, [PASSPORT]);
+  expect(container.textContent).toContain('Serves a part');
+  expect(container.textContent).toContain('A gateway: reads only.');
+  expect(container.textContent).toContain('The address has changed since');
+  expect(container.textContent).not.toContain('\u202e');
+  const methods = [...container.querySelectorAll('li')]
+    .map(({ textContent }) => textContent ?? '')
+    .filter((text) => /NetPeers|ChainHead/.test(text));
+  expect(methods).toEqual(['NetPeersmissingAsk a node of your own.', 'ChainHeadserved']);
+});
+
+test('while it runs: how far, and a way to stop', async () => {
+  const { finishedAtMs: _, ...unfinished } = PASSPORT;
+  const { container, stopPassport } = await draw({ ...CONNECTION, httpUrl: 'http://one/' }, [
+    { ...unfinished, progress: 0.4, verdict: 'running' },
+  ]);
+  expect(container.textContent).toContain('40%');
+  expect(container.querySelector('progress')?.value).toBe(0.4);
+  await act(async () => button(container, 'Stop').click());
+  expect(stopPassport).toHaveBeenCalledWith({ id: 'mine' });
+});
+
+test('a panel whose method is not served says which, what to use instead, and where to see the rest', async () => {
+  const state: ConnectionsState = {
+    activeId: 'mine',
+    connections: [CONNECTION],
+    offers: [],
+    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: ['StateMinerSectors'] },
+  };
+  const error = {
+    code: 'method-not-served',
+    message: 'two does not serve StateMinerSectors.',
+    retryable: false,
+    details: { method: 'StateMinerSectors' },
+  };
+  rendered = await render(<PanelError error={error} />, clientWith({ connections: { changed: new ManualTopic(state) } }));
+  expect(rendered.container.textContent).toContain('This endpoint has no StateMinerSectors');
+  expect(rendered.container.textContent).toContain('StateSectorGetInfo');
+  expect(button(rendered.container, 'What this endpoint serves')).toBeDefined();
+});
