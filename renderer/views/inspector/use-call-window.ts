@@ -26,7 +26,7 @@ export interface CallWindow {
   /** Of those that are there, the ones that can be seen. */
   readonly seen: readonly CallSummary[];
   readonly page: CallPage | undefined;
-  /** What is shown still answers an earlier filter. */
+  /** What is shown still answers an earlier filter, or could not be asked for again. */
   readonly isStale: boolean;
   readonly isNewestFirst: boolean;
   readonly isAtTop: boolean;
@@ -94,7 +94,7 @@ export function useCallWindow(selection: CallSelection, revision: number, rewind
     rows,
     seen,
     page,
-    isStale: answer.data !== undefined && answer.data.listKey !== listKey,
+    isStale: answer.data !== undefined && (answer.data.listKey !== listKey || answer.error !== undefined),
     isNewestFirst: order === NEWEST_FIRST,
     isAtTop: view.isAtTop,
     error: answer.error,
