@@ -4,6 +4,7 @@ import type { BodyNode } from '../../shared/ipc/schemas/inspector.ts';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import { classNames } from '../lib/class-names.ts';
 import { childPath, type TreeSource } from '../lib/json-nodes.ts';
+import { showInScroller } from '../lib/show-in-scroller.ts';
 import styles from './json-tree.module.css';
 import { UntrustedText } from './UntrustedText.tsx';
 import { type OpenBranch, type TreeTroubles, useJsonTree } from './use-json-tree.ts';
@@ -68,7 +69,8 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
   useEffect(() => {
     if (revealed === undefined || revealedId === undefined) return;
     setActiveId(String(revealed));
-    document.getElementById(revealedId)?.scrollIntoView({ block: 'center' });
+    const line = document.getElementById(revealedId);
+    if (line !== null) showInScroller(line, 'center');
   }, [revealed, revealedId]);
 
   async function copy(row: Row, what: 'value' | 'path'): Promise<void> {
@@ -91,7 +93,8 @@ export function JsonTree({ label, source, path, marks, troubles }: JsonTreeProps
     const row = items[Math.min(items.length - 1, Math.max(0, index))];
     if (row === undefined) return;
     setActiveId(row.id);
-    document.getElementById(`${id}-${row.id}`)?.scrollIntoView({ block: 'nearest' });
+    const line = document.getElementById(`${id}-${row.id}`);
+    if (line !== null) showInScroller(line, 'nearest');
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -19,7 +19,11 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
   // In a narrow pane the chosen one may lie outside of what is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what changes
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { current } = list;
+    const chosen = current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (current === null || chosen === null || chosen === undefined) return;
+    const overhang = chosen.offsetLeft + chosen.offsetWidth - current.clientWidth;
+    current.scrollLeft = Math.max(0, overhang);
   }, [value]);
 
   function onKeyDown(event: KeyboardEvent): void {

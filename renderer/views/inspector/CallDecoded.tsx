@@ -26,7 +26,7 @@ export function CallDecoded({ source, call, onPath }: CallDecodedProps) {
             <div key={`${section.side} ${section.path}`} className={styles.section}>
               <h3>
                 <UntrustedText text={section.label} maximumLength={100} />
-                <Button kind="quiet" size="small" icon={IconListTree} hint={section.path} onClick={() => onPath(section.path)}>
+                <Button kind="quiet" size="small" icon={IconListTree} isIconOnly onClick={() => onPath(section.path)}>
                   Show where it stands
                 </Button>
               </h3>

@@ -99,19 +99,20 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
         call === undefined ? undefined : (
           <>
             <SendActions source={source} call={call} onSent={onOpen} onEdit={(query) => navigate(`/inspector/new?${query}`)} />
-            <span className="grow" />
-            <Button
-              kind="quiet"
-              isIconOnly
-              icon={isPinned ? IconPinFilled : IconPin}
-              disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
-              onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
-            >
-              {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
-            </Button>
-            <Button kind="quiet" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
-              Compare with another call
-            </Button>
+            <span className={styles.marks}>
+              <Button
+                kind="quiet"
+                isIconOnly
+                icon={isPinned ? IconPinFilled : IconPin}
+                disabledReason={isLive ? undefined : 'A saved recording can be read, not changed.'}
+                onClick={() => void pin.run({ id, isPinned: !isPinned }).then(answer.refresh)}
+              >
+                {isPinned ? 'Unpin' : 'Pin: keep it when older calls are dropped'}
+              </Button>
+              <Button kind="quiet" isIconOnly icon={IconArrowsDiff} onClick={() => onCompare()}>
+                Compare with another call
+              </Button>
+            </span>
           </>
         )
       }

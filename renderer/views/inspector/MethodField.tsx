@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { MethodFacts } from '../../../shared/rpc/methods.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { showInScroller } from '../../lib/show-in-scroller.ts';
 import styles from './console.module.css';
 import { findMethods } from './find-methods.ts';
 
@@ -91,7 +92,13 @@ export function MethodField({ value, onFocus, onChange, onChoose, onPreview, onS
             role="option"
             aria-selected={index === activeIndex}
             className={classNames(styles.methodOption, index === activeIndex && styles.activeOption)}
-            ref={index === activeIndex && isShown ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+            ref={
+              index === activeIndex && isShown
+                ? (element) => {
+                    if (element !== null) showInScroller(element, 'nearest');
+                  }
+                : undefined
+            }
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(method)}
           >
