@@ -14,7 +14,7 @@ const zVersion = z.object({
 
 /** How software is told by what it says of itself; the first that fits. */
 const FAMILIES: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['Sextant’s embedded node', /sextant-devnet/i],
+  ['Sextant devnet', /sextant-devnet/i],
   ['Forest', /forest/i],
   ['Venus', /venus/i],
   ['Lotus', /lotus|^v?1\.\d+\.\d+[-+\w.]*\+(?:mainnet|calibnet|git|debug|2k|butterflynet)/i],

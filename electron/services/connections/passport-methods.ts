@@ -216,14 +216,22 @@ async function probeFull(context: ProbeContext): Promise<Finding> {
   for (const name of named) {
     const facts = methodFacts(name);
     if (facts?.api === 'full' && !tried.has(name)) {
-      known.methods.push({ name, api: 'full', status: 'served', via: 'discover' });
+      const isDenied = known.permissions?.includes(facts.permission) === false;
+      known.methods.push({ name, api: 'full', status: isDenied ? 'denied' : 'served', via: 'discover' });
     }
   }
   const contradicted = found.filter(({ name, status }) => status === 'missing' && named.has(name)).length;
+  const denied = found.filter(({ status }) => status === 'denied').map(({ name }) => name);
   return counted(found, (missing) =>
-    missing.length === 0
+    missing.length + denied.length === 0
       ? 'Every method that the screens use.'
-      : `Not served: ${listed(missing)}.${contradicted === 0 ? '' : ` Discover names ${contradicted} of them all the same.`}`,
+      : [
+          missing.length === 0 ? '' : `Not served: ${listed(missing)}.`,
+          contradicted === 0 ? '' : `Discover names ${contradicted} of them all the same.`,
+          denied.length === 0 ? '' : `Not permitted: ${listed(denied)}.`,
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
   );
 }
 

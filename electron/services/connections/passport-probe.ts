@@ -18,7 +18,7 @@ export interface PassportKnown {
   head?: KnownTipset;
   blockDelaySeconds: number;
   hasStream: boolean;
-  /** Family of the software: Lotus, Forest, Venus, the embedded node. */
+  /** Family of the software: Lotus, Forest, Venus, Sextant devnet. */
   software?: string;
   /** Names without namespace that Discover gave. */
   discovered?: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /** Probes: how many calls the endpoint takes, by a short burst of light ones, and by everything that was asked before. */
 import { z } from 'zod';
-import { formatCount } from '../../../shared/text/format.ts';
+import { formatCount, formatLatency } from '../../../shared/text/format.ts';
 import type { Finding, Probe, ProbeContext } from './passport-probe.ts';
 
 const AT_ONCE = 4;
@@ -24,7 +24,7 @@ async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
     client.close();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, walk));
-  const seconds = (endpoint.clock.monotonicMs() - startedMs) / 1000;
+  const tookMs = endpoint.clock.monotonicMs() - startedMs;
   const calls = formatCount(AT_ONCE * CALLS_EACH, 'light call');
   if (isRefused) {
     known.isRateLimited = true;
@@ -38,7 +38,7 @@ async function probeBurst({ endpoint, known }: ProbeContext): Promise<Finding> {
   }
   return {
     status: answered === AT_ONCE * CALLS_EACH ? 'good' : 'unknown',
-    value: `${answered} of ${calls} in ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
+    value: `${answered} of ${calls} in ${formatLatency(tookMs)}`,
     meaning: `${AT_ONCE} at a time. A limit may still show under a longer load.`,
   };
 }
