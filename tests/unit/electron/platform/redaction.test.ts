@@ -99,3 +99,15 @@ test('no line of the log holds a secret, however it was passed', () => {
     }),
   );
 });
+
+test('a phrase is found whatever white space is between its words, a key wherever it stands', () => {
+  const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'.split(' ');
+  for (let code = 0; code < 0x10000; code += 1) {
+    const gap = String.fromCharCode(code);
+    if (/\s/.test(gap)) expect(redactText(words.join(gap)), `U+${code.toString(16)}`).not.toContain('abandon');
+  }
+  const key = '0123456789abcdef'.repeat(4);
+  for (let before = 0; before < 200; before += 1) {
+    expect(redactText(`${'ab g'.repeat(before % 7)}${' '.repeat(before)}${key}`)).not.toContain(key);
+  }
+});
