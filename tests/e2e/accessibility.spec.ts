@@ -128,6 +128,19 @@ const VISITS: readonly Visit[] = [
   screen('Inspector', async (page) => {
     await firstRow(page, 'Calls');
     await pane(page);
+    await page.getByRole('combobox', { name: 'Filter the calls' }).fill('not kind:event dur:>soon endpoint:');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  }),
+  screen('Inspector', async (page) => {
+    await page.getByRole('button', { name: 'Timeline', exact: true }).click();
+    await expect(page.getByRole('listbox', { name: 'Calls in time' }).getByRole('option').first()).toBeAttached();
+  }),
+  screen('Inspector', async (page) => {
+    await page.getByRole('button', { name: 'Methods', exact: true }).click();
+    await expect(page.getByRole('grid', { name: 'Methods' }).getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    // It fades in, and half of a colour has half of its contrast.
+    await expect(page.getByRole('dialog', { name: 'Save calls' })).toHaveCSS('opacity', '1');
   }),
   screen('Node', (page) => expect(page.getByRole('grid', { name: 'Sync workers' }).getByText('complete')).toBeVisible()),
   screen('Endpoints', async (page) => {
