@@ -80,6 +80,7 @@ interface Outgoing {
 }
 
 export class JsonRpcClient implements NodeClient {
+  readonly urls: readonly string[];
   readonly #options: JsonRpcClientOptions;
   readonly #http = new HttpTransport();
   readonly #limits: EndpointLimits;
@@ -98,6 +99,7 @@ export class JsonRpcClient implements NodeClient {
     this.#caller = new HttpCaller(options, this.#http, this.#limits);
     this.#cache = new AnswerCache({ ...CACHE, onDropped: ({ call }) => options.tap.release(call.id) });
     const { wsUrl } = options;
+    this.urls = wsUrl === undefined ? [options.httpUrl] : [options.httpUrl, wsUrl];
     const limits = this.#limits;
     this.#socket = wsUrl === undefined || wsUrl === '' ? undefined : new RpcSocket({ ...options, wsUrl, random: this.#random, limits });
   }

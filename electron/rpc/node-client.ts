@@ -29,6 +29,9 @@ export interface SchemaCallOptions<S extends z.ZodType> extends CallOptions {
 }
 
 export interface NodeClient {
+  /** Addresses that its calls go to, as the tap is told them. They may hold a secret. */
+  readonly urls: readonly string[];
+
   /** Whether channel methods can be subscribed to: the connection has a WebSocket address. */
   readonly hasStream: boolean;
 

@@ -53,6 +53,8 @@ export const contract = {
     updateConnection: command('app', z.object({ id: zId, draft: zConnectionDraft }), zNothing),
     removeConnection: command('app', z.object({ id: zId }), zNothing),
     activateConnection: command('app', z.object({ id: zId }), zNothing),
+    /** Keeps files of saved connections that cannot be read under other names and begins a new list. */
+    setAsideSaved: command('app', zNothing, zNothing),
     /**
      * Saves what the environment offered, with its token, and returns the connection. An offer of a storage miner alone goes to the
      * connection that is named.
@@ -163,8 +165,11 @@ export const contract = {
       z.object({ calls: z.array(zRawCall).min(1).max(100), to: z.enum(['node', 'miner']).optional() }),
       z.object({ id: z.number().int() }),
     ),
-    /** Sends a recorded request once more as it was; refused where something in it was masked. */
-    sendAgain: command('app', zCallAt, z.object({ id: z.number().int() })),
+    /**
+     * Sends a recorded request of this run once more as it was, to the address it went to; refused where something in it was masked,
+     * and without `isConfirmed` where it is not known to read only.
+     */
+    sendAgain: command('app', zCallAt.extend({ isConfirmed: z.boolean().optional() }), z.object({ id: z.number().int() })),
     /** Ends a call of this run that was sent by hand and is still under way, or a stream that it opened; nothing where there is none. */
     stopCall: command('app', z.object({ id: z.number().int() }), zNothing),
     exportCalls: command(

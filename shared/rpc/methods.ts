@@ -442,6 +442,12 @@ export function methodFacts(name: string): MethodFacts | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
+/** Whether a call of a method changes nothing on the node or the chain. Of names that are not in the catalogue that is not known. */
+export function isPlainRead(name: string): boolean {
+  const facts = methodFacts(name);
+  return facts?.permission === 'read' && !facts.isStateful;
+}
+
 /** Methods of the deal client and market that Lotus took out after release 1.27; the names without a namespace. */
 export const REMOVED_METHODS = /^(?:Client[A-Z]\w{1,40}|MarketListIncompleteDeals|MarketGetAsk|MarketSetAsk|PiecesList\w{1,20})$/;
 

@@ -9,7 +9,9 @@ import { explainFailure } from '../../../shared/rpc/explain.ts';
 import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
 import { MASK } from '../../platform/redact.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { CallSource, RecordedCall } from './call-source.ts';
+import { recordedTarget } from './recorded-target.ts';
 
 /** Longer requests are not corrected: nobody wrote them by hand. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
@@ -18,7 +20,7 @@ const MAX_CHILDREN = 500;
 export interface DetailSurroundings {
   /** The head of the active connection, with the tipsets around it. */
   readonly head: Pick<HeadState, 'connectionId' | 'head' | 'strip'>;
-  readonly activeConnectionId: string | undefined;
+  readonly active: ActiveConnection | undefined;
 }
 
 export async function callDetail(source: CallSource, call: RecordedCall, surroundings: DetailSurroundings): Promise<CallDetail> {
@@ -29,13 +31,13 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
   const explanation = await explain(call, head?.head?.height);
   const tipsetHeight = heightOf(summary.tipsetKey, head);
   const isSent = summary.kind === 'call' || summary.kind === 'batch';
+  const sendAgainTo = isSent && isOwn ? recordedTarget(call, surroundings.active) : undefined;
   return {
     summary,
     url,
     requestHeaders: { ...requestHeaders },
     request: { ...request.facts },
     children: source.childrenOf(summary.id).slice(-MAX_CHILDREN),
-    canSendAgain: isSent && isOwn && surroundings.activeConnectionId === summary.connectionId,
     ...(responseHeaders === undefined ? {} : { responseHeaders: { ...responseHeaders } }),
     ...(isConnectionReused === undefined ? {} : { isConnectionReused }),
     ...(phases === undefined ? {} : { phases }),
@@ -43,6 +45,7 @@ export async function callDetail(source: CallSource, call: RecordedCall, surroun
     ...(tipsetHeight === undefined ? {} : { tipsetHeight }),
     ...(explanation === undefined ? {} : { explanation }),
     ...(note === undefined ? {} : { note }),
+    ...(sendAgainTo === undefined ? {} : { sendAgainTo }),
   };
 }
 

@@ -2,19 +2,19 @@
  * Calls written by hand, and recorded ones sent again.
  *
  * What is written goes to the node as it is, once: the node decides what its token permits. What is recorded goes again only as it
- * was, so never with something masked or cut out of it, and only to the endpoint that it went to. Called by the inspector's handlers.
+ * was, so never with something masked or cut out of it, only to the address that it went to, and only after a confirmation where it
+ * may change something. Called by the inspector's handlers.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { RawCall } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
-import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { type JsonNode, readJsonText } from '../../../shared/rpc/json-text.ts';
+import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { RecordedCall } from './call-source.ts';
+import { type CallTarget, recordedTarget } from './recorded-target.ts';
 import { bodyText, isMasked } from './recorded-text.ts';
-
-export type CallTarget = 'node' | 'miner';
 
 export interface CallSenderOptions {
   readonly connections: Pick<ActiveConnectionSource, 'requireActive'>;
@@ -70,9 +70,10 @@ export class CallSender {
    * Sends a recorded request once more.
    *
    * @param origin where the call is recorded: a call of a saved session went to a node that is only known by its name
+   * @param isConfirmed the user was asked: without it nothing goes out that is not known to read only
    * @throws SextantError `invalid-input` with the reason where it cannot go out as it was; else as `sendCall`
    */
-  async sendAgain(call: RecordedCall, origin: 'live' | 'session'): Promise<{ id: number }> {
+  async sendAgain(call: RecordedCall, origin: 'live' | 'session', isConfirmed = false): Promise<{ id: number }> {
     const { summary, request } = call;
     if (summary.kind === 'frame' || summary.kind === 'event') {
       throw refused('Only calls can be sent again; this came from the node or from the connection.');
@@ -86,6 +87,10 @@ export class CallSender {
         `This call went to ${summary.connectionName}, which is not the active connection. Activate it, then send the call again.`,
       );
     }
+    const to = recordedTarget(call, active);
+    if (to === undefined) {
+      throw refused(`This call went to an address that ${active.name} no longer has. Send it from the console.`);
+    }
     const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
     if (text === undefined) {
       throw refused('The request is not recorded whole, or is too long, so it cannot be sent as it was.');
@@ -94,7 +99,10 @@ export class CallSender {
       throw refused('Something in this request was masked when it was recorded, so it cannot be sent as it was.');
     }
     const calls = writtenCalls(text);
-    const to: CallTarget = calls.every(({ method }) => methodFacts(method)?.api === 'miner') ? 'miner' : 'node';
+    const change = calls.find(({ method }) => !isPlainRead(method));
+    if (change !== undefined && !isConfirmed) {
+      throw refused(`${change.method} may change something, so sending it again has to be confirmed.`);
+    }
     const [only] = calls;
     return summary.kind === 'batch' || only === undefined ? this.sendBatch({ calls, to }) : this.sendCall({ ...only, to });
   }
@@ -170,20 +178,27 @@ function refused(sentence: string): SextantError {
 
 /** The calls of a recorded body, their parameters as they stood in it. */
 function writtenCalls(text: string): RawCall[] {
-  let body: unknown;
-  try {
-    body = parseLosslessJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw refused('The recorded request is not JSON. Write it in the console.');
-    }
-    throw error;
+  const reading = readJsonText(text);
+  if ('problem' in reading) {
+    throw refused('The recorded request is not JSON that can be read. Write it in the console.');
   }
-  const calls: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const { node } = reading;
+  const calls = node.kind === 'array' ? node.items : [node];
+  const nameless = (): SextantError => refused('The recorded request names no method. Write it in the console.');
+  if (calls.length === 0) {
+    throw nameless();
+  }
   return calls.map((call) => {
-    if (typeof call !== 'object' || call === null || !('method' in call) || typeof call.method !== 'string') {
-      throw refused('The recorded request names no method. Write it in the console.');
+    const method = fieldOf(call, 'method');
+    if (method?.kind !== 'string') {
+      throw nameless();
     }
-    return { method: call.method, params: 'params' in call ? writeLosslessJson(call.params) : '' };
+    const params = fieldOf(call, 'params');
+    return { method: method.text, params: params === undefined ? '' : text.slice(params.from, params.to) };
   });
+}
+
+/** Of equal names nodes take the last. */
+function fieldOf(node: JsonNode, name: string): JsonNode | undefined {
+  return node.kind === 'object' ? node.fields.findLast(({ key }) => key === name)?.value : undefined;
 }

@@ -91,7 +91,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
         listFilterValues: async (question) => listing.filterValues(question),
         getCall: async (place) => {
           const { source, call } = callAt(place);
-          return callDetail(source, call, { head: head(), activeConnectionId: connections().getActive()?.id });
+          return callDetail(source, call, { head: head(), active: connections().getActive() });
         },
         openBody: async (question) => openRecordedBody(bodyOf(callAt(question).call, question.side), question),
         readBody: async (question) => readRecordedText(bodyOf(callAt(question).call, question.side), question.offset, question.lengthBytes),
@@ -116,9 +116,9 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           copyCall(callAt(place).call, { as, includesSignature, signatures, lotusCommand }),
         sendCall: (call) => sender.sendCall(call),
         sendBatch: (batch) => sender.sendBatch(batch),
-        sendAgain: async (place) => {
+        sendAgain: async ({ isConfirmed, ...place }) => {
           const { source, call } = callAt(place);
-          return sender.sendAgain(call, source === recorder ? 'live' : 'session');
+          return sender.sendAgain(call, source === recorder ? 'live' : 'session', isConfirmed);
         },
         stopCall: async ({ id }) => {
           sender.stopCall(id);

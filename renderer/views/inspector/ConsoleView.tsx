@@ -71,9 +71,9 @@ export function ConsoleView() {
     }
     let isOvertaken = false;
     recordedDraft(client, query.get('source') ?? LIVE_SOURCE, id, query.get('repaired') === 'yes').then(
-      (calls) => {
+      (recorded) => {
         if (isOvertaken) return;
-        setDraft((before) => ({ ...before, calls }));
+        setDraft((before) => ({ ...before, ...recorded }));
         setProblem(undefined);
       },
       (error: unknown) => {
@@ -130,8 +130,8 @@ export function ConsoleView() {
 
   async function editSent(id: number): Promise<void> {
     try {
-      const calls = await recordedDraft(client, LIVE_SOURCE, id, false);
-      setDraft((before) => ({ ...before, calls }));
+      const recorded = await recordedDraft(client, LIVE_SOURCE, id, false);
+      setDraft((before) => ({ ...before, ...recorded }));
       setProblem(undefined);
     } catch (error) {
       setProblem(error instanceof RangeError ? error.message : toEnvelope(error).message);
@@ -253,13 +253,13 @@ export function ConsoleView() {
   );
 }
 
-/** The calls of a recorded request, or of what would have gone through in its place. */
-async function recordedDraft(client: AppClient, source: string, id: number, isRepaired: boolean): Promise<readonly DraftCall[]> {
+/** A recorded request, or what would have gone through in its place, for where it went; where that is not known, for what was chosen. */
+async function recordedDraft(client: AppClient, source: string, id: number, isRepaired: boolean): Promise<Partial<ConsoleDraft>> {
   const call: CallDetail = await client.inspector.getCall({ source, id });
   const repair = isRepaired ? requestRepairOf(call) : undefined;
   if (repair === undefined && call.request.isTruncated) throw new RangeError('Its request was not recorded whole.');
   const body = repair?.request ?? (await readBodyText(client, { source, id, side: 'request' }, 0, call.request.recordedBytes));
   const calls = draftOfRequest(body);
   if (calls === undefined) throw new RangeError('Its request cannot be read.');
-  return calls;
+  return { calls, ...(call.sendAgainTo === undefined ? {} : { to: call.sendAgainTo }) };
 }

@@ -1,11 +1,15 @@
 import { IconPencil, IconPlayerStop, IconRepeat, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { isPlainRead } from '../../../shared/rpc/methods.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { CopyMenu } from './CopyMenu.tsx';
 import styles from './call-pane.module.css';
-import { paramsOfRepair, repairBlocker, requestRepairOf } from './repaired-request.ts';
+import { NOT_ITS_ENDPOINT, paramsOfRepair, repairBlocker, requestRepairOf } from './repaired-request.ts';
 
 interface SendActionsProps {
   readonly source: string;
@@ -15,13 +19,15 @@ interface SendActionsProps {
   readonly onEdit: (query: URLSearchParams) => void;
 }
 
-const sendCall = (client: AppClient, input: { method: string; params: string }) => client.inspector.sendCall(input);
-const sendAgain = (client: AppClient, input: { source: string; id: number }) => client.inspector.sendAgain(input);
+type Target = CallDetail['sendAgainTo'];
+const sendCall = (client: AppClient, input: { method: string; params: string; to: Target }) => client.inspector.sendCall(input);
+const sendAgain = (client: AppClient, input: { source: string; id: number; isConfirmed?: boolean }) => client.inspector.sendAgain(input);
 const stopCall = (client: AppClient, input: { id: number }) => client.inspector.stopCall(input);
 
 /** What can be done with a call, the likeliest first. */
 export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) {
-  const { id, kind, status, cause } = call.summary;
+  const { id, kind, status, cause, method } = call.summary;
+  const [askedId, setAskedId] = useState<number | undefined>(undefined);
   const repair = requestRepairOf(call);
   const blocker = repair === undefined ? undefined : repairBlocker(call, repair);
   const repaired = useCommand(sendCall);
@@ -29,6 +35,15 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
   const stop = useCommand(stopCall);
   const failure = repaired.error ?? again.error ?? stop.error;
   const isRequest = kind === 'call' || kind === 'batch';
+  // A batch has the names of its calls.
+  const readsOnly = method.split(', ').every(isPlainRead);
+
+  function repeat(isConfirmed: boolean): void {
+    setAskedId(undefined);
+    void again.run({ source, id, ...(isConfirmed ? { isConfirmed } : {}) }).then((sent) => {
+      if (sent !== undefined) onSent(sent.id);
+    });
+  }
 
   function edit(isRepaired: boolean): void {
     const query = new URLSearchParams({ call: String(id) });
@@ -44,6 +59,24 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
           {failure.message}
         </p>
       )}
+      {askedId === id ? (
+        <Note
+          tone="warning"
+          title="Send this again?"
+          actions={
+            <span className="row">
+              <Button size="small" onClick={() => setAskedId(undefined)}>
+                Do not send
+              </Button>
+              <Button size="small" kind="danger" onClick={() => repeat(true)}>
+                Send it
+              </Button>
+            </span>
+          }
+        >
+          <UntrustedText text={method} maximumLength={80} /> may change something on the node or the chain, a second time as well.
+        </Note>
+      ) : undefined}
       {status === 'pending' && isRequest && source === LIVE_SOURCE ? (
         <Button
           icon={IconPlayerStop}
@@ -62,7 +95,7 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
           icon={IconSend}
           isBusy={repaired.isRunning}
           onClick={() =>
-            void repaired.run({ method: repair.method, params: paramsOfRepair(repair) }).then((sent) => {
+            void repaired.run({ method: repair.method, params: paramsOfRepair(repair), to: call.sendAgainTo }).then((sent) => {
               if (sent !== undefined) onSent(sent.id);
             })
           }
@@ -78,12 +111,8 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
         <Button
           icon={IconRepeat}
           isBusy={again.isRunning}
-          disabledReason={call.canSendAgain ? undefined : 'The active connection is another one than this call went to.'}
-          onClick={() =>
-            void again.run({ source, id }).then((sent) => {
-              if (sent !== undefined) onSent(sent.id);
-            })
-          }
+          disabledReason={call.sendAgainTo === undefined ? NOT_ITS_ENDPOINT : undefined}
+          onClick={() => (readsOnly ? repeat(false) : setAskedId(id))}
         >
           Send again
         </Button>

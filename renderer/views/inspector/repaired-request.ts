@@ -1,6 +1,6 @@
 import type { CallDetail } from '../../../shared/ipc/schemas/inspector.ts';
 import { readJsonText } from '../../../shared/rpc/json-text.ts';
-import { methodFacts } from '../../../shared/rpc/methods.ts';
+import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import { fieldText } from '../../lib/json-layout.ts';
 import { shortMethod } from './method-name.ts';
 
@@ -9,6 +9,9 @@ export type RequestRepair = Extract<Repair, { kind: 'request' }>;
 
 /** What stands in a recording in place of a secret. */
 export const MASK = '[masked]';
+
+/** Why a call cannot be sent again as it was. */
+export const NOT_ITS_ENDPOINT = 'The active connection, or its address, is another one than this call went to.';
 
 export function requestRepairOf(call: CallDetail): RequestRepair | undefined {
   const repair = call.explanation?.repair;
@@ -22,12 +25,11 @@ export function paramsOfRepair(repair: RequestRepair): string {
 
 /** Why a repaired request cannot be sent with one press; undefined where it can. */
 export function repairBlocker(call: CallDetail, repair: RequestRepair): string | undefined {
-  if (!call.canSendAgain) return 'The active connection is another one than this call went to.';
+  if (call.sendAgainTo === undefined) return NOT_ITS_ENDPOINT;
   if (repair.blanks.length > 0) return `To be filled in first: ${repair.blanks.join(', ')}.`;
   if (repair.request.includes(MASK)) return 'A part of the request is masked in the recording; fill it in first.';
-  const facts = methodFacts(repair.method);
-  if (facts === undefined) return 'What this method does is not known here: look at it before it is sent.';
-  return facts.permission === 'read' ? undefined : 'This method changes something on the node: look at it before it is sent.';
+  if (methodFacts(repair.method) === undefined) return 'What this method does is not known here: look at it before it is sent.';
+  return isPlainRead(repair.method) ? undefined : 'This method may change something: look at it before it is sent.';
 }
 
 /** Paths of what a repair changed, within `{"method", "params"}`. */

@@ -185,8 +185,8 @@ export const zCallDetail = z.object({
   note: z.string().optional(),
   /** Calls that belong to this one: frames of a subscription, calls of a batch, further attempts; the newest 500. */
   children: z.array(zCallSummary).max(500),
-  /** Whether the active connection is the one this call went to, so that it can be sent again. */
-  canSendAgain: z.boolean(),
+  /** Which API of the active connection this call went to, so that it can be sent there again; absent where it cannot. */
+  sendAgainTo: z.enum(['node', 'miner']).optional(),
 });
 export type CallDetail = z.infer<typeof zCallDetail>;
 

@@ -12,6 +12,7 @@ function clientOf(answer: Answer): NodeClient & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
+    urls: [],
     hasStream: false,
     limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
     call: async (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }): Promise<NodeAnswer<never>> => {

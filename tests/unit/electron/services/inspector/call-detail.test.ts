@@ -6,6 +6,7 @@ import { BodyKeeper } from '../../../../../electron/services/inspector/body-keep
 import { callDetail } from '../../../../../electron/services/inspector/call-detail.ts';
 import { CallRecorder } from '../../../../../electron/services/inspector/call-recorder.ts';
 import type { CallDetail } from '../../../../../shared/ipc/schemas/inspector.ts';
+import { buildConnection } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';
 
 const bodies = new BodyKeeper(workerEntry('body-worker'));
@@ -14,10 +15,15 @@ afterAll(() => bodies.stop());
 const HEAD = { height: 10_000, key: ['bafyhead'], timeMs: 0, parents: [], blockCount: 1, baseFee: '100' };
 const STRIP = [{ height: 9_999, timeMs: 0, isNullRound: false, key: ['bafya', 'bafyb'], blocks: [] }];
 
+const connection = buildConnection({ httpUrl: 'http://host/rpc/v1', minerUrl: 'http://host/rpc/v0' }).connection;
+
 async function detailOf(recorder: CallRecorder, id: number, activeConnectionId = 'c'): Promise<CallDetail> {
   const call = recorder.get(id);
   if (call === undefined) throw new Error('not recorded');
-  return callDetail(recorder, call, { head: { connectionId: 'c', head: HEAD, strip: STRIP }, activeConnectionId });
+  return callDetail(recorder, call, {
+    head: { connectionId: 'c', head: HEAD, strip: STRIP },
+    active: { ...connection, id: activeConnectionId },
+  });
 }
 
 const make = (): CallRecorder => new CallRecorder({ clock: { nowMs: () => 5 }, bodies });
@@ -32,7 +38,7 @@ describe('a call in detail', () => {
       requestHeaders: { 'Content-Type': 'application/json' },
       request: { sizeBytes: 66, recordedBytes: 66, isTruncated: false, isJson: true },
       children: [],
-      canSendAgain: true,
+      sendAgainTo: 'node',
     });
     recorder.end(id, { tookMs: 3, response: '<html>', phases: { waitMs: 2 }, isConnectionReused: false, responseHeaders: { server: 'x' } });
     recorder.annotate(id, { note: 'odd' });
@@ -59,8 +65,11 @@ describe('a call in detail', () => {
     const id = recorder.begin(callStart({ method: 'Filecoin.ChainNotify' }));
     const frames = [1, 2, 3].map(() => recorder.begin(callStart({ kind: 'frame', parentId: id })));
     expect((await detailOf(recorder, id)).children.map((child) => child.id)).toEqual(frames);
-    expect((await detailOf(recorder, id, 'another')).canSendAgain).toBe(false);
-    expect((await detailOf(recorder, frames[0] ?? 0)).canSendAgain).toBe(false);
+    expect((await detailOf(recorder, id)).sendAgainTo).toBe('node');
+    expect((await detailOf(recorder, id, 'another')).sendAgainTo).toBeUndefined();
+    expect((await detailOf(recorder, frames[0] ?? 0)).sendAgainTo).toBeUndefined();
+    const moved = recorder.begin(callStart({ url: 'http://elsewhere/rpc/v1' }));
+    expect((await detailOf(recorder, moved)).sendAgainTo).toBeUndefined();
   });
 
   test('comes with an explanation when it failed, without when not', async () => {

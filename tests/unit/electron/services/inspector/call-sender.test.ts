@@ -3,7 +3,7 @@ import type { NodeClient, RawCallOptions } from '../../../../../electron/rpc/nod
 import { CallSender } from '../../../../../electron/services/inspector/call-sender.ts';
 import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
-import { recordedBody, recordedCall } from '../../../../builders/recorded-call.ts';
+import { type RecordedCallParts, recordedBody, recordedCall } from '../../../../builders/recorded-call.ts';
 
 interface Sent {
   readonly to: string;
@@ -39,6 +39,9 @@ beforeEach(() => {
   connections = new TestConnections({ ...connection, client: clientOf('node', client), miner: clientOf('miner', miner) });
   sender = new CallSender({ connections, clock });
 });
+
+const NODE_URL = 'http://127.0.0.1:1';
+const atNode = (parts: RecordedCallParts = {}) => recordedCall({ url: NODE_URL, ...parts });
 
 async function sentBy(action: Promise<unknown>): Promise<Sent> {
   await new Promise(setImmediate);
@@ -115,28 +118,48 @@ describe('stopping', () => {
 
 describe('again', () => {
   test('a recorded call goes as it was, to where it went', async () => {
-    const call = recordedCall({ request: '{"jsonrpc":"2.0","id":1,"method":"Filecoin.StateCall","params":[9007199254740993,{"a":1}]}' });
-    expect(await sentBy(sender.sendAgain(call, 'live'))).toMatchObject({
-      to: 'node',
-      what: ['Filecoin.StateCall', '[9007199254740993,{"a":1}]'],
-    });
-    const sealing = recordedCall({ request: '{"method":"Filecoin.SectorsSummary","params":[]}' });
-    expect(await sentBy(sender.sendAgain(sealing, 'live'))).toMatchObject({ to: 'miner' });
-    const batch = recordedCall({ summary: { kind: 'batch' }, request: '[{"method":"a","params":[]},{"method":"b"}]' });
+    const params = '[9007199254740993, 1.0, 1e400, {"a":1,"a":2}]';
+    const call = atNode({ request: `{"jsonrpc":"2.0","id":1,"method":"Filecoin.StateCall","params":${params}}` });
+    expect(await sentBy(sender.sendAgain(call, 'live'))).toMatchObject({ to: 'node', what: ['Filecoin.StateCall', params] });
+    const batch = atNode({ summary: { kind: 'batch' }, request: '[{"method":"ChainHead","params":[]},{"method":"Version"}]' });
     expect((await sentBy(sender.sendAgain(batch, 'live'))).what).toEqual([
-      { method: 'a', paramsText: '[]' },
-      { method: 'b', paramsText: '' },
+      { method: 'ChainHead', paramsText: '[]' },
+      { method: 'Version', paramsText: '' },
     ]);
   });
 
+  test('the address tells the API, not the name of the method: both serve Version', async () => {
+    const request = '{"method":"Filecoin.Version","params":[]}';
+    expect(await sentBy(sender.sendAgain(atNode({ request }), 'live'))).toMatchObject({ to: 'node' });
+    expect(await sentBy(sender.sendAgain(atNode({ request, url: 'http://127.0.0.1:2' }), 'live'))).toMatchObject({ to: 'miner' });
+    await expect(sender.sendAgain(atNode({ request, url: 'http://127.0.0.1:3' }), 'live')).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('no longer has'),
+    });
+  });
+
   test.each([
-    ['masked', recordedCall({ request: '{"method":"x","params":["[masked]"]}' })],
-    ['not recorded whole', recordedCall({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
-    ['too long', recordedCall({ request: recordedBody('', { recordedBytes: 2_000_000 }) })],
-    ['not the active connection', recordedCall({ summary: { connectionId: 'another' } })],
-    ['Only calls', recordedCall({ summary: { kind: 'frame' } })],
-    ['not JSON', recordedCall({ request: 'hello' })],
-    ['names no method', recordedCall({ request: '{"params":[]}' })],
+    '{"method":"Filecoin.MpoolPush","params":[]}',
+    '{"method":"Filecoin.WalletSign","params":[]}',
+    '{"method":"eth_sendRawTransaction","params":[]}',
+    '{"method":"Filecoin.SomethingNew","params":[]}',
+    '[{"method":"Filecoin.ChainHead","params":[]},{"method":"Filecoin.WalletNew","params":[]}]',
+  ])('what may change something goes only after it was confirmed: %s', async (request) => {
+    const call = atNode({ request, ...(request.startsWith('[') ? { summary: { kind: 'batch' as const } } : {}) });
+    await expect(sender.sendAgain(call, 'live')).rejects.toMatchObject({ message: expect.stringContaining('confirmed') });
+    expect(sent).toEqual([]);
+    expect(await sentBy(sender.sendAgain(call, 'live', true))).toMatchObject({ to: 'node' });
+  });
+
+  test.each([
+    ['masked', atNode({ request: '{"method":"x","params":["[masked]"]}' })],
+    ['not recorded whole', atNode({ request: recordedBody('{"method":"x"', { isTruncated: true }) })],
+    ['too long', atNode({ request: recordedBody('', { recordedBytes: 2_000_000 }) })],
+    ['not the active connection', atNode({ summary: { connectionId: 'another' } })],
+    ['Only calls', atNode({ summary: { kind: 'frame' } })],
+    ['not JSON', atNode({ request: 'hello' })],
+    ['names no method', atNode({ request: '{"params":[]}' })],
+    ['names no method', atNode({ request: '[]' })],
   ])('is refused: %s', async (words, call) => {
     await expect(sender.sendAgain(call, 'live')).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining(words) });
     expect(sent).toEqual([]);

@@ -22,6 +22,7 @@ export function scriptedConnection(script: Script): { active: ActiveConnection; 
     return { value: schema.parse(value) as never, call };
   };
   const client: NodeClient = {
+    urls: [],
     hasStream: false,
     limits: { limit: 16, running: 0, waiting: 0, refusals: 0, pausedMs: 0 },
     call: (method: string, params: readonly unknown[], options: CallOptions & { schema?: z.ZodType }) =>

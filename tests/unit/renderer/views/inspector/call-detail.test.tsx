@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallNote } from '../../../../../renderer/views/inspector/CallNote.tsx';
 import { CallTiming } from '../../../../../renderer/views/inspector/CallTiming.tsx';
 import { LintFindings } from '../../../../../renderer/views/inspector/LintFindings.tsx';
+import { SendActions } from '../../../../../renderer/views/inspector/SendActions.tsx';
 import type { CallDetail } from '../../../../../shared/ipc/schemas/inspector.ts';
 import { lintCall } from '../../../../../shared/rpc/lint.ts';
 import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';
@@ -36,7 +37,7 @@ const DETAIL: CallDetail = {
   request: { sizeBytes: 60, recordedBytes: 60, isTruncated: false, isJson: true },
   response: { sizeBytes: 20, recordedBytes: 20, isTruncated: false, isJson: true },
   children: [],
-  canSendAgain: true,
+  sendAgainTo: 'node',
 };
 
 describe('the note of a call', () => {
@@ -81,6 +82,42 @@ describe('the note of a call', () => {
     const field = await write('mine');
     await rendered.rerender(note('third'));
     expect(field.value).toBe('mine');
+  });
+});
+
+describe('sending a call again', () => {
+  async function pressed(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const button = [...(rendered?.container.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
+      if (button === undefined) throw new Error(`There is no button ${name}.`);
+      await act(async () => button.click());
+    }
+  }
+
+  async function actionsOf(method: string) {
+    const sendAgain = vi.fn(async () => ({ id: 8 }));
+    const call: CallDetail = { ...DETAIL, summary: { ...DETAIL.summary, method } };
+    rendered = await render(
+      <SendActions source="live" call={call} onSent={() => undefined} onEdit={() => undefined} />,
+      clientWith({ inspector: { sendAgain } }),
+    );
+    return sendAgain;
+  }
+
+  it('needs one press for a read', async () => {
+    const sendAgain = await actionsOf('Filecoin.ChainHead');
+    await pressed('Send again');
+    expect(sendAgain.mock.calls).toEqual([[{ source: 'live', id: 7 }]]);
+  });
+
+  it.each(['Filecoin.MpoolPush', 'Filecoin.ChainHead, Filecoin.WalletSign', 'Filecoin.Unheard'])('asks before %s', async (method) => {
+    const sendAgain = await actionsOf(method);
+    await pressed('Send again', 'Do not send');
+    expect(rendered?.container.textContent).not.toContain('Send this again?');
+    await pressed('Send again');
+    expect(sendAgain).not.toHaveBeenCalled();
+    await pressed('Send it');
+    expect(sendAgain.mock.calls).toEqual([[{ source: 'live', id: 7, isConfirmed: true }]]);
   });
 });
 

@@ -20,7 +20,7 @@ function repair(more: Partial<RequestRepair> = {}): RequestRepair {
   };
 }
 
-const call = { canSendAgain: true } as CallDetail;
+const call = { sendAgainTo: 'node' } as CallDetail;
 
 describe('a repaired request', () => {
   it('keeps its digits and names what changed', () => {
@@ -32,10 +32,11 @@ describe('a repaired request', () => {
 
   it('goes out with one press only where nothing can go wrong', () => {
     expect(repairBlocker(call, repair())).toBeUndefined();
-    expect(repairBlocker({ ...call, canSendAgain: false }, repair())).toMatch(/another one/);
+    expect(repairBlocker({} as CallDetail, repair())).toMatch(/another one/);
     expect(repairBlocker(call, repair({ blanks: ['address'] }))).toMatch(/address/);
     expect(repairBlocker(call, repair({ request: '{"params":["[masked]"]}' }))).toMatch(/masked/);
-    expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/changes something/);
+    expect(repairBlocker(call, repair({ method: 'Filecoin.MpoolPush' }))).toMatch(/may change something/);
+    expect(repairBlocker(call, repair({ method: 'eth_sendRawTransaction' }))).toMatch(/may change something/);
     expect(repairBlocker(call, repair({ method: 'Filecoin.Unheard' }))).toMatch(/not known/);
   });
 });
