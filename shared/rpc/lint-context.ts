@@ -121,6 +121,7 @@ function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
   const item = ITEMS[kind];
   if (item !== undefined && node.kind === 'array') {
     for (const [index, child] of node.items.entries()) {
+      if (leaves.length >= MAX_LEAVES) return;
       addLeaves(leaves, { ...leaf, node: child, path: [...path, index], kind: item, isNullable: false }, depth + 1);
     }
   }

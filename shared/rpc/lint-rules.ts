@@ -320,6 +320,8 @@ function replacementOf({ kind, node }: Leaf): { readonly text: string; readonly 
   }
   const value = plainValue(node);
   const shaped = shapeOf(kind, value);
+  // Most values have their form already, and come back as they are.
+  if (shaped.value === value) return undefined;
   const text = writeJson(shaped.value);
   return text === writeJson(value) ? undefined : { text, label: `Write ${shown(text)}` };
 }
