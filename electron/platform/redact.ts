@@ -25,7 +25,11 @@ const PATTERNS: readonly {
   // A JSON web token, also one that a cut has left without its end.
   { pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: whole },
   { pattern: /(?<![A-Za-z0-9_])(?:Bearer|Basic)\s+([^\s"',;\\]+)/gi, find: group },
-  { pattern: /(?:[?&]|\\u0026)(?:token|access_token|api[_-]?key|ticket)=([^&\s"'#\\]+)/gi, find: group },
+  {
+    pattern: /(?:[?&]|\\u0026)(?:token|access_token|api[_-]?key|ticket)=([^&\s"'#\\]+)/gi,
+    find: group,
+    mayHold: (text) => text.includes('?') || text.includes('&') || text.includes('u0026'),
+  },
   // User and password of an address.
   { pattern: /:\/\/([^/\s"'@]{1,500})@/g, find: group, mayHold: (text) => text.includes('://') },
   // A Lotus key export: the hex of {"Type":… or {"PrivateKey":…
@@ -39,10 +43,11 @@ const PATTERNS: readonly {
     pattern:
       /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)(\\*)"\s*:\s*(\\*)"/gi,
     find: field,
+    mayHold: hasSecretField,
   },
   // Words of a recovery phrase, in one text or as a list of texts. Where UTF-8 is read byte by byte, a hard space has \xc2 before it.
   { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasGaps },
-  { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase },
+  { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase, mayHold: hasRunOfQuotedWords },
 ];
 
 const WORD = /[a-z]+/gi;
@@ -51,11 +56,27 @@ const WORDS: ReadonlySet<string> = new Set(wordlist);
 const LEAST_WORDS = 12;
 const NAME_OF_AN_ID = /(?:hash|id|cid|root|topic|digest|randomness|beacon|commitment|state|parent|block)s?\\*"\s*:\s*\[?\s*\\*"$/i;
 
+const KEY_DIGITS = 64;
+/** Twelve quoted words of three letters, and the commas between them. */
+const QUOTED_PHRASE_LENGTH = 6 * LEAST_WORDS - 1;
+
 /** Everything that a pattern takes for a gap between words: white space, and the backslash of an escaped one. */
 const GAPS = [
   ...'\\ \n\r\t\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
 ];
-const KEY_DIGITS = 64;
+const HEX_DIGITS = tableOf('0123456789abcdefABCDEF');
+const OF_QUOTED_WORDS = tableOf(`abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",${GAPS.filter((gap) => gap < '\u0080').join('')}`);
+const NAME_OF_A_SECRET =
+  /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)$/i;
+/** The longest of these names. */
+const NAME_LENGTH = 13;
+
+/** By code: 1 for the letters given. */
+function tableOf(letters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const letter of letters) table[letter.charCodeAt(0)] = 1;
+  return table;
+}
 
 /** Whether there are gaps enough for the words of a recovery phrase. JSON as nodes write it has none. */
 function hasGaps(text: string): boolean {
@@ -71,24 +92,38 @@ function hasGaps(text: string): boolean {
   return false;
 }
 
-/** Whether so many hex digits follow each other somewhere; looks at one letter in 64 where there are none. */
 function hasKeyLength(text: string): boolean {
+  return hasRun(text, KEY_DIGITS, HEX_DIGITS, false);
+}
+
+function hasRunOfQuotedWords(text: string): boolean {
+  return hasRun(text, QUOTED_PHRASE_LENGTH, OF_QUOTED_WORDS, true);
+}
+
+/** Whether so many letters of a kind follow each other somewhere; where there are none it looks at few of the text's letters. */
+function hasRun(text: string, length: number, kind: Uint8Array, isBeyondAscii: boolean): boolean {
   let from = 0;
-  let at = KEY_DIGITS - 1;
+  let at = length - 1;
   while (at < text.length) {
-    if (isHexDigit(text.charCodeAt(at))) {
+    const code = text.charCodeAt(at);
+    if (code < 128 ? kind[code] === 1 : isBeyondAscii) {
       if (at === from) return true;
       at -= 1;
     } else {
       from = at + 1;
-      at = from + KEY_DIGITS - 1;
+      at = from + length - 1;
     }
   }
   return false;
 }
 
-function isHexDigit(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+/** Whether a text of a field is behind a secret's name. Quick for JSON as nodes write it, without white space and escapes. */
+function hasSecretField(text: string): boolean {
+  if (/[\s\\]/.test(text)) return true;
+  for (let at = text.indexOf('":"'); at !== -1; at = text.indexOf('":"', at + 3)) {
+    if (NAME_OF_A_SECRET.test(text.slice(Math.max(0, at - NAME_LENGTH), at))) return true;
+  }
+  return false;
 }
 
 function whole(match: RegExpExecArray): Finding {
