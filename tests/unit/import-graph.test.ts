@@ -19,7 +19,6 @@ const DOCUMENT_PACKAGES = [
   'zustand',
   'echarts',
   '@mantine/*',
-  '@tanstack/*',
   '@tabler/*',
   '@fontsource/*',
   '@codemirror/*',
