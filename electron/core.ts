@@ -77,11 +77,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     paths,
     clock,
     logger,
-    ...(sealed === undefined
-      ? {}
-      : {
-          texts: { readOpen: () => sealed.readOpen(connections.tokenNames), replaceOpen: (open, texts) => sealed.replaceOpen(open, texts) },
-        }),
+    ...(sealed === undefined ? {} : { texts: sealed }),
   });
   const running = new Disposables();
 
@@ -102,6 +98,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         updateConnection: ({ id, draft }) => nothing(connections.updateConnection(id, draft)),
         removeConnection: ({ id }) => nothing(connections.removeConnection(id)),
         activateConnection: ({ id }) => nothing(connections.activateConnection(id)),
+        setAsideSaved: () => nothing(connections.setAsideSaved()),
         acceptOffer: ({ id, connectionId }) => connections.acceptOffer(id, connectionId),
         readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
         getApiInfo: async ({ id }) => connections.getApiInfo(id),

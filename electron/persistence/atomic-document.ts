@@ -5,12 +5,13 @@
  * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten. A document
  * written by a newer version is refused. Used by connections, settings and watched miners.
  */
-import { link, readFile, unlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Logger } from '../platform/ports.ts';
 import { diskFailure, isMissingFile } from './disk-failure.ts';
 import { replaceFile } from './replace-file.ts';
+import { setAside } from './set-aside.ts';
 
 const zEnvelope = z.object({ version: z.number().int().min(1), data: z.unknown() });
 
@@ -36,7 +37,7 @@ type Reading<T> =
 export class AtomicDocument<S extends z.ZodType> {
   readonly #options: AtomicDocumentOptions<S>;
   #lastWrite: Promise<void> = Promise.resolve();
-  #keptAside: string | undefined;
+  #keptAside: readonly string[] = [];
 
   constructor(options: AtomicDocumentOptions<S>) {
     this.#options = options;
@@ -46,8 +47,8 @@ export class AtomicDocument<S extends z.ZodType> {
     return this.#options.path;
   }
 
-  /** Where a damaged file is kept since this run found it; undefined where there was none. */
-  get keptAside(): string | undefined {
+  /** Where the files are kept that this run set aside. */
+  get keptAside(): readonly string[] {
     return this.#keptAside;
   }
 
@@ -77,7 +78,7 @@ export class AtomicDocument<S extends z.ZodType> {
       throw new SextantError('disk-failure', `The file ${path} cannot be read: ${reason}${also}. It was left as it is.`);
     }
     if (current.kind === 'bad') {
-      await this.#setAside(path);
+      this.#keptAside = [await setAside(path)];
     }
     logger.error('A document could not be read; the previous one was taken', { path, reason });
     return previous.value;
@@ -98,6 +99,25 @@ export class AtomicDocument<S extends z.ZodType> {
     const written = this.#lastWrite.then(write, write);
     this.#lastWrite = written.catch(() => undefined);
     return written;
+  }
+
+  /**
+   * Sets the file and the one before it aside, so that the document begins anew. For one that `load` refused.
+   *
+   * @throws SextantError `disk-failure`
+   */
+  async setAside(): Promise<void> {
+    const kept: string[] = [];
+    for (const path of [this.#options.path, this.backupPath]) {
+      try {
+        kept.push(await setAside(path));
+      } catch (error) {
+        if (!(error instanceof SextantError && isMissingFile(error.cause))) {
+          throw error;
+        }
+      }
+    }
+    this.#keptAside = kept;
   }
 
   async #read(path: string): Promise<Reading<z.output<S>>> {
@@ -150,34 +170,5 @@ export class AtomicDocument<S extends z.ZodType> {
       return { kind: 'bad', reason: `its content is not valid at ${issue?.path.join('.') || 'the top'}` };
     }
     return { kind: 'good', value: parsed.data };
-  }
-
-  /** Under a name that is free: an earlier damaged file is not lost for a later one. */
-  async #setAside(path: string): Promise<void> {
-    try {
-      for (let count = 1; ; count += 1) {
-        const aside = count === 1 ? `${path}.corrupt` : `${path}.corrupt-${count}`;
-        if (await this.#linked(path, aside)) {
-          await unlink(path);
-          this.#keptAside = aside;
-          return;
-        }
-      }
-    } catch (error) {
-      throw diskFailure('set aside', path, error);
-    }
-  }
-
-  /** False where the name is taken. */
-  async #linked(path: string, aside: string): Promise<boolean> {
-    try {
-      await link(path, aside);
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-        return false;
-      }
-      throw error;
-    }
   }
 }

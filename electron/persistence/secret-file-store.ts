@@ -4,13 +4,16 @@
  * Electron brings the system's key store as the cipher. The web host has none: there is no key store that a plain process
  * can use on every platform, and a key kept beside the file would only look like protection. There the file's mode is the
  * protection, as it is for a node's own token file, until there is a vault that seals (wallet/vault-sealed-secrets.ts). No earlier
- * version of the file is kept, so that a removed token is gone. Keys and phrases never come here: they live in the vault.
+ * version of the file is kept, so that a removed token is gone; a damaged one is set aside by the next change. Keys and phrases never
+ * come here: they live in the vault.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { SecretStore } from '../platform/ports.ts';
 import { diskFailure, isMissingFile } from './disk-failure.ts';
 import { replaceFile } from './replace-file.ts';
+import { setAside } from './set-aside.ts';
 
 const zFile = z.object({ version: z.literal(1), cipher: z.string(), entries: z.record(z.string(), z.string()) });
 type Entries = Readonly<Record<string, string>>;
@@ -33,7 +36,8 @@ export const PLAIN_CIPHER: SecretCipher = {
 export function createSecretFileStore(filePath: string, cipher: SecretCipher): SecretStore {
   let lastUpdate: Promise<void> = Promise.resolve();
 
-  async function read(): Promise<Entries> {
+  /** Undefined where the file is damaged. */
+  async function read(): Promise<Entries | undefined> {
     let text: string;
     try {
       text = await readFile(filePath, 'utf8');
@@ -42,15 +46,26 @@ export function createSecretFileStore(filePath: string, cipher: SecretCipher): S
       throw diskFailure('read', filePath, error);
     }
     const parsed = zFile.safeParse(parseJson(text));
-    if (!parsed.success) throw diskFailure('read', filePath, new Error('it is damaged'));
+    if (!parsed.success) return undefined;
     // Another host sealed these: they count as not there, and are replaced by the next one stored.
     return parsed.data.cipher === cipher.name ? parsed.data.entries : {};
+  }
+
+  /** @throws SextantError `disk-failure` */
+  async function readUndamaged(): Promise<Entries> {
+    const entries = await read();
+    if (entries === undefined) {
+      throw new SextantError('disk-failure', `The file ${filePath} is damaged. It is set aside when the next token is stored.`);
+    }
+    return entries;
   }
 
   /** Changes happen one after the other: each starts from what the one before it wrote. */
   function update(change: (entries: Entries) => Entries): Promise<void> {
     const run = async (): Promise<void> => {
-      const entries = change(await read());
+      const before = await read();
+      if (before === undefined) await setAside(filePath);
+      const entries = change(before ?? {});
       try {
         await replaceFile(filePath, `${JSON.stringify({ version: 1, cipher: cipher.name, entries })}\n`);
       } catch (error) {
@@ -71,12 +86,16 @@ export function createSecretFileStore(filePath: string, cipher: SecretCipher): S
     isEncrypted: cipher !== PLAIN_CIPHER,
     async get(name) {
       await lastUpdate;
-      const entries = await read();
+      const entries = await readUndamaged();
       const sealed = Object.hasOwn(entries, name) ? entries[name] : undefined;
       if (sealed === undefined) return undefined;
       const { text, isStale } = await cipher.open(sealed);
       if (isStale) await store(name, text);
       return text;
+    },
+    async names() {
+      await lastUpdate;
+      return Object.keys(await readUndamaged());
     },
     set: store,
     delete: (name) => update((entries) => Object.fromEntries(Object.entries(entries).filter(([key]) => key !== name))),

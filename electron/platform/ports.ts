@@ -42,6 +42,8 @@ export interface SecretStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
+  /** Of everything that is kept. */
+  names(): Promise<readonly string[]>;
   /** Whether the vault, which is locked, seals it; absent where no vault does. Opens nothing. */
   isLocked?(name: string): Promise<boolean>;
 }

@@ -3,13 +3,14 @@
  *
  * Before there is a vault, values are kept as the host's store keeps them (a file of mode 0600). Once there is one, what is stored
  * is sealed by the signer worker, and what was stored before is sealed too: when the vault is made, and at every unlock for
- * whatever was left. While the vault is locked, sealed values can neither be read nor stored; whoever needs one waits.
+ * whatever was left. While the vault is locked, sealed values can neither be read nor stored; whoever needs one waits. What a vault
+ * has sealed that is gone or damaged cannot be read, and is not waited for.
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { SecretStore } from '../platform/ports.ts';
 import type { NamedText } from './signer-protocol.ts';
 
-/** No token has a space in it: this cannot be the beginning of one that was stored open. */
+/** No value that is stored open begins so: a token has no space in it, and whatever else is kept is JSON. */
 const SEALED = 'sealed by the vault: ';
 
 /** The part of the wallet that seals. */
@@ -34,6 +35,9 @@ export class VaultSealedSecrets implements SecretStore {
     if (stored === undefined || !stored.startsWith(SEALED)) {
       return stored;
     }
+    if (!this.#vault().hasVault) {
+      throw new SextantError('vault-missing', 'This token was sealed by a vault that is not here or is damaged. Type the token again.');
+    }
     this.#requireUnlocked('The token of this connection is sealed by the vault, which is locked. Unlock it to connect.');
     return (await this.#vault().openText({ name, text: stored.slice(SEALED.length) })).text;
   }
@@ -53,11 +57,17 @@ export class VaultSealedSecrets implements SecretStore {
   }
 
   async isLocked(name: string): Promise<boolean> {
-    return !this.#vault().isUnlocked && (await this.#inner.get(name))?.startsWith(SEALED) === true;
+    const { hasVault, isUnlocked } = this.#vault();
+    return hasVault && !isUnlocked && (await this.#inner.get(name))?.startsWith(SEALED) === true;
   }
 
-  /** Those of the named values that are stored open. */
-  async readOpen(names: readonly string[]): Promise<NamedText[]> {
+  names(): Promise<readonly string[]> {
+    return this.#inner.names();
+  }
+
+  /** Everything that is stored open, also what no connection names any more. */
+  async readOpen(): Promise<NamedText[]> {
+    const names = await this.#inner.names();
     const found = await Promise.all(names.map(async (name) => ({ name, text: await this.#inner.get(name) })));
     return found.flatMap(({ name, text }) => (text === undefined || text.startsWith(SEALED) ? [] : [{ name, text }]));
   }
@@ -72,9 +82,9 @@ export class VaultSealedSecrets implements SecretStore {
     }
   }
 
-  /** Seals those of the named values that are stored open; the vault is unlocked. */
-  async sealOpen(names: readonly string[]): Promise<void> {
-    const open = await this.readOpen(names);
+  /** Seals what is stored open; the vault is unlocked. */
+  async sealOpen(): Promise<void> {
+    const open = await this.readOpen();
     const vault = this.#vault();
     await this.replaceOpen(open, await Promise.all(open.map((text) => vault.sealText(text))));
   }

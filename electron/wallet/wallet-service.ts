@@ -146,7 +146,7 @@ export class WalletService {
     this.#isCreating = true;
     try {
       const network = this.#network();
-      const texts = (await this.#texts?.readOpen()) ?? [];
+      const texts = await this.#readOpen();
       const { mnemonic, account, vaultText, sealedTexts } = await this.#signer.request<'create'>({
         kind: 'create',
         passphrase: input.passphrase,
@@ -163,6 +163,16 @@ export class WalletService {
       return { mnemonic, address: formatAddress(parseAddress(account.address), network?.letter ?? 'f'), path: account.path };
     } finally {
       this.#isCreating = false;
+    }
+  }
+
+  /** Tokens that cannot be read must not keep a vault from being made. */
+  async #readOpen(): Promise<readonly NamedText[]> {
+    try {
+      return (await this.#texts?.readOpen()) ?? [];
+    } catch (error) {
+      this.#logger.error('Stored tokens could not be read to be sealed', { error });
+      return [];
     }
   }
 

@@ -9,9 +9,9 @@ import { Badge } from '../components/Badge.tsx';
 import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
+import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
-import { endpointHealth } from './head-words.ts';
 import { SearchField } from './SearchField.tsx';
 import styles from './top-bar.module.css';
 
@@ -61,9 +61,11 @@ function shortNetworkName(name: string): string {
 
 function EndpointCell() {
   const head = useTopic('chain.headChanged');
-  const health = endpointHealth(head);
+  const saved = useTopic('connections.changed', (state) => state?.problem);
+  const health = endpointHealth(head, saved);
+  const reason = saved?.isBlocking === true ? saved.message : head?.problem?.message;
   return (
-    <Tooltip label={sanitiseToText(head?.problem?.message ?? 'Open the endpoints', 300)}>
+    <Tooltip label={sanitiseToText(reason ?? 'Open the endpoints', 300)}>
       <Link href="/endpoints" className={styles.cell}>
         <span className={styles.dot} data-tone={health.tone} aria-hidden="true" />
         <span className={styles.two}>

@@ -91,6 +91,7 @@ function memorySecrets(): CorePorts['secrets'] {
     delete: async (name) => {
       values.delete(name);
     },
+    names: async () => [...values.keys()],
   };
 }
 

@@ -16,7 +16,7 @@ export interface KnownNode {
 /** Writes the profile and returns its folder; `remove` deletes it. */
 export async function profileKnowing(node: KnownNode): Promise<{ folder: string; remove(): void }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant-replay-'));
-  const noSecrets = { get: async () => undefined, set: async () => {}, delete: async () => {} };
+  const noSecrets = { get: async () => undefined, set: async () => {}, delete: async () => {}, names: async () => [] };
   const store = new ConnectionStore({ paths: createProfilePaths(folder), secrets: noSecrets, logger: quietLogger });
   await store.load();
   await store.add('replay', { ...node, apiVersion: 'v1', namespace: 'Filecoin' });

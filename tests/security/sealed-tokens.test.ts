@@ -1,5 +1,5 @@
 /** Tokens on a host without a key store: sealed by the vault, readable while it is unlocked, in place of no other, on no disk open. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core.ts';
@@ -137,6 +137,42 @@ describe('connections over a host without a key store', () => {
     await eventually(async () => !(await secretsText()).includes(TOKEN), 'the token to be sealed');
     await core.handlers.connections.activateConnection({ id });
     await eventually(() => seenTokens().has(`Bearer ${TOKEN}`), 'the token to be used');
+  });
+
+  it('what no connection names is sealed with the rest', async () => {
+    const raw = createSecretFileStore(join(folder.path, 'secrets.json'), PLAIN_CIPHER);
+    await raw.set('connection.forgotten.token', TOKEN);
+    const core = await open();
+    await core.handlers.approval.createVault({ passphrase: PASSPHRASE, label: 'First key' });
+    expect(await secretsText()).not.toContain(TOKEN);
+  });
+
+  it('a token whose vault is gone is not waited for, and can be typed again', async () => {
+    const first = await open();
+    const { id } = await first.handlers.connections.addConnection(draft());
+    await first.handlers.connections.activateConnection({ id });
+    await first.handlers.approval.createVault({ passphrase: PASSPHRASE, label: 'First key' });
+    await first.stop();
+    await rm(join(folder.path, 'wallet'), { recursive: true });
+    node.requests.splice(0);
+    const second = await open();
+    await eventually(() => node.requests.length > 0, 'the connection to be tried without a token');
+    expect(seenTokens()).toEqual(new Set([undefined]));
+    expect(stateOf(second).connections[0]?.isTokenLocked).toBe(false);
+    await second.handlers.connections.updateConnection({ id, draft: draft() });
+    await eventually(() => seenTokens().has(`Bearer ${TOKEN}`), 'the token to be used');
+  });
+
+  it('a damaged file of secrets keeps neither Sextant from starting nor a vault from being made', async () => {
+    const first = await open();
+    const { id } = await first.handlers.connections.addConnection(draft());
+    await first.handlers.connections.activateConnection({ id });
+    await first.stop();
+    await writeFile(join(folder.path, 'secrets.json'), 'damaged');
+    const second = await open();
+    expect(stateOf(second)).toMatchObject({ activeId: id, connections: [{ isTokenLocked: false }] });
+    const { mnemonic } = await second.handlers.approval.createVault({ passphrase: PASSPHRASE, label: 'First key' });
+    expect(mnemonic.split(' ').length).toBe(24);
   });
 
   it('a sealed token that is moved to another name is refused', async () => {

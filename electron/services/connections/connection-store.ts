@@ -2,11 +2,12 @@
  * The saved connections of this profile: addresses in a document, tokens in the secret store.
  *
  * Refuses to send a stored token anywhere but where it was entered for: a changed host needs the token typed again, so that a
- * compromised document cannot have it delivered elsewhere. Called by the connections service.
+ * compromised document cannot have it delivered elsewhere. The places are kept with the token itself, since what is on disk of the
+ * connections may be an earlier state, or a changed one. Called by the connections service.
  */
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import type { ConnectionDraft, ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import { AtomicDocument, type Migrations } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths, SecretStore } from '../../platform/ports.ts';
 import { tokenTargets } from './connection-urls.ts';
@@ -29,7 +30,11 @@ const zSavedConnection = z.object({
 });
 export type SavedConnection = z.infer<typeof zSavedConnection>;
 
-const zConnectionsDocument = z.object({ activeId: z.string().max(100), connections: z.array(zSavedConnection).max(200) });
+const CONNECTIONS_AT_MOST = 200;
+const zConnectionsDocument = z.object({
+  activeId: z.string().max(100),
+  connections: z.array(zSavedConnection).max(CONNECTIONS_AT_MOST),
+});
 type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
 
 /**
@@ -37,6 +42,10 @@ type ConnectionsDocument = z.infer<typeof zConnectionsDocument>;
  * number rises because a program of version 1 would drop these fields when it saves.
  */
 const MIGRATIONS: Migrations = { 1: (data) => data };
+const EMPTY: ConnectionsDocument = { activeId: '', connections: [] };
+
+/** What the secret store keeps: a token with the places that it was typed for, as `tokenTargets` names them. */
+const zKeptToken = z.object({ token: z.string(), targets: z.array(z.string()) });
 
 export interface Tokens {
   readonly token?: string;
@@ -53,8 +62,9 @@ export class ConnectionStore {
   readonly #secrets: SecretStore;
   readonly #logger: Logger;
   readonly #document: AtomicDocument<typeof zConnectionsDocument>;
-  #content: ConnectionsDocument = { activeId: '', connections: [] };
+  #content = EMPTY;
   #loadFailure: unknown;
+  #isBegunAnew = false;
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor({ paths, secrets, logger }: ConnectionStoreOptions) {
@@ -65,7 +75,7 @@ export class ConnectionStore {
       schema: zConnectionsDocument,
       version: 2,
       migrations: MIGRATIONS,
-      initial: () => ({ activeId: '', connections: [] }),
+      initial: () => EMPTY,
       logger,
     });
   }
@@ -79,23 +89,19 @@ export class ConnectionStore {
   }
 
   /** What is to be said of a document that was damaged; undefined where nothing was. */
-  get problem(): string | undefined {
+  get problem(): ConnectionsState['problem'] {
     if (this.#loadFailure !== undefined) {
       const reason = this.#loadFailure instanceof Error ? this.#loadFailure.message : 'The file of connections cannot be read.';
-      return `${reason} Nothing is saved until it is repaired or moved away and Sextant is started again.`;
+      return { message: `${reason} Nothing is saved while it is so.`, isBlocking: true };
     }
-    const { keptAside } = this.#document;
-    return keptAside === undefined
-      ? undefined
-      : `The file of connections was damaged. It is kept as ${keptAside}; the state before its last change was taken.`;
-  }
-
-  /** Names of every stored token in the secret store. */
-  get tokenNames(): string[] {
-    return this.#content.connections.flatMap(({ id, hasToken, hasMinerToken }) => [
-      ...(hasToken ? [tokenName(id)] : []),
-      ...(hasMinerToken ? [minerTokenName(id)] : []),
-    ]);
+    const kept = this.#document.keptAside.join(' and ');
+    if (kept === '') {
+      return undefined;
+    }
+    const message = this.#isBegunAnew
+      ? `What could not be read is kept as ${kept}. Connections are saved in a new file now.`
+      : `The file of connections was damaged. It is kept as ${kept}; the state before its last change was taken.`;
+    return { message, isBlocking: false };
   }
 
   /** @throws SextantError `disk-failure`; nothing can be saved then, so that what is on disk stays as it is */
@@ -108,21 +114,36 @@ export class ConnectionStore {
     }
   }
 
+  /**
+   * Sets a document aside that `load` refused, and begins an empty one.
+   *
+   * @throws SextantError `forbidden` where the document could be read; `disk-failure`
+   */
+  setAside(): Promise<void> {
+    return this.#next(async () => {
+      if (this.#loadFailure === undefined) {
+        throw new SextantError('forbidden', 'The saved connections can be read. They are not set aside.');
+      }
+      await this.#document.setAside();
+      this.#loadFailure = undefined;
+      this.#isBegunAnew = true;
+    });
+  }
+
   find(id: string): SavedConnection | undefined {
     return this.#content.connections.find((connection) => connection.id === id);
   }
 
   /** Whether the vault, which is locked, seals a token of this connection. */
   async isTokenLocked({ id, hasToken, hasMinerToken }: SavedConnection): Promise<boolean> {
-    const isLocked = async (has: boolean, name: string): Promise<boolean> => has && (await this.#secrets.isLocked?.(name)) === true;
-    return (await isLocked(hasToken, tokenName(id))) || isLocked(hasMinerToken, minerTokenName(id));
+    return (await this.#isLocked(hasToken, tokenName(id))) || this.#isLocked(hasMinerToken, minerTokenName(id));
   }
 
   /** @throws SextantError `vault-locked` where the vault seals one of them and is locked */
   async tokensOf(connection: SavedConnection): Promise<Tokens> {
     const [token, minerToken] = await Promise.all([
-      connection.hasToken ? this.#readToken(tokenName(connection.id)) : undefined,
-      connection.hasMinerToken ? this.#readToken(minerTokenName(connection.id)) : undefined,
+      connection.hasToken ? this.#readToken(tokenName(connection.id), nodeUrls(connection)) : undefined,
+      connection.hasMinerToken ? this.#readToken(minerTokenName(connection.id), [connection.minerUrl]) : undefined,
     ]);
     return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
   }
@@ -144,9 +165,12 @@ export class ConnectionStore {
 
   add(id: string, draft: ConnectionDraft): Promise<void> {
     return this.#change(async (content) => {
+      if (content.connections.length >= CONNECTIONS_AT_MOST) {
+        throw new SextantError('invalid-input', `There are ${CONNECTIONS_AT_MOST} connections. Remove one before another is added.`);
+      }
       refuseTakenName(content, draft.name);
-      const hasToken = await this.#saveToken(tokenName(id), draft.token, false);
-      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, false);
+      const hasToken = await this.#saveToken(tokenName(id), draft.token, nodeUrls(draft), false);
+      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, [draft.minerUrl], false);
       return { ...content, connections: [...content.connections, savedOf(id, draft, { hasToken, hasMinerToken })] };
     });
   }
@@ -156,48 +180,53 @@ export class ConnectionStore {
       const current = requireSaved(content, id);
       refuseTakenName(content, draft.name, id);
       refuseOtherTargets(current, draft);
-      const hasToken = await this.#saveToken(tokenName(id), draft.token, current.hasToken);
-      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, current.hasMinerToken);
+      const hasToken = await this.#saveToken(tokenName(id), draft.token, nodeUrls(draft), current.hasToken);
+      const hasMinerToken = await this.#saveToken(minerTokenName(id), draft.minerToken, [draft.minerUrl], current.hasMinerToken);
       const next = savedOf(id, draft, { hasToken, hasMinerToken });
       return { ...content, connections: content.connections.map((connection) => (connection.id === id ? next : connection)) };
     });
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#change(async (content) => {
+  remove(id: string): Promise<void> {
+    return this.#change(async (content) => {
       requireSaved(content, id);
+      // The tokens first: cut short here, none is left that nothing names.
+      await this.#secrets.delete(tokenName(id));
+      await this.#secrets.delete(minerTokenName(id));
       return {
         activeId: content.activeId === id ? '' : content.activeId,
         connections: content.connections.filter((connection) => connection.id !== id),
       };
     });
-    await this.#secrets.delete(tokenName(id));
-    await this.#secrets.delete(minerTokenName(id));
   }
 
   setActive(id: string): Promise<void> {
     return this.#change(async (content) => ({ ...content, activeId: id }));
   }
 
-  /** Changes one after the other: each sees what the one before it left. */
   #change(change: (content: ConnectionsDocument) => Promise<ConnectionsDocument>): Promise<void> {
-    const run = async (): Promise<void> => {
+    return this.#next(async () => {
       if (this.#loadFailure !== undefined) {
         throw this.#loadFailure;
       }
       const next = await change(this.#content);
       await this.#document.save(next);
       this.#content = next;
-    };
+    });
+  }
+
+  /** Changes one after the other: each sees what the one before it left. */
+  #next(run: () => Promise<void>): Promise<void> {
     const result = this.#lastChange.then(run, run);
     this.#lastChange = result.catch(() => undefined);
     return result;
   }
 
   /** A locked keyring must not keep the app from starting: the node then says that it wants a token. */
-  async #readToken(name: string): Promise<string | undefined> {
+  async #readToken(name: string, urls: Urls): Promise<string | undefined> {
     try {
-      return await this.#secrets.get(name);
+      const kept = await this.#secrets.get(name);
+      return kept === undefined ? undefined : this.#tokenFor(name, kept, urls);
     } catch (error) {
       if (error instanceof SextantError && error.code === 'vault-locked') {
         throw error;
@@ -207,8 +236,33 @@ export class ConnectionStore {
     }
   }
 
+  /** The token, where it was typed for every one of the addresses. */
+  #tokenFor(name: string, kept: string, urls: Urls): string | undefined {
+    const parsed = zKeptToken.safeParse(parseJson(kept));
+    if (!parsed.success) {
+      // As earlier versions stored it: the token alone.
+      return kept;
+    }
+    const { token, targets } = parsed.data;
+    if ([...tokenTargets(urls)].every((target) => targets.includes(target))) {
+      return token;
+    }
+    this.#logger.error('A stored token was typed for another address, and is not sent', { name });
+    return undefined;
+  }
+
+  /** What cannot be read is not waited for. */
+  async #isLocked(has: boolean, name: string): Promise<boolean> {
+    try {
+      return has && (await this.#secrets.isLocked?.(name)) === true;
+    } catch (error) {
+      this.#logger.error('A stored token cannot be read', { name, error });
+      return false;
+    }
+  }
+
   /** An absent token keeps what is stored, an empty one removes it. */
-  async #saveToken(name: string, token: string | undefined, hasStored: boolean): Promise<boolean> {
+  async #saveToken(name: string, token: string | undefined, urls: Urls, hasStored: boolean): Promise<boolean> {
     if (token === undefined) {
       return hasStored;
     }
@@ -216,8 +270,22 @@ export class ConnectionStore {
       await this.#secrets.delete(name);
       return false;
     }
-    await this.#secrets.set(name, token);
+    await this.#secrets.set(name, JSON.stringify({ token, targets: [...tokenTargets(urls)] }));
     return true;
+  }
+}
+
+type Urls = readonly (string | undefined)[];
+
+function nodeUrls({ httpUrl, wsUrl }: Pick<ConnectionDraft, 'httpUrl' | 'wsUrl'>): Urls {
+  return [httpUrl, wsUrl];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -252,12 +320,12 @@ function refuseTakenName(content: ConnectionsDocument, name: string, exceptId?: 
 
 function refuseOtherTargets(current: SavedConnection, draft: ConnectionDraft): void {
   const fields: Record<string, string> = {};
-  const isElsewhere = (stored: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean => {
+  const isElsewhere = (stored: Urls, wanted: Urls): boolean => {
     const known = tokenTargets(stored);
     return [...tokenTargets(wanted)].some((target) => !known.has(target));
   };
   const sentence = 'The address is another host: type the token again, or clear it. A stored token goes only where it was entered for.';
-  if (current.hasToken && draft.token === undefined && isElsewhere([current.httpUrl, current.wsUrl], [draft.httpUrl, draft.wsUrl])) {
+  if (current.hasToken && draft.token === undefined && isElsewhere(nodeUrls(current), nodeUrls(draft))) {
     fields.token = sentence;
   }
   if (current.hasMinerToken && draft.minerToken === undefined && isElsewhere([current.minerUrl], [draft.minerUrl])) {

@@ -198,6 +198,16 @@ export class ConnectionsService implements ActiveConnectionSource {
     await this.#choose(id);
   }
 
+  /**
+   * Keeps the files of saved connections that could not be read under other names, so that connections can be saved again.
+   *
+   * @throws SextantError `forbidden` where they could be read; `disk-failure`
+   */
+  async setAsideSaved(): Promise<void> {
+    await this.#store.setAside();
+    await this.#refresh();
+  }
+
   /** Saves what is offered, with its tokens. A miner alone goes to the connection that is named. */
   async acceptOffer(offerId: string, connectionId: string | undefined): Promise<{ id: string }> {
     const offer = this.#offers().find((candidate) => candidate.offer.id === offerId);
@@ -248,11 +258,6 @@ export class ConnectionsService implements ActiveConnectionSource {
     const { minerUrl, hasMinerToken } = connection;
     const miner = minerUrl === undefined ? undefined : formatApiInfo({ httpUrl: minerUrl, hasToken: hasMinerToken }, 'miner');
     return { node, ...(miner === undefined ? {} : { miner }) };
-  }
-
-  /** Names of the tokens in the secret store. */
-  get tokenNames(): string[] {
-    return this.#store.tokenNames;
   }
 
   /** The vault was locked or unlocked: a connection that waited for its token connects by itself. */

@@ -7,7 +7,7 @@ import type { ConnectionsService } from './connections-service.ts';
 export interface FollowVaultOptions {
   readonly wallet: Pick<ValueTopicSource<WalletState>, 'get' | 'onChange'>;
   readonly sealed: VaultSealedSecrets;
-  readonly connections: Pick<ConnectionsService, 'tokenNames' | 'tokensChanged'>;
+  readonly connections: Pick<ConnectionsService, 'tokensChanged'>;
   readonly logger: Logger;
 }
 
@@ -24,7 +24,7 @@ export function followVault({ wallet, sealed, connections, logger }: FollowVault
     status = state.status;
     const follow = async (): Promise<void> => {
       if (status === 'unlocked') {
-        await sealed.sealOpen(connections.tokenNames);
+        await sealed.sealOpen();
       }
     };
     void follow()

@@ -12,6 +12,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { failureWords } from '../../lib/head-words.ts';
 import styles from './endpoints.module.css';
 
 interface ConnectionRowProps {
@@ -145,10 +146,9 @@ function HealthText({ head }: { readonly head: HeadState | undefined }) {
       return <StatusText tone="pending">connecting</StatusText>;
     case 'stale':
       return <StatusText tone="warning">{`behind${epoch}`}</StatusText>;
-    case 'failed':
-      if (head.problem?.code === 'vault-locked') return <StatusText tone="warning">waits for unlock</StatusText>;
-      if (head.problem?.code === 'endpoint-unauthorised') return <StatusText tone="danger">token refused</StatusText>;
-      if (head.problem?.code === 'wrong-network') return <StatusText tone="danger">another network</StatusText>;
-      return <StatusText tone="danger">does not answer</StatusText>;
+    case 'failed': {
+      const { tone, words } = failureWords(head.problem?.code);
+      return <StatusText tone={tone}>{words}</StatusText>;
+    }
   }
 }

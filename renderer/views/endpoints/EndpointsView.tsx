@@ -16,6 +16,7 @@ import { ConnectionRow } from './ConnectionRow.tsx';
 import styles from './endpoints.module.css';
 import { NewConnectionPane } from './NewConnectionPane.tsx';
 import { OfferRow } from './OfferRow.tsx';
+import { SavedListNote } from './SavedListNote.tsx';
 import { VaultUnlockNote } from './VaultUnlockNote.tsx';
 
 /** The selection that stands for a connection which does not exist yet. */
@@ -55,11 +56,7 @@ export function EndpointsView() {
           <SkeletonRows rows={3} columns={4} />
         ) : (
           <>
-            {state.problem === undefined ? undefined : (
-              <Note tone="danger" title="Saved connections: the file was damaged">
-                <UntrustedText text={state.problem} maximumLength={1000} />
-              </Note>
-            )}
+            {state.problem === undefined ? undefined : <SavedListNote problem={state.problem} />}
             {problem?.code === 'vault-locked' ? (
               <VaultUnlockNote title={`${active?.name ?? 'The connection'} waits for the vault`} text={problem.message} />
             ) : undefined}

@@ -8,15 +8,18 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import type { Tone } from '../../lib/tone.ts';
+import { failureWords, type HealthWords } from '../../lib/head-words.ts';
 
-const STATES: Readonly<Record<HeadState['status'], { readonly tone: Tone; readonly words: string }>> = {
+const STATES: Readonly<Record<Exclude<HeadState['status'], 'failed'>, HealthWords>> = {
   connecting: { tone: 'pending', words: 'Connecting' },
   live: { tone: 'success', words: 'Healthy, sends its tipsets' },
   polling: { tone: 'success', words: 'Healthy, asked again and again' },
   stale: { tone: 'warning', words: 'No new tipset' },
-  failed: { tone: 'danger', words: 'Does not answer' },
 };
+
+function sentenceCase({ tone, words }: HealthWords): HealthWords {
+  return { tone, words: words.charAt(0).toUpperCase() + words.slice(1) };
+}
 
 const EXPECTED_BLOCKS = 5;
 
@@ -34,7 +37,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
       </Panel>
     );
   }
-  const state = STATES[head.status];
+  const state = head.status === 'failed' ? sentenceCase(failureWords(head.problem?.code)) : STATES[head.status];
   const mempool = overview?.mempool;
   return (
     <Panel title="Node health" calls={head.calls.head === undefined ? undefined : [head.calls.head]}>

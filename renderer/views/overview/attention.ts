@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { feeParts } from '../../lib/amount-parts.ts';
+import { failureWords } from '../../lib/head-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 export interface AttentionItem {
@@ -37,7 +38,7 @@ export function findAttention(facts: AttentionFacts): readonly AttentionItem[] {
 
 function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
   if (head?.status !== 'failed' && head?.status !== 'stale') return [];
-  const name = sanitiseToText(head.connectionName, 40);
+  const name = sanitiseToText(head.connectionName, 40) || 'Endpoint';
   const isFailed = head.status === 'failed';
   const age = head.headReceivedAtMs === undefined ? undefined : formatDuration(nowMs - head.headReceivedAtMs);
   return [
@@ -45,7 +46,7 @@ function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
       key: 'endpoint',
       tone: isFailed ? 'danger' : 'warning',
       urgency: isFailed ? 'Act now' : 'Soon',
-      title: isFailed ? `${name} does not answer` : `${name} has no new tipset`,
+      title: isFailed ? `${name}: ${failureWords(head.problem?.code).words}` : `${name} has no new tipset`,
       detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
       note: age === undefined ? undefined : `since ${age}`,
       action: { label: 'Open', path: '/endpoints' },

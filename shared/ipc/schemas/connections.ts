@@ -91,7 +91,13 @@ export const zConnectionsState = z.object({
   connections: z.array(zConnection),
   offers: z.array(zConnectionOffer),
   /** Saved connections could not be read, or only an earlier state of them: what is so and what to do. */
-  problem: z.string().optional(),
+  problem: z
+    .object({
+      message: z.string(),
+      /** They could not be read at all: nothing is saved until they are repaired or set aside. */
+      isBlocking: z.boolean(),
+    })
+    .optional(),
   /** What the active connection can do beyond the node's own API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),

@@ -29,7 +29,12 @@ export interface Task {
 
 const task = JSON.parse(process.argv[2] ?? '') as Task;
 const paths = { folder: task.folder, file: (...segments: string[]) => join(task.folder, ...segments) };
-const secrets: CorePorts['secrets'] = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
+const secrets: CorePorts['secrets'] = {
+  get: async () => undefined,
+  set: async () => undefined,
+  delete: async () => undefined,
+  names: async () => [],
+};
 const logger = new KeepingLogger();
 const clock = systemClock;
 

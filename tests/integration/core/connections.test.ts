@@ -44,6 +44,7 @@ function secretStore(): SecretStore {
     get: async (name) => secrets.get(name),
     set: async (name, value) => void secrets.set(name, value),
     delete: async (name) => void secrets.delete(name),
+    names: async () => [...secrets.keys()],
   };
 }
 
@@ -51,6 +52,11 @@ async function open(node: RunningDevnet | undefined, change: Partial<CorePorts> 
   const { core } = await startCore(createProfilePaths(folder.path), node, { secrets: secretStore(), ...change });
   cores.push(core);
   return core;
+}
+
+/** The tokens that are kept, without the places that they were typed for. */
+function keptTokens(): string[] {
+  return [...secrets.values()].map((value) => JSON.parse(value).token).sort();
 }
 
 function draftOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
@@ -97,7 +103,7 @@ describe('own connections', () => {
         expect(await readFile(join(folder.path, file), 'utf8')).not.toContain(token);
       }
     }
-    expect([...secrets.values()]).toEqual([token]);
+    expect(keptTokens()).toEqual([token]);
     // What the token is worth shows in a call that needs one.
     const { id: callId } = await second.handlers.inspector.sendCall({ method: 'MpoolPush', params: '[null]' });
     const { response } = await recordingOf(second, callId);
@@ -158,7 +164,7 @@ describe('the environment', () => {
     expect(stateOf(core)).toMatchObject({ offers: [], connections: [{ id, hasToken: true }] });
     await core.handlers.connections.activateConnection({ id });
     await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head of the offered node');
-    expect([...secrets.values()]).toEqual([devnet.tokens.admin]);
+    expect(keptTokens()).toEqual([devnet.tokens.admin]);
   });
 });
 
@@ -175,7 +181,7 @@ describe('a Lotus repo on this machine', () => {
     expect(offer).toMatchObject({ origin: repo, httpUrl: devnet.httpUrl, hasToken: true });
     expect(JSON.stringify(stateOf(core))).not.toContain(devnet.tokens.read);
     const { id } = await core.handlers.connections.acceptOffer({ id: offer?.id ?? '' });
-    expect([...secrets.values()]).toEqual([devnet.tokens.read]);
+    expect(keptTokens()).toEqual([devnet.tokens.read]);
     await core.handlers.connections.activateConnection({ id });
     await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head of the node of the repo');
   });
@@ -195,7 +201,7 @@ describe('a Lotus repo on this machine', () => {
       offers: [],
       connections: [{ id, minerUrl: devnet.minerUrl, hasToken: true, hasMinerToken: true, network: 'localnet' }],
     });
-    expect([...secrets.values()].sort()).toEqual([devnet.tokens.admin, devnet.tokens.read].sort());
+    expect(keptTokens()).toEqual([devnet.tokens.admin, devnet.tokens.read].sort());
   });
 });
 
@@ -317,11 +323,29 @@ describe('a damaged document', () => {
     cores.push(core);
     expect(stateOf(core)).toMatchObject({
       activeId: 'embedded',
-      problem: expect.stringMatching(/connections\.json cannot be read: it is not JSON/),
+      problem: { isBlocking: true, message: expect.stringMatching(/connections\.json cannot be read: it is not JSON/) },
     });
     expect(core.topics.chain.headChanged.get().head).toBeDefined();
     expect((await failureOf(core.handlers.connections.addConnection(draftOf()))).code).toBe('disk-failure');
     expect(await readFile(file, 'utf8')).toBe('{"version":2,"data":');
+  });
+
+  test('is set aside with the one before it when the user says so, and connections are saved again', async () => {
+    const file = join(folder.path, 'connections.json');
+    await writeFile(file, 'damaged');
+    await writeFile(`${file}.bak`, 'damaged before');
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    await connections.setAsideSaved({});
+    expect(stateOf(core).problem).toMatchObject({ isBlocking: false, message: expect.stringContaining('.bak.corrupt') });
+    const { id } = await connections.addConnection(draftOf());
+    expect(await readFile(`${file}.corrupt`, 'utf8')).toBe('damaged');
+    expect(await readFile(`${file}.bak.corrupt`, 'utf8')).toBe('damaged before');
+    expect((await failureOf(connections.setAsideSaved({}))).code).toBe('forbidden');
+    await core.stop();
+    const again = await open(devnet);
+    expect(stateOf(again).problem).toBeUndefined();
+    expect(stateOf(again).connections.map((connection) => connection.id)).toEqual(['embedded', id]);
   });
 });
 

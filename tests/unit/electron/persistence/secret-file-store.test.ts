@@ -66,10 +66,12 @@ test('secrets that another host sealed count as not there', async () => {
   expect(await createSecretFileStore(file, createSafeStorageCipher(fakeSafeStorage())).get('token')).toBeUndefined();
 });
 
-test('a damaged file is told, not overwritten', async () => {
+test('a damaged file is told, and kept aside when the next secret is stored', async () => {
   writeFileSync(file, '{"version":1,');
   const store = createSecretFileStore(file, PLAIN_CIPHER);
-  await expect(store.get('token')).rejects.toMatchObject({ code: 'disk-failure' });
-  await expect(store.set('token', 'x')).rejects.toMatchObject({ code: 'disk-failure' });
-  expect(readFileSync(file, 'utf8')).toBe('{"version":1,');
+  await expect(store.get('token')).rejects.toMatchObject({ code: 'disk-failure', message: expect.stringContaining('is damaged') });
+  await expect(store.names()).rejects.toMatchObject({ code: 'disk-failure' });
+  await store.set('token', 'x');
+  expect([await store.get('token'), await store.names()]).toEqual(['x', ['token']]);
+  expect(readFileSync(`${file}.corrupt`, 'utf8')).toBe('{"version":1,');
 });

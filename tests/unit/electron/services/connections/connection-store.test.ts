@@ -7,7 +7,6 @@ import { failureOf } from '../../../../builders/failure-of.ts';
 import { memoryLogger } from '../../../../builders/memory-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
-const NO_SECRETS: SecretStore = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
 const DRAFT = { name: 'Mine', httpUrl: 'http://127.0.0.1:1/rpc/v1', apiVersion: 'v1', namespace: 'Filecoin' } as const;
 const OLD = {
   id: 'one',
@@ -20,13 +19,27 @@ const OLD = {
 };
 
 let profile: Awaited<ReturnType<typeof temporaryProfile>>;
+let secrets: Map<string, string>;
 beforeEach(async () => {
   profile = await temporaryProfile();
+  secrets = new Map();
 });
 afterEach(() => profile.remove());
 
+const memorySecrets: SecretStore = {
+  get: async (name) => secrets.get(name),
+  set: async (name, value) => void secrets.set(name, value),
+  delete: async (name) => void secrets.delete(name),
+  names: async () => [...secrets.keys()],
+};
+
 function store(): ConnectionStore {
-  return new ConnectionStore({ paths: profile.paths, secrets: NO_SECRETS, logger: memoryLogger().logger });
+  return new ConnectionStore({ paths: profile.paths, secrets: memorySecrets, logger: memoryLogger().logger });
+}
+
+async function tokensOf(connections: ConnectionStore, id: string): Promise<unknown> {
+  const saved = connections.find(id);
+  return saved === undefined ? undefined : connections.tokensOf(saved);
 }
 
 const file = () => profile.paths.file('connections.json');
@@ -37,7 +50,7 @@ describe('the document of connections', () => {
     const connections = store();
     await connections.load();
     expect(connections.connections).toEqual([OLD]);
-    expect(connections).toMatchObject({ activeId: 'one', problem: undefined, tokenNames: ['connection.one.token'] });
+    expect(connections).toMatchObject({ activeId: 'one', problem: undefined });
     await connections.add('two', {
       ...DRAFT,
       network: 'mainnet',
@@ -62,7 +75,10 @@ describe('the document of connections', () => {
         const after = store();
         await after.load();
         expect(after.connections.length).toBeGreaterThan(0);
-        expect(after.problem).toMatch(/was damaged. It is kept as .*\.corrupt/);
+        expect(after.problem).toMatchObject({
+          isBlocking: false,
+          message: expect.stringMatching(/was damaged. It is kept as .*\.corrupt/),
+        });
         await after.add(`new ${round}`, { ...DRAFT, name: `New ${round}` });
       }
       const names = await readdir(profile.paths.folder);
@@ -77,9 +93,48 @@ describe('the document of connections', () => {
     await writeFile(file(), 'precious');
     const connections = store();
     expect((await failureOf(connections.load())).code).toBe('disk-failure');
-    expect(connections.problem).toMatch(/cannot be read.*Nothing is saved until/s);
+    expect(connections.problem).toMatchObject({
+      isBlocking: true,
+      message: expect.stringMatching(/cannot be read.*Nothing is saved while/),
+    });
     expect((await failureOf(connections.add('one', DRAFT))).code).toBe('disk-failure');
     expect(await readFile(file(), 'utf8')).toBe('precious');
+  });
+
+  test.each(['damaged too', undefined])(
+    'one that cannot be read, and before it %j, is set aside when asked to; nothing is lost',
+    async (before) => {
+      await writeFile(file(), 'damaged');
+      if (before !== undefined) await writeFile(`${file()}.bak`, before);
+      await writeFile(`${file()}.corrupt`, 'an earlier one');
+      const connections = store();
+      await failureOf(connections.load());
+      await connections.setAside();
+      expect(connections.problem).toMatchObject({ isBlocking: false, message: expect.stringContaining('connections.json.corrupt-2') });
+      await connections.add('one', DRAFT);
+      const texts = await Promise.all(
+        (await readdir(profile.paths.folder))
+          .filter((name) => name.includes('.corrupt'))
+          .map((name) => readFile(join(profile.paths.folder, name), 'utf8')),
+      );
+      expect(texts.sort()).toEqual(['an earlier one', 'damaged', ...(before === undefined ? [] : [before])].sort());
+      const again = store();
+      await again.load();
+      expect(again).toMatchObject({ problem: undefined, connections: [{ id: 'one' }] });
+      expect((await failureOf(again.setAside())).code).toBe('forbidden');
+    },
+  );
+
+  test('more connections than the document takes are refused in words', async () => {
+    const connections = Array.from({ length: 200 }, (_, index) => ({ ...OLD, id: `${index}`, name: `Node ${index}`, hasToken: false }));
+    await writeFile(file(), JSON.stringify({ version: 2, data: { activeId: '', connections } }));
+    const full = store();
+    await full.load();
+    expect(await failureOf(full.add('one', { ...DRAFT, token: 'x' }))).toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('200'),
+    });
+    expect(secrets.size).toBe(0);
   });
 
   test('one of a newer version is left as it is', async () => {
@@ -97,5 +152,39 @@ describe('the document of connections', () => {
     const again = store();
     await again.load();
     expect(again.connections.map(({ id }) => id)).toEqual(['one', 'two']);
+  });
+});
+
+describe('stored tokens', () => {
+  const ELSEWHERE = { ...DRAFT, httpUrl: 'http://other.example/rpc/v1' };
+
+  test('a token goes only where it was typed for, whatever an earlier state of the document says', async () => {
+    const connections = store();
+    await connections.load();
+    await connections.add('one', { ...DRAFT, minerUrl: DRAFT.httpUrl, token: 'for-the-first', minerToken: 'for-the-miner' });
+    await connections.update('one', { ...ELSEWHERE, minerUrl: DRAFT.httpUrl, token: 'for-the-other' });
+    expect(await tokensOf(connections, 'one')).toEqual({ token: 'for-the-other', minerToken: 'for-the-miner' });
+    await writeFile(file(), 'damaged');
+    const earlier = store();
+    await earlier.load();
+    expect(earlier.find('one')?.httpUrl).toBe(DRAFT.httpUrl);
+    expect(await tokensOf(earlier, 'one')).toEqual({ minerToken: 'for-the-miner' });
+  });
+
+  test('one that an earlier version stored is used as before', async () => {
+    await writeFile(file(), JSON.stringify({ version: 1, data: { activeId: 'one', connections: [OLD] } }));
+    secrets.set('connection.one.token', 'eyJ.old');
+    const connections = store();
+    await connections.load();
+    expect(await tokensOf(connections, 'one')).toEqual({ token: 'eyJ.old' });
+  });
+
+  test('are gone with their connection', async () => {
+    const connections = store();
+    await connections.load();
+    await connections.add('one', { ...DRAFT, token: 'x' });
+    expect(secrets.size).toBe(1);
+    await connections.remove('one');
+    expect(secrets.size).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ describe('what needs attention', () => {
     });
     expect(items.map((item) => item.title)).toEqual([
       'f01241 has 2 faulty sectors',
-      'harbour-1 does not answer',
+      'harbour-1: does not answer',
       'Message with nonce 1,204 waits 1 min',
       'Message with nonce 1,204 did not do what it should',
     ]);
