@@ -15,6 +15,7 @@ import type { RecordedCall } from './call-source.ts';
 import { maskError, maskParams } from './mask-recording.ts';
 import {
   MAX_LINE_BYTES,
+  PIECE_BYTES,
   type SavedCall,
   SESSION_FORMAT,
   SESSION_VERSION,
@@ -154,6 +155,9 @@ class SessionReading {
   }
 
   async finish(): Promise<ReadSession> {
+    if (!this.#isEnded) {
+      this.#open?.breakOff();
+    }
     await this.#closeCall();
     const header = this.#header;
     if (header === undefined) {
@@ -214,7 +218,9 @@ class SessionReading {
     this.#hash.update('\n');
   }
 
+  /** A line that is skipped may be a piece of a body or begin another call: what follows is no part of the call in front of it. */
   #skipLine(): boolean {
+    this.#open?.breakOff();
     this.#unreadableCount += 1;
     if (this.#unreadableCount < MAX_UNREADABLE_LINES) {
       return true;
@@ -278,6 +284,8 @@ class OpenCall {
   readonly #request: BodyMask;
   readonly #response: BodyMask;
   #side: BodySide = 'request';
+  /** The body that was read when what follows was lost. */
+  #lostFrom: BodySide | undefined;
 
   constructor(call: SavedCall, start: number) {
     this.call = call;
@@ -289,7 +297,12 @@ class OpenCall {
 
   /** The request cannot go on once the answer has begun, and what was not begun cannot go on either. */
   accepts(side: BodySide): boolean {
-    return side === 'request' ? this.#side === 'request' : this.call.response !== undefined;
+    return this.#lostFrom === undefined && (side === 'request' ? this.#side === 'request' : this.call.response !== undefined);
+  }
+
+  /** Whatever else there was of its bodies is lost. */
+  breakOff(): void {
+    this.#lostFrom ??= this.#side;
   }
 
   /** Takes text; returns what of the bodies is ready to be kept. */
@@ -319,10 +332,15 @@ class OpenCall {
       ...(phases === undefined ? {} : { phases }),
       ...(failure === undefined ? {} : { failure: withoutAbsent(failure) as NonNullable<RecordedCall['failure']> }),
       ...(note === undefined ? {} : { note }),
-      request: { facts: this.#factsOf(request, this.#request), start: this.#start },
+      request: { facts: this.#factsOf(request, this.#request, this.#lostFrom === 'request'), start: this.#start },
       ...(response === undefined
         ? {}
-        : { response: { facts: this.#factsOf(response, this.#response), start: this.#start + this.#request.keptBytes } }),
+        : {
+            response: {
+              facts: this.#factsOf(response, this.#response, this.#lostFrom !== undefined),
+              start: this.#start + this.#request.keptBytes,
+            },
+          }),
     };
   }
 
@@ -334,9 +352,11 @@ class OpenCall {
     return Buffer.concat([this.#request.end(), this.#response.add(this.call.response?.text ?? '')]);
   }
 
-  #factsOf(saved: SavedCall['request'], mask: BodyMask): BodyFacts {
-    const { sizeBytes, isTruncated, isJson } = saved;
-    return { sizeBytes, recordedBytes: mask.keptBytes, isTruncated: isTruncated || mask.isDropped, isJson };
+  #factsOf(saved: SavedCall['request'], mask: BodyMask, isLost: boolean): BodyFacts {
+    const { sizeBytes, isTruncated, isJson, text } = saved;
+    // A body that is shorter than a first piece has no other: a character of up to four bytes may have stood at the seam.
+    const isCut = isLost && Buffer.byteLength(text) > PIECE_BYTES - 4;
+    return { sizeBytes, recordedBytes: mask.keptBytes, isTruncated: isTruncated || mask.isDropped || isCut, isJson };
   }
 }
 

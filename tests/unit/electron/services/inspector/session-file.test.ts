@@ -259,6 +259,30 @@ describe('what a file cannot do', () => {
     expect(bad.session.problems).toContain('One line could not be read and is left out.');
   });
 
+  test('put the body of one call into another: what follows a line that cannot be read is left out', async () => {
+    const long = (letter: string) => JSON.stringify(letter.repeat(150_000));
+    const whole = await textOf([
+      recordedCall({ summary: { id: 1 }, response: long('a') }),
+      recordedCall({ summary: { id: 2, status: 'error' }, response: long('b') }),
+    ]);
+    const answerOf = async (text: string, id: number) => (await contentOf((await openText(text)).get(id)))?.response;
+    // The line that begins the second call: its pieces are not those of the first, which is whole.
+    const first = await answerOf(whole.replace('"status":"error"', '"status":"great"'), 1);
+    expect(first?.text.includes('b')).toBe(false);
+    // A piece in the middle: what comes behind it must not close the gap.
+    const lines = whole.split('\n');
+    lines[2] = lines[2]?.replace('"side":"response"', '"side":"neither"') ?? '';
+    const holed = await answerOf(lines.join('\n'), 1);
+    expect(holed).toMatchObject({ facts: { isTruncated: true } });
+    expect(long('a').startsWith(holed?.text ?? 'x')).toBe(true);
+    expect(await answerOf(lines.join('\n'), 2)).toMatchObject({ text: long('b'), facts: { isTruncated: false } });
+    // The file ends within a body.
+    expect(await answerOf(`${lines.slice(0, 2).join('\n')}\n`, 1)).toMatchObject({ facts: { isTruncated: true } });
+    // A short body has no other pieces.
+    const short = await textOf([recordedCall({ response: '[1]' })]);
+    expect(await answerOf(short.replace('{"type":"end"', '{"type":"what"'), 1)).toMatchObject({ facts: { isTruncated: false } });
+  });
+
   test('fill memory or disk: a bomb, a long line, many lines and many calls end the reading', async () => {
     const header = `${(await textOf([])).split('\n')[0]}\n`;
     const [, line = ''] = (await textOf([recordedCall()])).split('\n');
