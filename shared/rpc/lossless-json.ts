@@ -1,8 +1,8 @@
 /**
  * JSON without loss: integers that a double cannot hold are bigint, both ways.
  *
- * Trusts nothing: texts nested deeper than the cap, with more values than the cap, or with numbers longer than any that a chain has
- * are refused, since everything behind works recursively and in memory. Fields come as JSON has them: of equal names the last one
+ * Trusts nothing: texts nested deeper than the cap, with more values than the cap, or with numbers longer or larger than any that a
+ * chain has are refused, since everything behind works recursively and in memory. Fields come as JSON has them: of equal names the last one
  * counts, and one called `__proto__` is an ordinary field. Used by the node client and the embedded node.
  */
 import { bytesToBase64 } from '../domain/bytes.ts';
@@ -32,14 +32,21 @@ const reviveInteger: SourceReviver = (_key, value, context) => {
   if (source !== undefined && source.length > DIGITS_AT_MOST) {
     throw new JsonCapError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
   }
-  return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
+  if (source !== undefined && INTEGER.test(source)) {
+    return BigInt(source);
+  }
+  if (!Number.isFinite(value)) {
+    // 1e400: neither a double nor JSON could hold what was read.
+    throw new JsonCapError('JSON with a number beyond the range of doubles.');
+  }
+  return value;
 };
 
 /**
  * Parses JSON; integers beyond 2^53 become bigint, all other numbers stay numbers.
  *
- * @throws SyntaxError where the text is not JSON, and of it JsonCapError where it is nested too deeply, has too many values or an
- * absurdly long number
+ * @throws SyntaxError where the text is not JSON, and of it JsonCapError where it is nested too deeply, has too many values, or an
+ * absurdly long or large number
  */
 export function parseLosslessJson(text: string): unknown {
   if (text.length > SHORT_TEXT) {
@@ -76,7 +83,8 @@ function hasLost(value: unknown, levelsLeft: number): boolean {
 }
 
 /**
- * Goes once over a long text before it is parsed: whether outside of its strings it has a run of digits that a double may not hold.
+ * Goes once over a long text before it is parsed: whether outside of its strings it has a run of digits, or an exponent, that a double
+ * may not hold.
  *
  * @throws JsonCapError beyond the caps
  */
@@ -84,14 +92,15 @@ function mayLoseDigits(text: string): boolean {
   let depth = 0;
   let values = 0;
   let digits = 0;
-  let hasLongRun = false;
+  let mayLose = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code >= 0x30 && code <= 0x39) {
       digits += 1;
-      if (digits === 16) hasLongRun = true;
+      if (digits === 16) mayLose = true;
       continue;
     }
+    if (digits > 0 && (code === 0x65 || code === 0x45)) mayLose = true;
     digits = 0;
     if (code === 0x22) {
       index = endOfString(text, index);
@@ -110,7 +119,7 @@ function mayLoseDigits(text: string): boolean {
       throw new JsonCapError(`JSON with more than ${MAX_VALUES} values.`);
     }
   }
-  return hasLongRun;
+  return mayLose;
 }
 
 /** The index of the quotation mark that ends the string which begins at `start`; the end of the text where none does. */

@@ -164,6 +164,6 @@ async function onDisk<T>(action: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof SextantError ? error : diskFailure(action, 'a temporary file of the inspector', error);
+    throw error instanceof Error && 'syscall' in error ? diskFailure(action, 'a temporary file of the inspector', error) : error;
   }
 }

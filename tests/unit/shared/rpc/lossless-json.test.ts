@@ -51,7 +51,10 @@ describe('texts short and long', () => {
       expect(() => parseLosslessJson(text)).toThrow(JsonCapError);
     }
     expect(() => parseLosslessJson(`[${'0,'.repeat(8_000_000)}0]`)).toThrow(/more than 8000000 values/);
-    expect(() => parseLosslessJson(`[${fill},${'9'.repeat(161)}]`)).toThrow(JsonCapError);
+    for (const number of ['9'.repeat(161), '1e400', '-0.1E+999']) {
+      expect(() => parseLosslessJson(`[${number}]`)).toThrow(JsonCapError);
+      expect(() => parseLosslessJson(`[${fill},${number}]`)).toThrow(JsonCapError);
+    }
   });
 
   test('that break off are no JSON', () => {

@@ -60,6 +60,26 @@ describe('a call in detail', () => {
     expect(await heightOf({ tipsetKey: ['bafyhead'], connectionId: 'another' })).toBeUndefined();
   });
 
+  test('of a request that no reader can hold is shown without a correction', async () => {
+    const recorder = make();
+    const request = '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainGetTipSetByHeight","params":[1e400,0]}';
+    const id = recorder.begin(callStart({ method: 'Filecoin.ChainGetTipSetByHeight', request }));
+    const nodeMessage =
+      "unmarshaling params for 'Filecoin.ChainGetTipSetByHeight' (param: *types.TipSetKey): json: cannot unmarshal number";
+    const failure = {
+      layer: 'rpc',
+      code: 'node-error',
+      message: nodeMessage,
+      retryable: false,
+      isTransient: false,
+      nodeCode: -32700,
+    } as const;
+    recorder.end(id, { tookMs: 1, failure: { ...failure, nodeMessage } });
+    const { explanation } = await detailOf(recorder, id);
+    expect(explanation?.title).toBeDefined();
+    expect(explanation?.repair).toBeUndefined();
+  });
+
   test('has its frames, and can be sent again to the connection it went to', async () => {
     const recorder = make();
     const id = recorder.begin(callStart({ method: 'Filecoin.ChainNotify' }));

@@ -102,6 +102,15 @@ describe('calls', () => {
     });
   });
 
+  test('a number that nothing can hold is compared as text', async () => {
+    const { response, note } = await compareCalls(
+      recordedCall({ response: '{"result":1e400}' }),
+      recordedCall({ response: '{"result":1}' }),
+    );
+    expect(response).toHaveLength(1);
+    expect(note).toContain('compared as text');
+  });
+
   test('what cannot be compared says why', async () => {
     const huge = recordedBody('', { recordedBytes: 9 * 1024 * 1024 });
     const tooLarge = await compareCalls(recordedCall({ response: huge }), recordedCall({ response: '{}' }));
