@@ -138,7 +138,5 @@ function lost(): SextantError {
 /** The bytes in a buffer of their own, which can be handed over without taking anything else along. */
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length && !Buffer.isBuffer(bytes)
-    ? new Uint8Array(buffer)
-    : Uint8Array.from(bytes);
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }

@@ -22,13 +22,17 @@ export async function openRecordedBody(body: RecordedBody, question: BodyQuestio
     return body.open(question);
   }
   const pieces: Uint8Array[] = [];
-  for (let offset = 0; offset < MAX_READ_BYTES; ) {
-    const piece = await body.read(offset, PIECE_BYTES);
+  let sizeBytes = 0;
+  while (sizeBytes < MAX_READ_BYTES) {
+    const piece = await body.read(sizeBytes, PIECE_BYTES);
     if (piece.length === 0) break;
     pieces.push(piece);
-    offset += piece.length;
+    sizeBytes += piece.length;
   }
-  return openBody(Buffer.concat(pieces), question);
+  const opened = openBody(Buffer.concat(pieces), question);
+  return opened.problem === undefined || sizeBytes >= body.facts.recordedBytes
+    ? opened
+    : { ...opened, problem: `${opened.problem} The tree ends after the first ${MAX_READ_BYTES / (1024 * 1024)} MiB of this body.` };
 }
 
 /** Text from an offset on, cut between characters. `next` is absent at the end. */

@@ -27,6 +27,10 @@ const PAGE_BUDGET_BYTES = 4 * 1024 * 1024;
 const LEAST_BUDGET_BYTES = 16 * 1024;
 const MAX_TEXT_LENGTH = 2000;
 const MAX_KEY_BYTES = 4000;
+/** Read behind a field that a path names before it is asked whether its name can come again at all. */
+const SURE_BYTES = 64 * 1024;
+/** Writers of JSON escape no letters, but may escape these three in texts: < > & */
+const ESCAPED_SIGNS = new Set(['\\u003c', '\\u003e', '\\u0026']);
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -308,30 +312,49 @@ function membersBefore(bytes: Buffer, start: number, end: number): number {
   return Math.max(0, count - 1);
 }
 
-/** The first child that a step of a path names. */
 function stepWords(step: BodyPathStep): string {
   if (typeof step === 'object') return `item whose ${step.field} is ${step.value}`;
   return typeof step === 'number' ? `item ${step}` : `field "${step}"`;
 }
 
+/** The child that a step of a path names: of fields with the same name the last, which is the one that is read. */
 function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | undefined {
   const first = bytes[start];
   if (!isContainer(first)) return undefined;
   const isArray = first === OPEN_BRACKET;
   const isListStep = typeof step === 'object' || /^(?:-1|\d+)$/.test(step.toString());
   if (isArray && !isListStep) return undefined;
-  let last: Member | undefined;
+  let found: Member | undefined;
+  let isSure = false;
   let at = start + 1;
   for (let index = 0; ; index += 1) {
     const member = memberAt(bytes, at, isArray, index);
-    if (!('key' in member)) return step === -1 && isArray ? last : undefined;
-    last = member;
-    if (isWanted(bytes, member, step, isArray)) return member;
-    const extent = extentOf(bytes, member.start, Number.POSITIVE_INFINITY);
+    if (!('key' in member)) return found;
+    if (isArray && step === -1) {
+      found = member;
+    } else if (isWanted(bytes, member, step, isArray)) {
+      found = member;
+      if (isArray) return found;
+    }
+    let extent = extentOf(bytes, member.start, found === undefined || isSure || isArray ? Number.POSITIVE_INFINITY : SURE_BYTES);
+    if (!isArray && !isSure && found !== undefined && extent.end - found.start >= SURE_BYTES) {
+      if (!mayComeAgain(bytes, found)) return found;
+      isSure = true;
+      extent = extentOf(bytes, member.start, Number.POSITIVE_INFINITY);
+    }
     const behind = extent.state === 'whole' ? afterValue(bytes, extent.end, isArray) : undefined;
-    if (typeof behind !== 'number') return step === -1 && isArray ? last : undefined;
+    if (typeof behind !== 'number') return found;
     at = behind;
   }
+}
+
+/** Whether a field's name may stand once more behind it; a quick look that spares reading a large body to its end. */
+function mayComeAgain(bytes: Buffer, { key, start }: Member): boolean {
+  if (!/^[\w-]+$/.test(key) || bytes.includes(`"${key}"`, start)) return true;
+  for (let at = bytes.indexOf('\\u00', start); at !== -1; at = bytes.indexOf('\\u00', at + 6)) {
+    if (!ESCAPED_SIGNS.has(bytes.toString('latin1', at, at + 6).toLowerCase())) return true;
+  }
+  return false;
 }
 
 function isWanted(bytes: Buffer, member: Member, step: BodyPathStep, isArray: boolean): boolean {

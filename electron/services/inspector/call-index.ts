@@ -16,6 +16,8 @@ export class CallIndex {
   #rows: CallSummary[] = [];
   /** Rows before this one have gone. */
   #head = 0;
+  /** Rows behind it that are to go with the refresh that is under way. */
+  readonly #gone = new Set<number>();
   #revision = -1;
   #sorted: { readonly by: CallOrder['by']; readonly revision: number; readonly rows: readonly CallSummary[] } | undefined;
 
@@ -82,12 +84,35 @@ export class CallIndex {
       }
       return;
     }
+    const headBefore = this.#head;
     for (const id of changed) this.#update(id);
+    this.#closeGaps();
+    const first = this.#rows[this.#head];
+    // What has gone is not held by the place that it had.
+    if (first !== undefined) this.#rows.fill(first, headBefore, this.#head);
     // Space at the front is given back when it is more than what is left.
     if (this.#head > 1024 && this.#head > this.#rows.length / 2) {
       this.#rows = this.#rows.slice(this.#head);
       this.#head = 0;
     }
+  }
+
+  /** Moves what stays before the last gap up to it, once for all gaps: as a rule the oldest go, from behind a few that stay. */
+  #closeGaps(): void {
+    if (this.#gone.size === 0) {
+      return;
+    }
+    let newestGone = 0;
+    for (const id of this.#gone) newestGone = Math.max(newestGone, id);
+    let to = this.#placeOf(newestGone);
+    for (let at = to; at >= this.#head; at -= 1) {
+      const row = this.#rows[at];
+      if (row === undefined || this.#gone.has(row.id)) continue;
+      this.#rows[to] = row;
+      to -= 1;
+    }
+    this.#head = to + 1;
+    this.#gone.clear();
   }
 
   #update(id: number): void {
@@ -99,8 +124,12 @@ export class CallIndex {
       else if (at === this.#rows.length) this.#rows.push(summary);
       else this.#rows.splice(at, 0, summary);
     } else if (isThere) {
-      if (at === this.#head) this.#head += 1;
-      else this.#rows.splice(at, 1);
+      if (at !== this.#head) {
+        this.#gone.add(id);
+        return;
+      }
+      this.#head += 1;
+      this.#gone.delete(id);
     }
   }
 

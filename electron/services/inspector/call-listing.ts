@@ -134,6 +134,7 @@ export class CallListing {
     for (const [key, { source }] of this.#indexes) {
       if (source.id === sourceId) this.#indexes.delete(key);
     }
+    if (this.#counted?.source.id === sourceId) this.#counted = undefined;
   }
 
   #indexOf(selection: CallSelection): CallIndex {

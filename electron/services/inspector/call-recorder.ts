@@ -40,7 +40,7 @@ export const RECORD_COST_BYTES = 512;
 export const LARGE_BODY_BYTES = 256 * 1024;
 /** Figures that documents were shown, by the calls behind them. */
 export const MAX_REFERENCED = 2000;
-/** A large body may push out most of the ring: this many go with each thing that happens, so that none takes long. */
+/** A large body may push out most of the ring: this many go in one turn, so that none takes long. */
 const MAX_DROPPED_AT_ONCE = 2000;
 const MAX_PREVIEW_LENGTH = 160;
 const MAX_ERROR_LENGTH = 2000;
@@ -103,6 +103,9 @@ export class CallRecorder implements CallTap, CallSource {
   readonly #entries = new Map<number, Entry>();
   /** Those in the ring, oldest first. */
   readonly #ring = new Set<number>();
+  /** Goes along as the ring is left: begun anew each time, it would pass all the places of those that have gone. */
+  readonly #oldestInRing = this.#ring.values();
+  #isTurning = false;
   /** Those beside it, the longest unused first. */
   readonly #aside = new Set<number>();
   readonly #children = new Map<number, number[]>();
@@ -407,16 +410,13 @@ export class CallRecorder implements CallTap, CallSource {
     if (isMarked(entry)) this.#pinnedBytes += bytes;
   }
 
-  /** Drops or moves aside the oldest until the ring is within its bound, a part at a time. The newest call always stays. */
+  /** Drops or moves aside the oldest until the ring is within its bound, a part in each turn. The newest call always stays. */
   #turnOver(): void {
-    let left = MAX_DROPPED_AT_ONCE;
-    for (const id of this.#ring) {
-      if (this.#ringBytes <= this.#ringCapBytes || this.#ring.size <= 1 || left === 0) break;
-      left -= 1;
-      const entry = this.#entries.get(id);
-      if (entry === undefined) {
-        this.#ring.delete(id);
-      } else if (isMarked(entry) || this.#isProvenance(id, entry) || this.#children.has(id)) {
+    for (let left = MAX_DROPPED_AT_ONCE; this.#isOverfull() && left > 0; left -= 1) {
+      const { value: id } = this.#oldestInRing.next();
+      const entry = id === undefined ? undefined : this.#entries.get(id);
+      if (id === undefined || entry === undefined) break;
+      if (isMarked(entry) || this.#isProvenance(id, entry) || this.#children.has(id)) {
         this.#ring.delete(id);
         this.#ringBytes -= entry.cost;
         entry.isAside = true;
@@ -433,6 +433,18 @@ export class CallRecorder implements CallTap, CallSource {
       this.#shrinkAside(target, (entry) => entry.keepCount > 0);
       this.#shrinkAside(target, () => false);
     }
+    if (this.#isOverfull() && !this.#isTurning) {
+      this.#isTurning = true;
+      setImmediate(() => {
+        this.#isTurning = false;
+        this.#turnOver();
+        this.#changed(undefined);
+      });
+    }
+  }
+
+  #isOverfull(): boolean {
+    return this.#ringBytes > this.#ringCapBytes && this.#ring.size > 1;
   }
 
   #shrinkAside(targetBytes: number, isSpared: (entry: Entry) => boolean): void {

@@ -28,6 +28,9 @@ describe('a body in the worker', () => {
     const alone = new Uint8Array(1000);
     keeper.keep(alone, MASKING, () => {});
     expect(alone).toHaveLength(0);
+    const read = Buffer.concat([new Uint8Array(1000), new Uint8Array(500_000)]);
+    keeper.keep(read, MASKING, () => {});
+    expect(read).toHaveLength(0);
     const shared = new Uint8Array(new ArrayBuffer(2000), 0, 1000);
     keeper.keep(shared, MASKING, () => {});
     expect(shared).toHaveLength(1000);

@@ -43,3 +43,19 @@ test('a body that its source cannot open is read for it', async () => {
   const body = recordedBody('{"a":[1,2]}');
   expect((await openRecordedBody(body, { path: 'a', limit: 5 })).children.map(({ text }) => text)).toEqual(['1', '2']);
 });
+
+test('of a longer body than is read for it, the tree says where it ends', async () => {
+  const piece = Buffer.from('1,'.repeat(128 * 1024));
+  const recordedBytes = 64 * 1024 * 1024;
+  const body = {
+    facts: { sizeBytes: recordedBytes, recordedBytes, isTruncated: false, isJson: true },
+    read: async (offset: number) =>
+      offset === 0 ? Buffer.concat([Buffer.from('{"a":["'), piece.subarray(7)]) : offset < recordedBytes ? piece : piece.subarray(0, 0),
+  };
+  expect((await openRecordedBody(body, { limit: 5 })).problem).toBe(
+    'The text breaks off here. The tree ends after the first 32 MiB of this body.',
+  );
+  expect((await openRecordedBody(body, { path: 'b', limit: 5 })).problem).toBe(
+    'There is no field "b" here. The tree ends after the first 32 MiB of this body.',
+  );
+});

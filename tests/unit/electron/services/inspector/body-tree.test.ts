@@ -73,6 +73,22 @@ describe('a body as a tree', () => {
     ]);
   });
 
+  test('of fields of the same name a path leads to the last, which is the one that is read', () => {
+    const text = '{"result":{"Height":1},"x":[{"a":1,"a":2}],"result":{"Height":5,"H\\u0065ight":6}}';
+    expect(open(text, { path: 'result.Height' }).node.text).toBe(String(JSON.parse(text).result.Height));
+    expect(open(text, { path: 'x[a=2].a' }).node.text).toBe('2');
+    expect(open(text, { path: 'x[a=1]' }).problem).toBe('There is no item whose a is 1 here.');
+    const filler = 'y'.repeat(300_000);
+    for (const [again, expected] of [
+      ['"result":"late"', '"late"'],
+      ['"r\\u0065sult":"escaped"', '"escaped"'],
+      ['"said":"\\u003cresult\\u003e"', undefined],
+      ['"id":1', undefined],
+    ]) {
+      expect(open(`{"result":["${filler}"],"more":["${filler}"],${again}}`, { path: 'result' }).node.text).toBe(expected);
+    }
+  });
+
   test.each([
     ['', [], 'There is nothing in this body.'],
     ['<html>no</html>', [], 'This is no JSON.'],

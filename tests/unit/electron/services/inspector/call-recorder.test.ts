@@ -120,6 +120,26 @@ describe('the ring', () => {
     expect(ids(recorder)).toEqual([id]);
   });
 
+  test('that a large answer fills makes room for it, in as many turns as it takes', async () => {
+    const small = RECORD_COST_BYTES + 100;
+    const recorder = make({ ringCapBytes: 7000 * small });
+    const kept = record(recorder, 100);
+    recorder.annotate(kept, { isPinned: true });
+    for (let count = 0; count < 6999; count += 1) record(recorder, 100);
+    const large = record(recorder, 6000 * small);
+    expect(recorder.counts.total).toBeGreaterThan(2000);
+    let told = 0;
+    recorder.onChange(() => {
+      told += 1;
+    });
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(recorder.counts.usedBytes).toBeLessThanOrEqual(7001 * small);
+    expect([recorder.has(kept), recorder.has(large)]).toEqual([true, true]);
+    expect(told).toBeGreaterThan(0);
+    const after = record(recorder, 100);
+    expect(ids(recorder)).toContain(after);
+  });
+
   test('keeps a subscription for as long as one of its frames is there', () => {
     const recorder = make({ ringCapBytes: 4 * RECORD_COST_BYTES });
     const subscription = record(recorder, 0);
