@@ -1,4 +1,5 @@
 import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { PanelError as PanelErrorValue } from '../../shared/ipc/schemas/common.ts';
 import { methodAlternative } from '../../shared/rpc/method-alternatives.ts';
@@ -16,10 +17,12 @@ type Failure = Omit<PanelErrorValue, 'details'> & {
 interface PanelErrorProps {
   readonly error: Failure;
   readonly onRetry?: (() => void) | undefined;
+  /** Other ways to the same, after another try. */
+  readonly elsewhere?: ReactNode;
 }
 
 /** A failure in a panel: the consequence, the plain reason, the code, another try, and the call itself. */
-export function PanelError({ error, onRetry }: PanelErrorProps) {
+export function PanelError({ error, onRetry, elsewhere }: PanelErrorProps) {
   const [, navigate] = useLocation();
   const details: PanelErrorValue['details'] = error.details;
   const words = errorWords(error.code, details?.method);
@@ -62,6 +65,7 @@ export function PanelError({ error, onRetry }: PanelErrorProps) {
             </Button>
           )}
           {isNotServed ? <PassportButton /> : undefined}
+          {elsewhere}
         </>
       }
     >

@@ -24,12 +24,18 @@ interface PanelContentProps<T> {
   /** A part of an answer that succeeds or fails on its own. */
   readonly panel: PanelValue<T>;
   readonly onRetry?: () => void;
+  /** Other ways to what is missing. */
+  readonly elsewhere?: (error: PanelErrorValue) => ReactNode;
   readonly children: (value: T) => ReactNode;
 }
 
 /** The content of one part of an answer, or why that part is missing. */
-export function PanelContent<T>({ panel, onRetry, children }: PanelContentProps<T>) {
-  return 'error' in panel ? <PanelError error={panel.error} onRetry={onRetry} /> : children(panel.value);
+export function PanelContent<T>({ panel, onRetry, elsewhere, children }: PanelContentProps<T>) {
+  return 'error' in panel ? (
+    <PanelError error={panel.error} onRetry={onRetry} elsewhere={elsewhere?.(panel.error)} />
+  ) : (
+    children(panel.value)
+  );
 }
 
 /** The calls behind a part of an answer; undefined where it failed or is not there yet. */

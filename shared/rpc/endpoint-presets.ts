@@ -1,12 +1,13 @@
 /**
- * Where a new connection can begin: addresses that Filecoin's documentation names, as defaults to be edited.
+ * Where a new connection can begin: addresses that public documentation names, as defaults to be edited.
  *
  * Only data: nothing here is contacted before a user chooses it, saves it and uses it. The operators are third parties that have
  * nothing to do with Sextant, and may change or end their service.
  *
  * Sources: Filecoin documentation, "RPCs" of mainnet and calibration (docs.filecoin.io/networks/mainnet/rpcs and
- * docs.filecoin.io/networks/calibration/rpcs), and "Legacy networks" for Hyperspace; the deals data is the public bucket that Glif
- * keeps as a stand-in for StateMarketDeals; filecoin.tools is the CID checker that the documentation of storage deals names.
+ * docs.filecoin.io/networks/calibration/rpcs) for Glif and Ankr; Lotus documentation, "Chain.Love" (lotus.filecoin.io/lotus/developers/
+ * chain-love) for its addresses and for the files of deals of both networks; Filecoin documentation of the Hyperspace network of 2023
+ * for its address; the sites of Glif's network status for the CID checkers, whose pages take a piece as written here.
  */
 
 export type PresetId =
@@ -38,9 +39,10 @@ export interface PresetDefaults {
   readonly httpUrl: string;
   readonly wsUrl?: string;
   readonly apiVersion: 'v0' | 'v1';
-  /** As StateNetworkName says it. */
-  readonly network: string;
+  /** As StateNetworkName says it; absent where no documentation tells it. */
+  readonly network?: string;
   readonly dealsDataUrl?: string;
+  /** With `{cid}` where the CID stands. */
   readonly cidCheckerUrl?: string;
 }
 
@@ -48,14 +50,14 @@ const MAINNET = {
   apiVersion: 'v1',
   network: 'mainnet',
   dealsDataUrl: 'https://marketdeals.s3.amazonaws.com/StateMarketDeals.json.zst',
-  cidCheckerUrl: 'https://filecoin.tools',
+  cidCheckerUrl: 'https://filecoin.tools/search?q={cid}',
 } as const;
 
 const CALIBRATION = {
   apiVersion: 'v1',
   network: 'calibrationnet',
   dealsDataUrl: 'https://marketdeals-calibration.s3.amazonaws.com/StateMarketDeals.json.zst',
-  cidCheckerUrl: 'https://calibration.filecoin.tools',
+  cidCheckerUrl: 'https://calibration.filecoin.tools/{cid}',
 } as const;
 
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
@@ -95,7 +97,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'mainnet-ankr',
     title: 'Mainnet',
     operator: 'Ankr',
-    description: 'Reads over HTTP; the head is polled. A WebSocket address is given on request.',
+    description: 'HTTP alone; the head is polled. Its documentation does not say which API version it speaks: check it before use.',
     isRetired: false,
     defaults: { ...MAINNET, name: 'Mainnet, Ankr', httpUrl: 'https://rpc.ankr.com/filecoin' },
   },
@@ -135,7 +137,6 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
       name: 'Hyperspace (retired)',
       httpUrl: 'https://api.hyperspace.node.glif.io/rpc/v1',
       apiVersion: 'v1',
-      network: 'hyperspacenet',
     },
   },
   { id: 'custom', title: 'Another node', description: 'A node of your own, or one that is not in this list.', isRetired: false },

@@ -18,6 +18,8 @@ interface ReadAddress {
 }
 
 const HTTP = ['http:', 'https:'];
+/** What the user opens in a browser: the gate of external links takes nothing else. */
+const HTTPS = ['https:'];
 const WEB_SOCKET = ['ws:', 'wss:'];
 
 /**
@@ -46,8 +48,8 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
   const ws = read('wsUrl', WEB_SOCKET);
   const miner = read('minerUrl', HTTP);
   const control = read('controlUrl', HTTP);
-  const dealsData = read('dealsDataUrl', HTTP);
-  const cidChecker = read('cidCheckerUrl', HTTP);
+  const dealsData = read('dealsDataUrl', HTTPS);
+  const cidChecker = read('cidCheckerUrl', HTTPS);
   if (http.url === undefined && fields.httpUrl === undefined) {
     fields.httpUrl = 'Enter the address of the node, for example http://127.0.0.1:1234/rpc/v1.';
   }
@@ -80,7 +82,8 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     ...(miner.url === undefined ? {} : { minerUrl: miner.url }),
     ...(control.url === undefined ? {} : { controlUrl: control.url }),
     ...(dealsData.url === undefined ? {} : { dealsDataUrl: dealsData.url }),
-    ...(cidChecker.url === undefined ? {} : { cidCheckerUrl: cidChecker.url }),
+    // Where the CID goes stays readable.
+    ...(cidChecker.url === undefined ? {} : { cidCheckerUrl: cidChecker.url.replaceAll('%7Bcid%7D', '{cid}') }),
     ...(network === '' ? {} : { network }),
     ...(preset === undefined || preset === '' ? {} : { preset }),
     ...(token === undefined ? {} : { token }),
@@ -125,7 +128,10 @@ function readUrl(text: string, protocols: readonly string[]): ReadAddress {
     return { problem: 'User names and passwords do not belong in the address; use the token field.' };
   }
   const token = url.searchParams.get('token') ?? undefined;
-  url.searchParams.delete('token');
+  if (token !== undefined) {
+    // Deleting writes the whole query anew, which is otherwise used as it was typed.
+    url.searchParams.delete('token');
+  }
   url.hash = '';
   return { url: url.href, ...(token === undefined ? {} : { token }) };
 }

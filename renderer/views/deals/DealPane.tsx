@@ -9,6 +9,7 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { ExternalLink } from '../../components/ExternalLink.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -18,6 +19,8 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { dealLife, dealState } from './deal-life.ts';
 import { toneOfDeal } from './deal-tone.ts';
+import { cidCheckerPage } from './third-party.ts';
+import { useActiveConnection } from './use-active-connection.ts';
 
 interface DealPaneProps {
   readonly deal: DealRow;
@@ -30,6 +33,7 @@ interface DealPaneProps {
 export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
   const [, navigate] = useLocation();
   const state = dealState(deal.state);
+  const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, deal.pieceCid);
   return (
     <DetailPane
       title={`Deal ${deal.dealId}`}
@@ -66,6 +70,16 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
                 </Traced>
               ),
             },
+            checker === undefined
+              ? undefined
+              : {
+                  label: 'CID checker',
+                  value: (
+                    <ExternalLink url={checker.url} hint={`A third party: ${checker.host} learns which piece you look up.`}>
+                      The piece at {checker.host}
+                    </ExternalLink>
+                  ),
+                },
             {
               label: 'Size',
               value: <Traced of="StateMarketStorageDeal Proposal.PieceSize">{formatBytes(deal.pieceSizeBytes)} padded</Traced>,

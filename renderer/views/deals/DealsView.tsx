@@ -18,6 +18,7 @@ import { Toolbar } from '../../components/Toolbar.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { DealPane } from './DealPane.tsx';
+import { DealsElsewhere } from './DealsElsewhere.tsx';
 import { countDealStates, type DealFilter, matchesDealText } from './deal-life.ts';
 import { dealsColumns } from './deals-columns.tsx';
 
@@ -67,7 +68,7 @@ export function DealsView() {
       </Toolbar>
       <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={7} />}>
         {(list) => (
-          <PanelContent panel={list.deals} onRetry={query.refresh}>
+          <PanelContent panel={list.deals} onRetry={query.refresh} elsewhere={(error) => <DealsElsewhere error={error} />}>
             {({ total }) => (
               <CallsContext value={callsOf(list.deals) ?? []}>
                 <DataTable

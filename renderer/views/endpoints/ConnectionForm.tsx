@@ -141,7 +141,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.dealsDataUrl}
           onChange={(dealsDataUrl) => change({ dealsDataUrl })}
           error={errorOf('dealsDataUrl')}
-          help="A file in place of StateMarketDeals, which public endpoints do not serve"
+          help="A file in place of StateMarketDeals. It is opened in your browser, when you choose it on Deals"
         />
         <TextField
           label="CID checker"
@@ -150,7 +150,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           value={fields.cidCheckerUrl}
           onChange={(cidCheckerUrl) => change({ cidCheckerUrl })}
           error={errorOf('cidCheckerUrl')}
-          help="A service that finds the deals of a CID"
+          help="A page that knows the deals of a piece, opened when you choose it. {cid} stands for the piece"
         />
       </div>
       <div className={styles.group}>

@@ -22,8 +22,8 @@ export function PresetList({ onChoose }: { readonly onChoose: (preset: EndpointP
         ))}
       </ul>
       <p className={styles.text}>
-        These addresses are in Filecoin's documentation. Their operators have nothing to do with Sextant, may change them, and see what you
-        ask. Each can be edited before it is saved. The embedded node needs none of this: it is always in the list.
+        These addresses are in the documentation of Filecoin and Lotus. Their operators have nothing to do with Sextant, may change them,
+        and see what you ask. Each can be edited before it is saved. The embedded node needs none of this: it is always in the list.
       </p>
     </>
   );

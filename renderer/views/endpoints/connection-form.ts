@@ -104,10 +104,7 @@ function tokenField<N extends 'token' | 'minerToken'>(name: N, typed: string, is
 /** Errors by field, of what can be told without asking anybody. */
 export function connectionErrors(fields: ConnectionFields): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
-  const check = (
-    field: 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl',
-    scheme: 'http' | 'ws',
-  ): void => {
+  const check = (field: 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl', scheme: Scheme): void => {
     const problem = addressProblem(fields[field], scheme);
     if (problem !== undefined) errors[field] = problem;
   };
@@ -117,8 +114,8 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   check('wsUrl', 'ws');
   check('minerUrl', 'http');
   check('controlUrl', 'http');
-  check('dealsDataUrl', 'http');
-  check('cidCheckerUrl', 'http');
+  check('dealsDataUrl', 'https');
+  check('cidCheckerUrl', 'https');
   const written = guessFromHttpUrl(fields.httpUrl).apiVersion;
   if (written !== undefined && written !== fields.apiVersion) {
     errors.apiVersion = `The address ends in /rpc/${written}. The version decides the form of parameters: make both the same.`;
@@ -127,16 +124,20 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
   return errors;
 }
 
-function addressProblem(text: string, scheme: 'http' | 'ws'): string | undefined {
+/** `https` alone, or either of a pair. */
+type Scheme = 'http' | 'ws' | 'https';
+
+function addressProblem(text: string, scheme: Scheme): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (isApiInfo(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1];
   if (port !== undefined && Number(port) > 65_535) return `Port ${port.slice(0, 10)} does not exist: ports end at 65535.`;
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `This is not a complete address. Begin with ${scheme}:// or ${scheme}s://`;
+  const beginning = scheme === 'https' ? 'https://' : `${scheme}:// or ${scheme}s://`;
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `This is not a complete address. Begin with ${beginning}`;
   if (!URL.canParse(trimmed)) return 'This is not a complete address.';
   const url = new URL(trimmed);
-  if (url.protocol !== `${scheme}:` && url.protocol !== `${scheme}s:`) return `It has to begin with ${scheme}:// or ${scheme}s://`;
+  if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `It has to begin with ${beginning}`;
   if (url.username !== '' || url.password !== '') return 'Leave user and password out of the address; use the token field.';
   return undefined;
 }

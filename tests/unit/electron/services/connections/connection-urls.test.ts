@@ -49,6 +49,15 @@ describe('checkDraft', () => {
     expect(checkDraft({ ...DRAFT, network: '', dealsDataUrl: '', preset: '' })).toEqual(DRAFT);
   });
 
+  test('an address is used as it was typed, with its query and the place of a CID', () => {
+    for (const change of [
+      { httpUrl: 'https://a.example/rpc/v1?key=a%20b&x' },
+      { cidCheckerUrl: 'https://a.example/find/{cid}?of={cid}&x' },
+    ]) {
+      expect(checkDraft({ ...DRAFT, ...change })).toEqual({ ...DRAFT, ...change });
+    }
+  });
+
   test.each<[Partial<ConnectionDraft>, string, RegExp]>([
     [{ httpUrl: 'http://127.0.0.1:99999/rpc/v1' }, 'httpUrl', /Port 99999 does not exist/],
     [{ httpUrl: 'node.example:1234' }, 'httpUrl', /Write http:\/\/node\.example:1234/],
@@ -58,7 +67,8 @@ describe('checkDraft', () => {
     [{ httpUrl: 'https://user:password@node.example/rpc/v1' }, 'httpUrl', /token field/],
     [{ httpUrl: 'http://127.0.0.1:1234/rpc/v0' }, 'apiVersion', /ends in \/rpc\/v0, but version v1/],
     [{ dealsDataUrl: 'https://a.example/?token=x' }, 'dealsDataUrl', /token in this address/],
-    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /http:\/\/ or https/],
+    [{ cidCheckerUrl: 'ipfs://x' }, 'cidCheckerUrl', /begins with https:\/\/$/],
+    [{ dealsDataUrl: 'http://a.example/deals' }, 'dealsDataUrl', /begins with https:\/\/$/],
   ])('%j is explained', (change, field, sentence) => {
     expect(fieldsOf({ ...DRAFT, ...change })).toEqual({ [field]: expect.stringMatching(sentence) });
   });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { cidCheckerPage, dealsFile, isMarketMissing } from '../../../../../renderer/views/deals/third-party.ts';
+import { presetById } from '../../../../../shared/rpc/endpoint-presets.ts';
+
+const PIECE = 'baga6ea4seaqjtovkwk4myyzj56eztkh5pzsk5upksan6f5outesy62bsvl4dsha';
+
+test.each([
+  ['mainnet-glif', `https://filecoin.tools/search?q=${PIECE}`],
+  ['calibration-glif', `https://calibration.filecoin.tools/${PIECE}`],
+])('the checker of %s is opened at the piece', (id, url) => {
+  expect(cidCheckerPage(presetById(id)?.defaults?.cidCheckerUrl, PIECE)?.url).toBe(url);
+});
+
+test('an address without a place for the piece is opened as it is', () => {
+  expect(cidCheckerPage('https://a.example/', PIECE)).toEqual({ url: 'https://a.example/', host: 'a.example' });
+});
+
+test.each(['<undefined>', '', '../../evil?x=', 'baga/..', `${PIECE}#x`, 'a'.repeat(201)])(
+  'what is no CID, %j, goes into no address',
+  (cid) => {
+    expect(cidCheckerPage('https://a.example/{cid}', cid)).toBeUndefined();
+  },
+);
+
+test.each(['http://a.example/x', 'javascript:alert(1)', 'nonsense', undefined])('%j is not offered', (url) => {
+  expect(dealsFile(url)).toBeUndefined();
+});
+
+test('the file is offered where the market is not to be had, not where the endpoint is only away', () => {
+  const of = (code: string, method?: string) =>
+    isMarketMissing({ code, message: '', retryable: false, ...(method === undefined ? {} : { details: { method } }) } as never);
+  expect(of('method-not-served', 'StateMarketDeals')).toBe(true);
+  expect(of('capability-missing', 'StateMarketDeals')).toBe(true);
+  expect(of('endpoint-bad-reply', 'StateMarketDeals')).toBe(true);
+  expect(of('endpoint-unreachable', 'StateMarketDeals')).toBe(false);
+  expect(of('node-error', 'StateReadState')).toBe(false);
+});
