@@ -1,6 +1,6 @@
 import { IconBook2, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useId, useMemo } from 'react';
-import { type LintCall, type LintFinding, lintCall } from '../../../shared/rpc/lint.ts';
+import type { LintCall, LintFinding } from '../../../shared/rpc/lint.ts';
 import { methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { fullMethodName, type MethodFacts, methodFacts } from '../../../shared/rpc/methods.ts';
 import { parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
@@ -21,6 +21,8 @@ interface CallFormProps {
   readonly number: number | undefined;
   /** What is known of the endpoint. */
   readonly endpoint: Omit<LintCall, 'method' | 'paramsText' | 'params'>;
+  /** What is wrong with the call. */
+  readonly findings: readonly LintFinding[];
   readonly headKey: readonly string[] | undefined;
   readonly onFocus: () => void;
   readonly onChange: (call: DraftCall) => void;
@@ -31,14 +33,22 @@ interface CallFormProps {
 }
 
 /** One call as it is written: its method, its parameters, and what is wrong with them. */
-export function CallForm({ call, number, endpoint, headKey, onFocus, onChange, onChoose, onPreview, onSend, onRemove }: CallFormProps) {
+export function CallForm({
+  call,
+  number,
+  endpoint,
+  findings,
+  headKey,
+  onFocus,
+  onChange,
+  onChoose,
+  onPreview,
+  onSend,
+  onRemove,
+}: CallFormProps) {
   const id = useId();
   const method = call.method.trim();
   const namespace = endpoint.namespace ?? 'Filecoin';
-  const findings = useMemo(
-    () => (method === '' ? [] : lintCall({ ...endpoint, method, paramsText: call.params })),
-    [endpoint, method, call.params],
-  );
   const params = useMemo(() => paramsHelp(endpoint, method, headKey), [endpoint, method, headKey]);
   const example = exampleParams(method, endpoint.apiVersion);
   const label = number === undefined ? 'Parameters' : `Parameters of call ${number}`;
@@ -122,7 +132,8 @@ function paramsHelp(
     if (facts?.kind === 'tipsetKey' && headKey !== undefined) {
       suggestions.push({ text: JSON.stringify(headKey.map((cid) => ({ '/': cid }))), detail: 'the head’s key as it is now' });
     }
-    if (facts?.kind === 'epoch' && headEpoch !== undefined) suggestions.push({ text: String(headEpoch), detail: 'near the head' });
+    if (facts?.kind === 'epoch' && headEpoch !== undefined)
+      suggestions.push({ text: String(headEpoch), detail: 'the head’s height as it is now' });
     if (facts?.kind === 'boolean') suggestions.push({ text: 'true', detail: '' }, { text: 'false', detail: '' });
     else if (facts !== undefined && facts.example !== 'null') suggestions.push({ text: facts.example, detail: 'example' });
     return { name, kind: type, meaning, suggestions };

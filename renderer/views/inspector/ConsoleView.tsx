@@ -2,7 +2,6 @@ import { IconListDetails, IconPlus, IconSend } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useParams, useSearch } from 'wouter';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { lintCall } from '../../../shared/rpc/lint.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
@@ -19,6 +18,7 @@ import { CallForm } from './CallForm.tsx';
 import { CallPane } from './CallPane.tsx';
 import styles from './console.module.css';
 import { type ConsoleDraft, type DraftCall, draftCall, draftOfRequest, emptyDraft, exampleParams } from './console-draft.ts';
+import { draftLint } from './draft-lint.ts';
 import { MethodDocs } from './MethodDocs.tsx';
 import { MASK, requestRepairOf } from './repaired-request.ts';
 import { SentCalls } from './SentCalls.tsx';
@@ -86,19 +86,8 @@ export function ConsoleView() {
   }, [client, search, named]);
 
   const isMasked = draft.calls.some((call) => call.params.includes(MASK));
-  const errorCount = useMemo(
-    () =>
-      draft.calls.reduce(
-        (count, call) =>
-          count +
-          (call.method.trim() === ''
-            ? 0
-            : lintCall({ ...endpoint, method: call.method.trim(), paramsText: call.params }).filter(({ severity }) => severity === 'error')
-                .length),
-        0,
-      ),
-    [draft.calls, endpoint],
-  );
+  const findingsOf = useMemo(() => draftLint(endpoint), [endpoint]);
+  const errorCount = draft.calls.flatMap(findingsOf).filter(({ severity }) => severity === 'error').length;
   const reason = draft.calls.some((call) => call.method.trim() === '') ? 'Name a method first.' : undefined;
 
   function change(next: DraftCall): void {
@@ -192,6 +181,7 @@ export function ConsoleView() {
               call={call}
               number={draft.calls.length === 1 ? undefined : index + 1}
               endpoint={endpoint}
+              findings={findingsOf(call)}
               headKey={headKey}
               onChange={change}
               onFocus={() => setActiveKey(call.key)}

@@ -3,12 +3,6 @@ import { letterOfNetwork } from '../../../shared/domain/networks.ts';
 import type { LintCall } from '../../../shared/rpc/lint.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
-/**
- * A hundred epochs make no difference to what a call may ask, and findings that change with every head are hard to read. The head is
- * rounded up, so that no epoch that is there is said to be still to come.
- */
-const EPOCH_STEP = 100;
-
 export interface ConsoleEndpoint {
   readonly connectionName: string | undefined;
   readonly hasMiner: boolean;
@@ -26,7 +20,6 @@ export function useConsoleEndpoint(to: 'node' | 'miner'): ConsoleEndpoint {
   const headKey = useTopic('chain.headChanged', (state) => state?.head?.key);
   const passports = useTopic('connections.passportsChanged');
   const passport = passports?.find(({ connectionId }) => connectionId === connection?.id);
-  const steppedHeight = height === undefined ? undefined : height - (height % EPOCH_STEP) + EPOCH_STEP;
   const endpoint = useMemo(() => {
     const refused = passport?.methods.filter(({ status }) => status === 'missing').map(({ name }) => name) ?? [];
     const access = passport?.rows.find(({ id }) => id === 'permissions');
@@ -35,10 +28,10 @@ export function useConsoleEndpoint(to: 'node' | 'miner'): ConsoleEndpoint {
       api: to === 'miner' ? ('miner' as const) : ('full' as const),
       transport: connection?.wsUrl === undefined ? ('http' as const) : ('ws' as const),
       ...(networkName === undefined ? {} : { network: { letter: letterOfNetwork(networkName), name: networkName } }),
-      ...(steppedHeight === undefined ? {} : { headEpoch: steppedHeight }),
+      ...(height === undefined ? {} : { headEpoch: height }),
       ...(access?.status === 'limited' ? { isReadOnly: true } : {}),
       ...(refused.length === 0 ? {} : { refusedMethods: new Set(refused) }),
     };
-  }, [connection, networkName, steppedHeight, passport, to]);
+  }, [connection, networkName, height, passport, to]);
   return { connectionName: connection?.name, hasMiner, endpoint, headKey };
 }

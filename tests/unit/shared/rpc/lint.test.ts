@@ -193,6 +193,22 @@ describe('the lint', () => {
   });
 });
 
+describe('an epoch ahead of the head', () => {
+  it.each([
+    ['MinerGetBaseInfo', '["f01000", 10001, null]', 'a miner asks for its next round'],
+    ['StateCompute', '[10005, [], null]', 'messages run after null rounds'],
+    ['StateGetBeaconEntry', '[10001]', 'the entry is waited for'],
+    ['GetActorEventsRaw', '[{"fromHeight":9000,"toHeight":10100}]', 'a range may end ahead'],
+  ])('is what %s %s may ask: %s', (method, paramsText) => {
+    expect(found('epoch-future', method, paramsText, { headEpoch: 10_000 })).toBeUndefined();
+  });
+
+  it('is refused from the next epoch on', () => {
+    expect(found('epoch-future', 'ChainGetTipSetByHeight', '[10000, null]', { headEpoch: 10_000 })).toBeUndefined();
+    expect(found('epoch-future', 'StateGetRandomnessFromBeacon', '[1, 10001, "", null]', { headEpoch: 10_000 })?.severity).toBe('error');
+  });
+});
+
 describe('whatever is typed', () => {
   // Values that some rule has something to say of, in the places of others.
   const values = CASES.flatMap(([, , text]) => {
