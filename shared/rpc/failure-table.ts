@@ -633,6 +633,15 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
 /** Known by little: what is left of a code or a status when no text says more. */
 export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   {
+    id: 'reply-too-much',
+    layer: 'json',
+    failedAt: ['http', 'json'],
+    texts: [/is larger than \d+ MiB and was not read/, /answered with more than can be taken/],
+    title: 'The reply is more than can be taken',
+    cause: 'It is beyond the limits on size, depth or count within which replies are read.',
+    fix: 'Ask for less at a time. Where a node of your own answers a small question like this, report it to those who run it.',
+  },
+  {
     id: 'parameter-count',
     number: 4,
     layer: 'rpc',

@@ -302,6 +302,8 @@ const LIMITS: readonly Sample[] = [
   ['ledger', 'unexpected method'],
   ['forbidden', '', { httpStatus: 403, layer: 'http' }],
   ['proxy-body-too-large', '', { httpStatus: 413, layer: 'http' }],
+  ['reply-too-much', 'The reply of node.example is larger than 128 MiB and was not read.', { layer: 'http' }],
+  ['reply-too-much', 'node.example answered with more than can be taken: JSON is nested deeper than 256 levels.', { layer: 'json' }],
   ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
 ];
 
@@ -376,7 +378,7 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...CONTENTS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 39, 'texts at the limits of gateways, pools and devices');
+    checked(LIMITS.length, 41, 'texts at the limits of gateways, pools and devices');
     checked(CONTENTS.length, 10, 'texts about CIDs and addresses');
     checked(DEALS.length, 14, 'rejections of deals');
   });
