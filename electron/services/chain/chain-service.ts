@@ -163,7 +163,8 @@ export class ChainService {
     this.#session?.follower.stop();
     this.#session = undefined;
     if (connection === undefined) {
-      this.slice.set({ ...this.#noConnection(), status: 'connecting' });
+      // While a node is being reached there is nothing to complain of yet; what keeps it from being reached follows.
+      this.slice.set({ ...this.#noConnection(), status: 'connecting', problem: undefined });
       this.#tellHead();
       void this.#explainAbsence();
       return;

@@ -60,12 +60,15 @@ export async function readMinerAddress(miner: NodeClient, cause: string, signal?
   return (await miner.call('ActorAddress', [], { ...options, schema: zMinerAddress })).value;
 }
 
-/** Endpoints may leave these methods out, or be too old for them. */
+/** Endpoints may leave these methods out, be too old for them, or answer nonsense: none of it keeps a node from being used. */
 async function optional<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof SextantError && ['method-not-served', 'endpoint-unauthorised', 'node-error'].includes(error.code)) {
+    if (
+      error instanceof SextantError &&
+      ['method-not-served', 'endpoint-unauthorised', 'node-error', 'endpoint-bad-reply'].includes(error.code)
+    ) {
       return undefined;
     }
     throw error;
