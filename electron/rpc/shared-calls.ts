@@ -2,11 +2,18 @@
  * Equal calls that are under way at the same time are one call. It is cancelled only when every caller has gone.
  */
 interface SharedCall<T> {
-  readonly promise: Promise<T>;
+  promise: Promise<T>;
   readonly controller: AbortController;
   callers: number;
   isOver: boolean;
 }
+
+/**
+ * In place of the promise of a call that is over, so that its entry no longer holds the answer: a map that grows leaves its former
+ * table behind, tables refer to the ones after them, and the first that reaches the old generation keeps all later answers alive
+ * until the next full collection.
+ */
+const LET_GO = new Promise<never>(() => undefined);
 
 export class SharedCalls<T> {
   readonly #calls = new Map<string, SharedCall<T>>();
@@ -39,6 +46,7 @@ export class SharedCalls<T> {
     const call: SharedCall<T> = { promise, controller, callers: 0, isOver: false };
     const over = (): void => {
       call.isOver = true;
+      call.promise = LET_GO;
       if (this.#calls.get(key) === call) {
         this.#calls.delete(key);
       }
