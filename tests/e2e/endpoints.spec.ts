@@ -1,5 +1,5 @@
 /** Endpoints: one that is added, killed and restored; presets, networks, pasted API infos; a token that the vault seals. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
@@ -56,6 +56,31 @@ test('a preset is edited, another network is refused, an API info is pasted', as
   }
 });
 
+test('a list of endpoints that cannot be read is said, set aside when asked, and saved anew', async ({ launch }) => {
+  const profile = mkdtempSync(path.join(tmpdir(), 'sextant-damaged-'));
+  try {
+    writeFileSync(path.join(profile, 'connections.json'), 'damaged');
+    writeFileSync(path.join(profile, 'connections.json.bak'), '{"version":2}');
+    const sextant = await launch({ blockTimeMs: 2000, profile });
+    const { page } = sextant;
+    await topBar(page)
+      .getByRole('link', { name: /list unreadable/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'The list of endpoints cannot be read' })).toBeVisible();
+    await page.getByRole('button', { name: 'Set it aside, begin a new list' }).click();
+    await expect(page.getByText(/is kept as .*connections\.json\.corrupt and .*connections\.json\.bak\.corrupt/)).toBeVisible();
+    await expect(topBar(page).getByRole('link', { name: /^Embedded node.*live/ })).toBeVisible();
+    await addByHand(page, 'new-1', 'http://127.0.0.1:1/rpc/v1', 'a-token');
+    await sextant.restart();
+    await openScreen(sextant.page, 'Endpoints');
+    await expect(entryOf(sextant.page, 'new-1')).toBeVisible();
+    await expect(sextant.page.getByRole('heading', { name: /list of endpoints/ })).toHaveCount(0);
+    expect(readFileSync(path.join(profile, 'connections.json.corrupt'), 'utf8')).toBe('damaged');
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
 test('a connection whose token the vault seals waits for unlock, and connects by itself', async ({ launch }, testInfo) => {
   test.skip(testInfo.project.name !== 'web', 'on other hosts the key store of the system keeps tokens, and nothing waits');
   test.setTimeout(240_000);
@@ -73,6 +98,7 @@ test('a connection whose token the vault seals waits for unlock, and connects by
     const page = await sextant.restart();
     await openScreen(page, 'Endpoints');
     await expect(entryOf(page, 'sealed-1')).toContainText('waits for unlock');
+    await expect(topBar(page).getByRole('link', { name: /^sealed-1.*waits for unlock/ })).toBeVisible();
     await expect(entryOf(page, 'sealed-1')).toContainText('token sealed');
     const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
     await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
@@ -124,6 +150,7 @@ async function refuseNetwork(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'not-mainnet is on another network' })).toBeVisible();
   await expect(page.getByText(/for the network “mainnet”, but the node says that it is on “localnet/)).toBeVisible();
   await expect(entry).toContainText('another network');
+  await expect(topBar(page).getByRole('link', { name: /^not-mainnet.*another network/ })).toBeVisible();
   await page.getByRole('button', { name: 'Edit the connection' }).click();
   await page.getByRole('button', { name: 'Check the endpoint' }).click();
   await page.getByRole('button', { name: 'Change the network' }).click();

@@ -75,8 +75,11 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
               : {
                   label: 'CID checker',
                   value: (
-                    <ExternalLink url={checker.url} hint={`A third party: ${checker.host} learns which piece you look up.`}>
-                      The piece at {checker.host}
+                    <ExternalLink
+                      url={checker.url}
+                      hint={`Opens the page about this piece in your browser: ${checker.host} learns which piece you look up.`}
+                    >
+                      {checker.host}, a third party
                     </ExternalLink>
                   ),
                 },

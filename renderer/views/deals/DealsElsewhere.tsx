@@ -9,11 +9,8 @@ export function DealsElsewhere({ error }: { readonly error: PanelError }) {
   const file = isMarketMissing(error) ? dealsFile(connection?.dealsDataUrl) : undefined;
   if (file === undefined) return undefined;
   return (
-    <ExternalLink
-      url={file.url}
-      hint={`A third party: ${file.host}. Your browser downloads one large file of every deal; Sextant does not read it.`}
-    >
-      File of all deals, at {file.host}
+    <ExternalLink url={file.url} hint={`Your browser downloads one large file from ${file.host}. Sextant does not read it.`}>
+      File of all deals, from a third party: {file.host}
     </ExternalLink>
   );
 }
