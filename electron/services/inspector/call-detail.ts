@@ -6,12 +6,14 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { explainFailure } from '../../../shared/rpc/explain.ts';
-import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { Repair } from '../../../shared/rpc/repair.ts';
+import { isRecord } from '../../../shared/rpc/repair-values.ts';
 import { MASK } from '../../platform/redact.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { CallSource, RecordedCall } from './call-source.ts';
 import { recordedTarget } from './recorded-target.ts';
+import { bodyText, recordedValue } from './recorded-text.ts';
 
 /** Longer requests are not corrected: nobody wrote them by hand. */
 const MAX_REQUEST_BYTES = 1024 * 1024;
@@ -63,8 +65,9 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     return undefined;
   }
   const { layer, httpStatus, nodeCode, nodeMessage } = failure;
-  const isWhole = !request.facts.isTruncated && request.facts.recordedBytes <= MAX_REQUEST_BYTES;
-  const recorded = isWhole ? readRequest(await request.read(0, MAX_REQUEST_BYTES)) : undefined;
+  const text = request.facts.isTruncated ? undefined : await bodyText(request, MAX_REQUEST_BYTES);
+  // A frame has no request, and what was written by hand may be no JSON: there is nothing to correct then.
+  const recorded = text === undefined ? undefined : recordedValue(text);
   const {
     layer: explainedLayer,
     title,
@@ -80,7 +83,7 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     ...(httpStatus === undefined ? {} : { httpStatus }),
     ...(nodeCode === undefined ? {} : { code: nodeCode }),
     ...(headEpoch === undefined ? {} : { headEpoch }),
-    ...(recorded === undefined ? {} : { params: recorded.params }),
+    ...(isRecord(recorded) ? { params: recorded.params } : {}),
   });
   return {
     layer: explainedLayer,
@@ -101,17 +104,4 @@ function shownRepair(repair: Repair): ShownRepair {
   const { kind, method, note } = repair;
   const request = writeLosslessJson({ jsonrpc: '2.0', id: 1, method, params: repair.params });
   return { kind, method, request, note, blanks: [...repair.blanks, ...(request.includes(MASK) ? ['what is masked'] : [])] };
-}
-
-/** The parameters of a recorded request; undefined where it is no request. */
-function readRequest(bytes: Uint8Array): { readonly params: unknown } | undefined {
-  try {
-    const value = parseLosslessJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { params: 'params' in value ? value.params : undefined }
-      : undefined;
-  } catch {
-    // A frame has no request, and what was written by hand may be no JSON: there is nothing to correct then.
-    return undefined;
-  }
 }

@@ -1,9 +1,8 @@
 /** Compares what was asked and what was answered in two recorded calls, of this run or of sessions that were opened. */
 import type { CallComparison, CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
 import { compareValues, type ValueComparison } from './compare-values.ts';
-import { bodyText } from './recorded-text.ts';
+import { bodyText, recordedValue } from './recorded-text.ts';
 
 /** Above it a comparison would hold everything else up. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -58,17 +57,8 @@ async function compareBodies(left: RecordedBody | undefined, right: RecordedBody
 
 /** The value of a text, where no text is no value; undefined where the text is not JSON. */
 function parsed(text: string): { readonly value: unknown } | undefined {
-  if (text === '') {
-    return { value: undefined };
-  }
-  try {
-    return { value: parseLosslessJson(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const value = recordedValue(text);
+  return value === undefined && text !== '' ? undefined : { value };
 }
 
 /** Texts differ where the first character differs; what is shown begins a little before it. */

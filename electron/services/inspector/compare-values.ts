@@ -6,6 +6,7 @@
 import { type BodyPathStep, writeBodyPath } from '../../../shared/inspector/body-path.ts';
 import type { CallDifference } from '../../../shared/ipc/schemas/inspector.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { isRecord } from '../../../shared/rpc/repair-values.ts';
 import { MASK } from '../../platform/redact.ts';
 
 export interface ComparisonLimits {
@@ -156,7 +157,7 @@ function tell(walk: Walk, steps: readonly BodyPathStep[], kind: CallDifference['
   });
 }
 
-/** JSON text, cut. Of something large only as much is written as is shown. */
+/** JSON text, cut; a long list is only counted. */
 function shown(value: unknown): string {
   if (typeof value === 'string') {
     return cut(JSON.stringify(value.slice(0, MAX_TEXT)));
@@ -187,8 +188,4 @@ function isSameNumber(left: unknown, right: unknown): boolean {
 
 function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,11 +7,10 @@
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CopyForm } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { RecordedCall } from './call-source.ts';
 import { isSignedPush, type OwnSignatures, withOwnSignatures } from './journal-signatures.ts';
 import { prettyJson } from './pretty-json.ts';
-import { bodyText, isMasked } from './recorded-text.ts';
+import { bodyText, isMasked, recordedValue } from './recorded-text.ts';
 
 export interface CopiedCall {
   readonly text?: string;
@@ -86,8 +85,11 @@ async function copyCurl(call: RecordedCall, options: CopyOptions): Promise<Copie
   // A node answers HTTP where it answers WebSocket; a recorded socket call is repeated that way.
   const url = call.url.replace(/^ws(s?):/i, 'http$1:');
   const request = isJson(recorded) ? printable(recorded) : recorded;
-  if (!/^https?:\/\//i.test(url) || UNSAFE.test(url) || UNSAFE.test(request)) {
-    return { reason: 'Its address or its body holds characters that a terminal would obey.' };
+  if (!/^https?:\/\//i.test(url)) {
+    return { reason: 'It did not go to an HTTP or WebSocket address.' };
+  }
+  if (UNSAFE.test(url + request) || (url + request).search(HIDDEN) !== -1) {
+    return { reason: 'Its address or its body holds characters that a terminal would obey or hide.' };
   }
   // --url and --data-raw take their words as they are: no option, no file, no pattern, whatever they begin with.
   const parts = [`curl -sS -g -X POST --url ${quote(url)}`, `-H 'Content-Type: application/json'`];
@@ -105,15 +107,7 @@ function printable(json: string): string {
 }
 
 function isJson(text: string): boolean {
-  try {
-    parseLosslessJson(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return false;
-    }
-    throw error;
-  }
+  return recordedValue(text) !== undefined;
 }
 
 async function copyJson(call: RecordedCall, options: CopyOptions): Promise<CopiedCall> {
@@ -143,16 +137,9 @@ async function copyLotus(call: RecordedCall, options: CopyOptions): Promise<Copi
 }
 
 function paramsOf(request: string): readonly unknown[] | undefined {
-  try {
-    const value = parseLosslessJson(request);
-    const params: unknown = typeof value === 'object' && value !== null && 'params' in value ? value.params : undefined;
-    return Array.isArray(params) ? params : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const value = recordedValue(request);
+  const params: unknown = typeof value === 'object' && value !== null && 'params' in value ? value.params : undefined;
+  return Array.isArray(params) ? params : undefined;
 }
 
 /** One word of a POSIX shell, whatever is in it but NUL, which no argument can hold. */

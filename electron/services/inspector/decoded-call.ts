@@ -16,8 +16,7 @@ import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { decodeContractCall, decodeRevert } from '../../../shared/domain/evm-call.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
-import { type BodySide, type DecodedCall, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { type BodySide, type CallSummary, type DecodedCall, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { type ViewContext, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
@@ -26,7 +25,7 @@ import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { decodeEvent, NO_METHOD } from './decoded-event.ts';
 import { type DecodedPlace, type FoundReceipt, findPlaces } from './decoded-places.ts';
 import { RecordedActors } from './recorded-actors.ts';
-import { bodyText, isMasked } from './recorded-text.ts';
+import { bodyText, isMasked, recordedValue } from './recorded-text.ts';
 
 type Section = DecodedCall['sections'][number];
 type MessagePlace = Extract<DecodedPlace, { kind: 'message' }>;
@@ -58,6 +57,8 @@ class CallDecoding {
   readonly #notes = new Set<string>();
   /** The message that was asked about, for an answer that is its receipt alone. */
   #asked: MessagePlace | undefined;
+  /** Answered calls for single messages of the same endpoint, listed once: there may be many receipts. */
+  #lookups: readonly CallSummary[] | undefined;
 
   constructor(source: CallSource, call: RecordedCall, active: ActiveConnection | undefined) {
     this.#source = source;
@@ -76,7 +77,7 @@ class CallDecoding {
       this.#notes.add(`The ${what} is not recorded whole, or is larger than what is decoded.`);
       return;
     }
-    const value = parsed(text);
+    const value = recordedValue(text);
     if (value === undefined) {
       this.#notes.add(`The ${what} is not JSON.`);
       return;
@@ -204,17 +205,13 @@ class CallDecoding {
   /** A message that was read at another time from the same endpoint. */
   async #recordedMessage(cid: string): Promise<MessagePlace | undefined> {
     const { connectionId } = this.#call.summary;
-    for (const { id, method, connectionId: other, paramsPreview } of this.#source.summaries()) {
-      if (other === connectionId && method.endsWith('.ChainGetMessage') && paramsPreview.includes(cid)) {
-        const response = this.#source.get(id)?.response;
-        const text = response === undefined ? undefined : await bodyText(response, MAX_BODY_BYTES);
-        const found = text === undefined ? undefined : findPlaces(parsed(text), 'ChainGetMessage').places.find(isMessage);
-        if (found !== undefined) {
-          return found;
-        }
-      }
-    }
-    return undefined;
+    this.#lookups ??= [...this.#source.summaries()].filter(
+      ({ connectionId: other, method, status }) => other === connectionId && status === 'ok' && method.endsWith('.ChainGetMessage'),
+    );
+    const lookup = this.#lookups.findLast(({ paramsPreview }) => paramsPreview.includes(cid));
+    const response = lookup === undefined ? undefined : this.#source.get(lookup.id)?.response;
+    const text = response === undefined ? undefined : await bodyText(response, MAX_BODY_BYTES);
+    return text === undefined ? undefined : findPlaces(recordedValue(text), 'ChainGetMessage').places.find(isMessage);
   }
 
   #viewContext(text: string): ViewContext {
@@ -235,16 +232,12 @@ function isMessage(place: DecodedPlace): place is MessagePlace {
   return place.kind === 'message';
 }
 
-function parsed(text: string): unknown {
-  return read(() => parseLosslessJson(text));
-}
-
 /** Undefined for what cannot be read as that. */
 function read<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    if (error instanceof DomainError || error instanceof SyntaxError) {
+    if (error instanceof DomainError) {
       return undefined;
     }
     throw error;

@@ -7,10 +7,12 @@
 
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { messageCid, type SignedMessage } from '../../../shared/domain/message.ts';
-import { parseLosslessJson, writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { isRecord } from '../../../shared/rpc/repair-values.ts';
 import { parseNodeMessage } from '../../../shared/validation/node/message.ts';
 import { signatureToJson } from '../../../shared/validation/node/signature.ts';
 import { MASK } from '../../platform/redact.ts';
+import { recordedValue } from './recorded-text.ts';
 
 export interface OwnSignatures {
   /** What this machine signed, by the CID of the unsigned message; undefined for every other message. */
@@ -35,7 +37,7 @@ export function withOwnSignatures(method: string, request: string, own: OwnSigna
   if (!isSignedPush(method) || !request.includes(MASK)) {
     return undefined;
   }
-  const body = parsed(request);
+  const body = recordedValue(request);
   const first = isRecord(body) && Array.isArray(body.params) ? (body.params[0] as unknown) : undefined;
   const messages: readonly unknown[] = Array.isArray(first) ? first.slice(0, MAX_MESSAGES) : [first];
   let count = 0;
@@ -61,19 +63,4 @@ function ownSignature(message: unknown, own: OwnSignatures): SignedMessage | und
     }
     throw error;
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseLosslessJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,9 +3,8 @@ import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import type { CallSource } from './call-source.ts';
-import { bodyText } from './recorded-text.ts';
+import { bodyText, recordedValue } from './recorded-text.ts';
 
 const MAX_ACTOR_BYTES = 16 * 1024;
 /** f1 and f3 are addresses of keys. */
@@ -49,15 +48,8 @@ export class RecordedActors {
 }
 
 function typeInAnswer(text: string): ActorType | undefined {
-  try {
-    const code = fieldOf(fieldOf(fieldOf(parseLosslessJson(text), 'result'), 'Code'), '/');
-    return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const code = fieldOf(fieldOf(fieldOf(recordedValue(text), 'result'), 'Code'), '/');
+  return typeof code === 'string' ? actorTypeFromCode(code) : undefined;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

@@ -1,5 +1,6 @@
 /** Text of a recorded body, which is read piece by piece. */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { MASK } from '../../platform/redact.ts';
 import type { RecordedBody } from './call-source.ts';
 
@@ -38,6 +39,18 @@ export async function bodyText(body: RecordedBody, maxBytes: number): Promise<st
     text += piece;
   }
   return text;
+}
+
+/** The value of a text; undefined where it is not JSON, or beyond what is read. */
+export function recordedValue(text: string): unknown {
+  try {
+    return parseLosslessJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Whether something in a recorded text was masked. */

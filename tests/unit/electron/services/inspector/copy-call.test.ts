@@ -61,19 +61,22 @@ describe('curl', () => {
     );
   });
 
-  test.each([
-    '$(touch /tmp/x) `id` $HOME \\" \' ! ; & | > < * ? ~ # %',
-    "''''; rm -rf / #",
-    '\u202eevil\u2066\u200b',
-    '\\u0000\\n\\\\',
-    '@/etc/passwd',
-    'ünï😀',
-  ])('a shell takes %j as it stands', async (text) => {
-    const request = JSON.stringify({ params: [text] });
-    const { text: command = '' } = await copyCall(recordedCall({ url: `http://host/rpc/v1?x=${text}`, request }), OPTIONS);
-    const words = wordsOf(command);
-    expect(words.slice(0, 6)).toEqual(['-sS', '-g', '-X', 'POST', '--url', `http://host/rpc/v1?x=${text}`]);
-    expect(JSON.parse(words.at(-1) ?? '')).toEqual({ params: [text] });
+  test.each(['$(touch /tmp/x) `id` $HOME \\" \' ! ; & | > < * ? ~ # %', "''''; rm -rf / #", '\\u0000\\n\\\\', '@/etc/passwd', 'ünï😀'])(
+    'a shell takes %j as it stands',
+    async (text) => {
+      const request = JSON.stringify({ params: [text] });
+      const { text: command = '' } = await copyCall(recordedCall({ url: `http://host/rpc/v1?x=${text}`, request }), OPTIONS);
+      const words = wordsOf(command);
+      expect(words.slice(0, 6)).toEqual(['-sS', '-g', '-X', 'POST', '--url', `http://host/rpc/v1?x=${text}`]);
+      expect(JSON.parse(words.at(-1) ?? '')).toEqual({ params: [text] });
+    },
+  );
+
+  test('what turns a line around is written as an escape of the same JSON', async () => {
+    const request = JSON.stringify({ params: ['\u202eevil\u2066\u200b'] });
+    const { text: command = '' } = await copyCall(recordedCall({ request }), OPTIONS);
+    expect(command).not.toContain('\u202e');
+    expect(JSON.parse(wordsOf(command).at(-1) ?? '')).toEqual(JSON.parse(request));
   });
 
   test('any request is one word, or there is no command', async () => {
@@ -101,7 +104,9 @@ describe('curl', () => {
 
   test.each([
     ['a terminal would obey', { request: '{"a":"\u001b[201~rm"}' }],
-    ['a terminal would obey', { url: 'file:///etc/passwd' }],
+    ['HTTP or WebSocket address', { url: 'file:///etc/passwd' }],
+    ['obey or hide', { url: 'http://host/\u202etxt' }],
+    ['obey or hide', { request: 'no JSON \u200b' }],
     ['a terminal would obey', { url: 'http://host/\n\u0003' }],
     ['recorded whole', { request: recordedBody('{', { isTruncated: true }) }],
     ['too long', { request: JSON.stringify('x'.repeat(200_000)) }],
