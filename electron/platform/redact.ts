@@ -8,9 +8,14 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 
 export const MASK = '[masked]';
 
-/** Fields whose text is a secret whatever it looks like. */
-const SECRET_NAME =
-  /^(?:.*tokens?|authorization|.*passphrase|.*password|mnemonics?|(?:seed)?phrase|.*secrets?|private[_-]?keys?|api[_-]?keys?|(?:set-)?cookie|ticket)$/i;
+/** Names of what is a secret whatever it looks like; a name may end in one of them. */
+const SECRET_ENDING =
+  '(?:tokens?|authorization|authentication|passphrase|password|passwd|mnemonics?|phrase|secrets?|(?:private|priv|secret|access|api|auth)[_-]?keys?|jwt|cookie)';
+const SECRET_NAME = new RegExp(`(?:${SECRET_ENDING}|^ticket)$`, 'i');
+const PARAMETER_ENDING = String.raw`(?:${SECRET_ENDING}|(?:[?&;]|\\u0026)(?:ticket|key|sig))`;
+const SECRET_PARAMETER = new RegExp(`${PARAMETER_ENDING}$`, 'i');
+/** The longest of these endings. */
+const ENDING_LENGTH = 14;
 
 /** What a pattern has found: where the secret lies in it, and whether it is one after all. */
 type Finding = { readonly from: number; readonly to: number } | undefined;
@@ -19,57 +24,70 @@ type Finding = { readonly from: number; readonly to: number } | undefined;
 // `mayHold` is a cheap look that spares a costly pattern most texts: every answer of a node passes here.
 const PATTERNS: readonly {
   readonly pattern: RegExp;
-  readonly find: (match: RegExpExecArray, text: string) => Finding;
+  /** @param sparedTo end of what this pattern found before and let be */
+  readonly find: (match: RegExpExecArray, text: string, sparedTo: number) => Finding;
   readonly mayHold?: (text: string) => boolean;
 }[] = [
-  // A JSON web token, also one that a cut has left without its end.
-  { pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: whole },
-  { pattern: /(?<![A-Za-z0-9_])(?:Bearer|Basic)\s+([^\s"',;\\]+)/gi, find: group },
+  // A JSON web token, also one that a cut has left without its end, or that follows other letters.
+  { pattern: /(?:(?<![A-Za-z0-9_-])eyJ|eyJhbGciOi|eyJ0eXAiOi)[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,2}/g, find: webToken },
+  // The same in base64, as AuthNew answers.
+  { pattern: /(?<![A-Za-z0-9+/_-])ZXlK[A-Za-z0-9+/_-]{16,}/g, find: whole },
+  { pattern: /(?<![A-Za-z0-9_])Bearer(?:[\s:+]|%20)+([^\s"',;\\]+)/gi, find: bearer },
+  { pattern: /(?<![A-Za-z0-9_])Basic(?:\s|%20)+([A-Za-z0-9+/_-]{4,}={0,2})/gi, find: userAndPassword },
   {
-    pattern: /(?:[?&]|\\u0026)(?:token|access_token|api[_-]?key|ticket)=([^&\s"'#\\]+)/gi,
+    pattern: new RegExp(String.raw`${PARAMETER_ENDING}=([^&\s"'#\\]+)`, 'gi'),
     find: group,
-    mayHold: (text) => text.includes('?') || text.includes('&') || text.includes('u0026'),
+    mayHold: hasSecretParameter,
   },
   // User and password of an address.
-  { pattern: /:\/\/([^/\s"'@]{1,500})@/g, find: group, mayHold: (text) => text.includes('://') },
-  // A Lotus key export: the hex of {"Type":… or {"PrivateKey":…
-  { pattern: /7b22(?:54797065|507269766174654b6579)[0-9a-f]{16,}/gi, find: whole },
-  // The same in base64.
-  { pattern: /eyJ(?:UeXBl|Qcml2YXRlS2V5)[A-Za-z0-9+/=]{16,}/g, find: whole },
+  { pattern: /:(?:\\*\/){2}([^/\s"'@\\]{1,500})@/g, find: group, mayHold: (text) => text.includes('@') },
+  // A Lotus key export, in hex, in base64 at any of its three shifts, and hex in base64.
+  { pattern: /507269766174654b6579[0-9a-f]{16,}/gi, find: inRunOf(/[0-9a-f]/i) },
+  { pattern: /(?:UHJpdmF0ZUtleS|ByaXZhdGVLZX|Qcml2YXRlS2V5)[A-Za-z0-9+/_-]{16,}/g, find: inRunOf(/[A-Za-z0-9+/_-]/) },
+  { pattern: /N2IyMjU0Nzk3MDY1[A-Za-z0-9+/_-]{16,}/g, find: whole },
+  // An extended private key.
+  { pattern: /(?<![A-Za-z0-9])[a-z]prv[1-9A-HJ-NP-Za-km-z]{40,}/g, find: whole },
   // A private key in hex. An id has 0x before it, or a name that says what it is.
-  { pattern: /(?<![0-9A-Za-z_+/=-])[0-9a-fA-F]{64}(?![0-9A-Za-z_+/=-])/g, find: key, mayHold: hasKeyLength },
+  { pattern: /(?<![0-9A-Za-z_])[0-9a-fA-F]{64}(?![0-9A-Za-z_])/g, find: key, mayHold: hasKeyLength },
   // The text of a field whose name says that it is a secret, in JSON and in JSON within a text of JSON.
-  {
-    pattern:
-      /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)(\\*)"\s*:\s*(\\*)"/gi,
-    find: field,
-    mayHold: hasSecretField,
-  },
+  { pattern: new RegExp(String.raw`${SECRET_ENDING}(\\*)"\s*:\s*(\\*)"`, 'gi'), find: field, mayHold: hasSecretField },
   // Words of a recovery phrase, in one text or as a list of texts. Where UTF-8 is read byte by byte, a hard space has \xc2 before it.
-  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasGaps },
+  { pattern: /(?<![A-Za-z])[a-z]{3,8}(?:(?:[\s\u00c2,;.|_+-]|\\+[nrt])+[a-z]{3,8}){11,}/gi, find: phrase, mayHold: hasRunOfWords },
   { pattern: /"[a-z]{3,8}\\*"(?:\s*,\s*\\*"[a-z]{3,8}\\*"){11,}/gi, find: phrase, mayHold: hasRunOfQuotedWords },
+  // The same, numbered.
+  {
+    pattern: /(?<!\d)(?:\d{1,2}[.):]?\s{0,8}[a-z]{3,8}(?:[\s,;]|\\+[nrt])+){11,}\d{1,2}[.):]?\s{0,8}[a-z]{3,8}/gi,
+    find: phrase,
+    mayHold: isNumbered,
+  },
 ];
 
 const WORD = /[a-z]+/gi;
 const WORDS: ReadonlySet<string> = new Set(wordlist);
 /** The shortest recovery phrase. */
 const LEAST_WORDS = 12;
-const NAME_OF_AN_ID = /(?:hash|id|cid|root|topic|digest|randomness|beacon|commitment|state|parent|block)s?\\*"\s*:\s*\[?\s*\\*"$/i;
+const KIND_OF_AN_ID =
+  '(?:hash|id|cid|root|topic|digest|sha256|checksum|randomness|beacon|commitment|state|parent|block|tx|transaction|signature|pub(?:lic)?[_-]?key)(?:e?s)?';
+const NAME_OF_AN_ID = new RegExp(String.raw`${KIND_OF_AN_ID}(?:\\*"\s*:\s*\[?\s*\\*"|[/:-])$`, 'i');
+const NEXT_OF_A_LIST = /^\\*"\s{0,40},\s{0,40}\\*"$/;
+/** What stands behind Bearer where somebody writes about it. */
+const ABOUT_BEARER = /^(?:tokens?|auth\w*|schemes?|headers?|realm=.*|error=.*|and|as|for|in|is|not|or|was|with)[.:)]?$/i;
 
 const KEY_DIGITS = 64;
-/** Twelve quoted words of three letters, and the commas between them. */
-const QUOTED_PHRASE_LENGTH = 6 * LEAST_WORDS - 1;
+/** Letters of the signature that Lotus gives a token. */
+const SIGNATURE_LETTERS = 43;
+const MAX_TOKEN_LINES = 8;
+const TOKEN_GAP = /(?:\s|\\+[nrt])+/y;
+const TOKEN_LINE = /[A-Za-z0-9_.-]+/y;
 
-/** Everything that a pattern takes for a gap between words: white space, and the backslash of an escaped one. */
-const GAPS = [
-  ...'\\ \n\r\t\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
-];
+/** Twelve words of three letters, and one letter between them. */
+const PHRASE_LENGTH = 4 * LEAST_WORDS - 1;
+/** The same in quotes, with commas between them. */
+const QUOTED_PHRASE_LENGTH = 6 * LEAST_WORDS - 1;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\\ \n\r\t\v\f';
+const OF_WORDS = tableOf(`${LETTERS},;.|_+-`);
+const OF_QUOTED_WORDS = tableOf(`${LETTERS}",`);
 const HEX_DIGITS = tableOf('0123456789abcdefABCDEF');
-const OF_QUOTED_WORDS = tableOf(`abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",${GAPS.filter((gap) => gap < '\u0080').join('')}`);
-const NAME_OF_A_SECRET =
-  /(?:tokens?|authorization|passphrase|password|mnemonics?|phrase|secrets?|private[_-]?keys?|api[_-]?keys?|cookie)$/i;
-/** The longest of these names. */
-const NAME_LENGTH = 13;
 
 /** By code: 1 for the letters given. */
 function tableOf(letters: string): Uint8Array {
@@ -78,22 +96,12 @@ function tableOf(letters: string): Uint8Array {
   return table;
 }
 
-/** Whether there are gaps enough for the words of a recovery phrase. JSON as nodes write it has none. */
-function hasGaps(text: string): boolean {
-  // Twelve words of three letters and what is between them.
-  if (text.length < 4 * LEAST_WORDS - 1) return false;
-  let count = 0;
-  for (const gap of GAPS) {
-    for (let at = text.indexOf(gap); at !== -1; at = text.indexOf(gap, at + 1)) {
-      count += 1;
-      if (count >= LEAST_WORDS - 1) return true;
-    }
-  }
-  return false;
-}
-
 function hasKeyLength(text: string): boolean {
   return hasRun(text, KEY_DIGITS, HEX_DIGITS, false);
+}
+
+function hasRunOfWords(text: string): boolean {
+  return hasRun(text, PHRASE_LENGTH, OF_WORDS, true);
 }
 
 function hasRunOfQuotedWords(text: string): boolean {
@@ -119,11 +127,23 @@ function hasRun(text: string, length: number, kind: Uint8Array, isBeyondAscii: b
 
 /** Whether a text of a field is behind a secret's name. Quick for JSON as nodes write it, without white space and escapes. */
 function hasSecretField(text: string): boolean {
-  if (/[\s\\]/.test(text)) return true;
-  for (let at = text.indexOf('":"'); at !== -1; at = text.indexOf('":"', at + 3)) {
-    if (NAME_OF_A_SECRET.test(text.slice(Math.max(0, at - NAME_LENGTH), at))) return true;
+  return /[\s\\]/.test(text) || hasNameBefore('":"', SECRET_NAME, text);
+}
+
+function hasSecretParameter(text: string): boolean {
+  return hasNameBefore('=', SECRET_PARAMETER, text);
+}
+
+function hasNameBefore(sign: string, name: RegExp, text: string): boolean {
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + sign.length)) {
+    if (name.test(text.slice(Math.max(0, at - ENDING_LENGTH), at))) return true;
   }
   return false;
+}
+
+/** Whether there is a twelfth word. */
+function isNumbered(text: string): boolean {
+  return /(?<!\d)12[.):\s]\s{0,8}[a-z]{3,8}/i.test(text);
 }
 
 function whole(match: RegExpExecArray): Finding {
@@ -136,8 +156,63 @@ function group(match: RegExpExecArray): Finding {
   return { from, to: from + (match[1] ?? '').length };
 }
 
-function key(match: RegExpExecArray, text: string): Finding {
-  return NAME_OF_AN_ID.test(text.slice(Math.max(0, match.index - 40), match.index)) ? undefined : whole(match);
+/** What is a token's name or nature and not itself one is let be. */
+function bearer(match: RegExpExecArray): Finding {
+  return ABOUT_BEARER.test(match[1] ?? '') ? undefined : group(match);
+}
+
+/** Two words behind each other are no user and password, which have a colon between them in base64. */
+function userAndPassword(match: RegExpExecArray): Finding {
+  const said = Buffer.from(match[1] ?? '', 'base64').toString();
+  return /^[^\p{Cc}\ufffd]*:[^\p{Cc}\ufffd]*$/u.test(said) ? group(match) : undefined;
+}
+
+/** All of the run of letters in which something was found. */
+function inRunOf(letter: RegExp): (match: RegExpExecArray, text: string) => Finding {
+  return (match, text) => {
+    let from = match.index;
+    while (from > 0 && letter.test(text.charAt(from - 1))) from -= 1;
+    return { from, to: match.index + match[0].length };
+  };
+}
+
+/** A token, with all its lines where it was broken: the signature alone makes the rest, which is much the same in all, one. */
+function webToken(match: RegExpExecArray, text: string): Finding {
+  const from = match.index;
+  let to = from + match[0].length;
+  const parts = match[0].split('.');
+  let dots = parts.length - 1;
+  let signatureLetters = dots === 2 ? (parts[2] ?? '').length : 0;
+  // Most have nothing more to be found near them.
+  if (dots < 2 && !text.slice(to, to + 400).includes('.')) return { from, to };
+  let at = to;
+  let isBroken = false;
+  for (let lines = 0; lines < MAX_TOKEN_LINES && signatureLetters < SIGNATURE_LETTERS; lines += 1) {
+    TOKEN_GAP.lastIndex = at;
+    const gap = TOKEN_GAP.exec(text)?.[0] ?? '';
+    // Behind a token that looks whole other words may follow on the same line.
+    if (!isBroken && signatureLetters > 0 && !/[\nnr\r]/.test(gap)) break;
+    TOKEN_LINE.lastIndex = at + gap.length;
+    const line = TOKEN_LINE.exec(text)?.[0];
+    if (line === undefined || (gap === '' && lines > 0)) break;
+    isBroken = true;
+    at += gap.length + line.length;
+    const pieces = line.split('.');
+    dots += pieces.length - 1;
+    if (dots > 2) break;
+    if (dots === 2) {
+      signatureLetters += (pieces.at(-1) ?? '').length;
+      if (signatureLetters > 0) to = at;
+    }
+  }
+  return { from, to };
+}
+
+function key(match: RegExpExecArray, text: string, sparedTo: number): Finding {
+  const before = text.slice(Math.max(sparedTo, match.index - 100), match.index);
+  // What is said of the first of a list holds for all of it.
+  const isSpared = (sparedTo > 0 && NEXT_OF_A_LIST.test(before)) || NAME_OF_AN_ID.test(before.slice(-40));
+  return isSpared ? undefined : whole(match);
 }
 
 /** Up to the quote that closes the text, or to the end of what there is. */
@@ -159,30 +234,60 @@ function phrase(match: RegExpExecArray): Finding {
   const [found] = match;
   let count = 0;
   let from = 0;
+  let hasOther = false;
   for (const word of found.matchAll(WORD)) {
     // The letter of an escape before a word, as in \nabandon, is not part of it.
     const skipped = found.charAt(word.index - 1) === '\\' ? 1 : 0;
     if (!WORDS.has(word[0].slice(skipped).toLowerCase())) {
       if (count >= LEAST_WORDS) break;
       count = 0;
+      hasOther = false;
       continue;
     }
     if (count === 0) from = word.index + skipped;
     count += 1;
+    // Both are among the words, and lists of them among what nodes answer.
+    hasOther ||= !/^(?:true|false)$/i.test(word[0]);
   }
   // What follows in the same row is masked with it: it may be a second phrase.
-  return count >= LEAST_WORDS ? { from: match.index + from, to: match.index + found.search(/[a-z][^a-z]*$/i) + 1 } : undefined;
+  return count >= LEAST_WORDS && hasOther ? { from: match.index + from, to: match.index + found.search(/[a-z][^a-z]*$/i) + 1 } : undefined;
 }
 
 /** Masks what looks like a secret in free text, or in JSON of any kind. */
 export function redactText(text: string): string {
+  const plain = withoutEscapes(text);
+  const redacted = plain === text ? text : redactPlain(plain);
+  // A text that hid nothing in its escapes stays as it was written.
+  return redacted === plain ? redactPlain(text) : redacted;
+}
+
+/** An escape of JSON, or of JSON within a text of JSON. */
+const ESCAPE = /(?<!\\)(\\+)u([0-9a-f]{4})/gi;
+
+/** Letters, digits and signs of which secrets and the names of their fields consist as themselves; quotes stay escaped. */
+function withoutEscapes(text: string): string {
+  if (!text.includes('\\u')) {
+    return text;
+  }
+  return text.replace(ESCAPE, (written, slashes: string, digits: string) => {
+    const letter = String.fromCharCode(Number.parseInt(digits, 16));
+    if (letter === '"') return `${'\\'.repeat(2 * slashes.length - 1)}"`;
+    return /[A-Za-z0-9_.=+/:?-]/.test(letter) ? letter : /\s/.test(letter) ? ' ' : written;
+  });
+}
+
+function redactPlain(text: string): string {
   const found: { readonly from: number; readonly to: number }[] = [];
   for (const { pattern, find, mayHold } of PATTERNS) {
     if (mayHold?.(text) === false) continue;
     pattern.lastIndex = 0;
+    let sparedTo = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      const finding = find(match, text);
-      if (finding === undefined || finding.to <= finding.from) continue;
+      const finding = find(match, text, sparedTo);
+      if (finding === undefined || finding.to <= finding.from) {
+        sparedTo = pattern.lastIndex;
+        continue;
+      }
       found.push(finding);
       // What was masked is not looked at again: a hostile text could have it read once for each of its quotes.
       pattern.lastIndex = Math.max(pattern.lastIndex, finding.to);
@@ -243,7 +348,7 @@ export function redactValue(value: unknown, depth = 0): unknown {
   }
   const result: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
-    result[name] = isSecretName(name) ? maskAll(field, depth + 1) : redactValue(field, depth + 1);
+    result[redactText(name)] = isSecretName(name) ? maskAll(field, depth + 1) : redactValue(field, depth + 1);
   }
   return result;
 }
@@ -256,7 +361,7 @@ function maskAll(value: unknown, depth: number): unknown {
   if (typeof value === 'object' && depth < 8 && !(value instanceof Uint8Array)) {
     return Array.isArray(value)
       ? value.map((item) => maskAll(item, depth + 1))
-      : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, maskAll(field, depth + 1)]));
+      : Object.fromEntries(Object.entries(value).map(([name, field]) => [redactText(name), maskAll(field, depth + 1)]));
   }
   return MASK;
 }

@@ -49,6 +49,94 @@ describe('redactText', () => {
   });
 });
 
+describe('what tries to hide', () => {
+  const HEADER = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
+  const SIGNATURE = 'p1-LbHg_2E5oyCN0zXyzAp1-LbHg_2E5oyCN0zXyzAx';
+  const TOKEN = `${HEADER}.eyJBbGxvdyI6WyJyZWFkIiwid3JpdGUiXX0.${SIGNATURE}`;
+  const KEY = '0123456789abcdef'.repeat(4);
+  const KEY_INFO = { Type: 'secp256k1', PrivateKey: 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=' };
+  const lines = (text: string, length: number, gap: string) => text.match(new RegExp(`.{1,${length}}`, 'g'))?.join(gap) ?? '';
+  const escapedLetters = (text: string) => text.replace(/[A-Za-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+
+  test.each<[string, string, string]>([
+    ['a token in escapes', `{"said":"${escapedLetters(TOKEN)}"}`, escapedLetters(SIGNATURE.slice(0, 9))],
+    ['the first letter of a token escaped', `{"said":"\\u0065${TOKEN.slice(1)}"}`, SIGNATURE.slice(0, 20)],
+    ['a token in escapes of JSON within JSON', `{"said":"{\\"a\\":\\"\\\\u0065${TOKEN.slice(1)}\\"}"}`, SIGNATURE.slice(0, 20)],
+    ['a name in escapes', '{"Private\\u004bey":"opaque-secret"}', 'opaque-secret'],
+    ['quotes in escapes', '{"said":"{\\u0022PrivateKey\\u0022:\\u0022opaque-secret\\u0022}"}', 'opaque-secret'],
+    ['a phrase with escaped spaces', `{"said":"${PHRASE.replaceAll(' ', '\\u0020')}"}`, 'roof'],
+    ['a token on lines', lines(TOKEN, 40, '\n'), SIGNATURE.slice(20)],
+    ['a token on lines of JSON', JSON.stringify(lines(TOKEN, 24, '\r\n')), SIGNATURE.slice(-15)],
+    ['a token with spaces around its dots', TOKEN.replaceAll('.', ' . '), SIGNATURE.slice(0, 20)],
+    ['a token broken in its signature', `${TOKEN.slice(0, -20)}\n${TOKEN.slice(-20)}`, SIGNATURE.slice(-20)],
+    ['a token behind letters', `token${TOKEN}`, SIGNATURE.slice(0, 20)],
+    [
+      'a token as bytes in base64',
+      JSON.stringify({ result: Buffer.from(TOKEN).toString('base64') }),
+      Buffer.from(TOKEN).toString('base64').slice(80, 99),
+    ],
+    [
+      'an indented export in hex',
+      Buffer.from(JSON.stringify(KEY_INFO, undefined, 2)).toString('hex'),
+      Buffer.from('c2VjcmV0').toString('hex'),
+    ],
+    [
+      'an export in base64',
+      Buffer.from(JSON.stringify(KEY_INFO, undefined, 1)).toString('base64'),
+      Buffer.from(JSON.stringify(KEY_INFO, undefined, 1))
+        .toString('base64')
+        .slice(60, 80),
+    ],
+    [
+      'an export in hex in base64',
+      Buffer.from(Buffer.from(JSON.stringify(KEY_INFO)).toString('hex')).toString('base64'),
+      Buffer.from(Buffer.from(JSON.stringify(KEY_INFO)).toString('hex'))
+        .toString('base64')
+        .slice(80, 120),
+    ],
+    ['a key behind a sign', `--key=${KEY}`, KEY],
+    ['a key in a path', `https://host/${KEY}/rpc/v1`, KEY],
+    ['a key as the name of a field', `{"${KEY}":1}`, KEY],
+    ['an extended key', `xprv9s21ZrQH143K${'4cJHcE8oTd2Vz3Q5'.repeat(4)}`, '4cJHcE8oTd2V'],
+    ['a user in an address with escapes', 'https:\\/\\/me:opaque-secret@host', 'opaque-secret'],
+    ['a parameter of an address', 'https://host/?id=1&key=opaque-secret', 'opaque-secret'],
+    ['a parameter behind an entity', 'https://host/?a=1&amp;apiKey=opaque-secret', 'opaque-secret'],
+    ['an assignment', 'cannot start with api_key=opaque-secret', 'opaque-secret'],
+    ['a secret key', '{"secretKey":"opaque-secret","access_key":"opaque-secret"}', 'opaque-secret'],
+    ['Basic', `Basic ${Buffer.from('me:opaque-secret').toString('base64')}`, Buffer.from('me:opaque-secret').toString('base64')],
+    ['a phrase with commas', PHRASE.replaceAll(' ', ', '), 'roof'],
+    [
+      'a phrase with numbers',
+      PHRASE.split(' ')
+        .map((word, index) => `${index + 1}. ${word}`)
+        .join(' '),
+      'roof',
+    ],
+  ])('%s is masked', (_name, text, secret) => {
+    expect(text).toContain(secret);
+    const redacted = redactText(text);
+    expect(redacted).toContain('[masked]');
+    expect(redacted).not.toContain(secret);
+    if (text.startsWith('{')) JSON.parse(redacted);
+    const latin1 = redactText(Buffer.from(text).toString('latin1'));
+    expect(Buffer.from(latin1, 'latin1').toString()).toBe(redacted);
+  });
+
+  test.each([
+    '{"flags":[true,false,true,false,true,false,true,false,true,false,true,false,true]}',
+    '[true, false, true, false, true, false, true, false, true, false, true, false, true]',
+    'returns basic information about the blockstore; send a Bearer token',
+    `{"txHashes":["${KEY}","${KEY}", "${KEY}"],"groupHash":"${KEY}","publicKey":"${KEY}"}`,
+    `https://filfox.info/en/tx/${KEY} sha256:${KEY}`,
+    `{"result":"0x${KEY}","SigningKey":"j0Q2VTjU0u6VwqNn"}`,
+    '{"said":"\\u003ca\\u003e \\u0041"}',
+  ])('%s is no secret', (text) => expect(redactText(text)).toBe(text));
+
+  test('the name of a field', () => {
+    expect(redactValue({ [TOKEN]: { passphrase: { [TOKEN]: 1 } } })).toEqual({ '[masked]': { passphrase: { '[masked]': '[masked]' } } });
+  });
+});
+
 describe('redactValue', () => {
   test('masks by the name of a field, at any depth, and keeps yes and no', () => {
     const value = {
