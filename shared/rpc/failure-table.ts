@@ -633,6 +633,15 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
 /** Known by little: what is left of a code or a status when no text says more. */
 export const FAILURES_BY_STATUS: readonly FailureRow[] = [
   {
+    id: 'cancelled',
+    layer: 'network',
+    failedAt: ['network'],
+    texts: [/^The call was cancelled\.$/],
+    title: 'The call was stopped here',
+    cause: 'It was given up before an answer came: by hand, because its screen was left, or because the connection was changed.',
+    fix: 'Nothing is wrong with the endpoint. A call that changes something may have been carried out all the same: look before it is sent again.',
+  },
+  {
     id: 'reply-too-much',
     layer: 'json',
     failedAt: ['http', 'json'],

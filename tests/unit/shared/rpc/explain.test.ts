@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cancelledFailure } from '../../../../electron/rpc/network-failure.ts';
 import { explainFailure, FAILURES } from '../../../../shared/rpc/explain.ts';
 import type { FailedCall, FailureLayer } from '../../../../shared/rpc/failure-row.ts';
 import { checked } from '../../../builders/checked.ts';
@@ -302,6 +303,7 @@ const LIMITS: readonly Sample[] = [
   ['ledger', 'unexpected method'],
   ['forbidden', '', { httpStatus: 403, layer: 'http' }],
   ['proxy-body-too-large', '', { httpStatus: 413, layer: 'http' }],
+  ['cancelled', cancelledFailure().failure.message, { layer: 'network' }],
   ['reply-too-much', 'The reply of node.example is larger than 128 MiB and was not read.', { layer: 'http' }],
   ['reply-too-much', 'node.example answered with more than can be taken: JSON is nested deeper than 256 levels.', { layer: 'json' }],
   ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
@@ -489,6 +491,20 @@ describe('words from the request', () => {
   it('say the same of an endpoint for everyone and of a node of one’s own', () => {
     const { title, cause } = explainFailure({ method: 'Filecoin.WalletList', message: 'not found', layer: 'rpc', code: -32601 });
     expect(title + cause).not.toMatch(/public/i);
+  });
+});
+
+describe('a call that was stopped here', () => {
+  const { message, layer } = cancelledFailure().failure;
+
+  it('is not told as an endpoint that was not reached', () => {
+    const { id, title, fix } = explainFailure({ method: 'Filecoin.StateListMiners', message, layer });
+    expect({ id, title }).toEqual({ id: 'cancelled', title: 'The call was stopped here' });
+    expect(fix).toContain('Nothing is wrong with the endpoint.');
+  });
+
+  it('is not what a node says of itself in these words', () => {
+    expect(explainFailure({ method: 'Filecoin.StateListMiners', message, layer: 'rpc', code: 1 }).id).toBeUndefined();
   });
 });
 
