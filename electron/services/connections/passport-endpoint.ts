@@ -61,6 +61,11 @@ export class PassportEndpoint {
     return this.#tap.find(id);
   }
 
+  /** A text with what a node quoted of a token taken out. */
+  withoutTokens(text: string): string {
+    return this.#tap.withoutTokens(text);
+  }
+
   /** A client with connections of its own, to the node's address or to another path on its host. */
   openClient(httpUrl: string = this.target.httpUrl): NodeClient {
     const { id, name, wsUrl, namespace, token } = this.target;
@@ -94,7 +99,7 @@ export class PassportEndpoint {
       this.refuseStopped();
       if (error instanceof SextantError) {
         const call = this.#tap.find(error.details?.callId ?? -1)?.ref;
-        return { ok: false, error, ...(call === undefined ? {} : { call }) };
+        return { ok: false, error: this.#withoutTokens(error), ...(call === undefined ? {} : { call }) };
       }
       throw error;
     }
@@ -110,6 +115,19 @@ export class PassportEndpoint {
     for (const client of this.#opened) {
       client.close();
     }
+  }
+
+  /** Before a finding cuts it short: a part of a token would not be found again. */
+  #withoutTokens(error: SextantError): SextantError {
+    const { code, message, details, retryable, cause } = error;
+    const nodeMessage = details?.nodeMessage;
+    return new SextantError(code, this.withoutTokens(message), {
+      retryable,
+      cause,
+      ...(details === undefined
+        ? {}
+        : { details: { ...details, ...(nodeMessage === undefined ? {} : { nodeMessage: this.withoutTokens(nodeMessage) }) } }),
+    });
   }
 
   #openMiner(minerUrl: string): NodeClient {

@@ -107,9 +107,17 @@ export class PassportRun {
     }
   }
 
-  #put({ id, group, label }: Probe, finding: Finding): void {
+  #put({ id, group, label }: Probe, { status, value, meaning }: Finding): void {
     const calls = this.#endpoint.takeCalls().map(({ ref }) => ref);
-    this.#rows.set(id, { id, group, label, ...finding, calls: calls.slice(0, CALLS_A_ROW) });
+    this.#rows.set(id, {
+      id,
+      group,
+      label,
+      status,
+      value: this.#endpoint.withoutTokens(value),
+      ...(meaning === undefined ? {} : { meaning: this.#endpoint.withoutTokens(meaning) }),
+      calls: calls.slice(0, CALLS_A_ROW),
+    });
   }
 
   #publish(finishedAtMs?: number): Passport {

@@ -151,9 +151,11 @@ export class PassportService {
       this.#logger.error('A passport ended with a bug', { error });
       this.topic.remove([id]);
     }
+    this.#runs.delete(id);
+    // The connection may have been removed meanwhile: what ended after it goes, too.
+    this.#dropGone(this.#connections.slice.get());
     this.#save();
     await this.#lastSave;
-    this.#runs.delete(id);
   }
 
   #dropGone({ connections, problem }: ConnectionsState): void {

@@ -46,7 +46,7 @@ export class PassportTap implements CallTap {
   }
 
   begin(start: CallStart): number {
-    const id = this.#tap.begin({ ...start, request: this.#mask(start.request), paramsText: this.#mask(start.paramsText) });
+    const id = this.#tap.begin({ ...start, request: this.withoutTokens(start.request), paramsText: this.withoutTokens(start.paramsText) });
     // Frames and the entries of a batch stay under the call that they belong to; events of a socket are no calls.
     if (start.kind !== 'event' && (start.parentId === undefined || start.attempt !== undefined)) {
       const method = start.kind === 'batch' ? 'batch' : start.method.slice(start.method.indexOf('.') + 1);
@@ -79,7 +79,8 @@ export class PassportTap implements CallTap {
     this.#tap.release(id);
   }
 
-  #mask(text: string): string {
+  /** A text in which no token of the endpoint is: a node may quote the one that it was sent. */
+  withoutTokens(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, 'TOKEN'), text);
   }
 }

@@ -71,13 +71,14 @@ function clean(text: string): string {
   return sanitiseToText(text.replaceAll(/[\r\n]+/g, ' '), LONGEST);
 }
 
-/** Some services put a key into the query of their address. */
+/** Some services put a key into the query of their address, or into its path. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;
   for (const name of [...url.searchParams.keys()]) {
     url.searchParams.set(name, 'HIDDEN');
   }
+  url.pathname = url.pathname.replaceAll(/[\w-]{16,}/g, (part) => (/\d/.test(part) ? 'HIDDEN' : part));
   return url.href;
 }
 

@@ -328,6 +328,24 @@ describe('what goes wrong', () => {
     expect(passport?.rows.find(({ id }) => id === 'rate' || id === 'burst')?.meaning).toContain('stopped');
   });
 
+  test('a connection that is removed meanwhile: its passport goes with it', async () => {
+    putInFront((_request, _response, name) => name === 'ChainGetGenesis');
+    const { service, slice } = await open(targetOf());
+    await service.run('mine');
+    await eventually(() => service.topic.get('mine')?.rows.find(({ id }) => id === 'genesis'), 'the genesis question');
+    slice.set({ ...slice.get(), activeId: '', connections: [] });
+    await service.stopRun('mine');
+    expect(service.topic.items()).toEqual([]);
+  });
+
+  test('a node that quotes the token it was sent: no finding has it', async () => {
+    const token = `opaque.${'t0ken'.repeat(40)}.end`;
+    scripted.onRequest((request, response) => answer(response, 200, request, { error: { code: 1, message: `invalid token ${token}` } }));
+    const passport = await examine(await open(targetOf({ token })));
+    expect(rowOf(passport, 'http').value).toBe('invalid token TOKEN');
+    expect(JSON.stringify(passport)).not.toContain('t0ken');
+  });
+
   test('a connection that is not there', async () => {
     const { service } = await open(targetOf());
     await expect(service.run('other')).rejects.toMatchObject({ code: 'not-found' });
@@ -357,7 +375,10 @@ describe('what is kept', () => {
       answer(response, 200, request, { result: { Version: '1.0\u202e\u0007evil\nsecond line', APIVersion: 131_072, BlockDelay: 30 } });
       return true;
     });
-    const opened = await open(targetOf({ token: devnet.tokens.read, httpUrl: `${scripted.httpUrl}?key=SECRET` }));
+    const address = new URL(scripted.httpUrl);
+    address.pathname = '/0a1b2c3d4e5f60718293a4b5c6d7e8f9/rpc/v1';
+    address.search = 'key=SECRET';
+    const opened = await open(targetOf({ token: devnet.tokens.read, httpUrl: address.href }));
     const passport = await examine(opened);
     const { text, fileName } = await opened.service.getText('mine');
     expect(fileName).toMatch(/^passport-mine-\d{4}-\d\d-\d\d\.txt$/);
@@ -369,6 +390,7 @@ describe('what is kept', () => {
     expect(text).not.toMatch(/[\u202e\u0000-\u0009\u000b-\u001f]/);
     expect(text).not.toContain(devnet.tokens.read);
     expect(text).not.toContain('SECRET');
+    expect(text).not.toContain('0a1b2c3d');
   });
 });
 
