@@ -16,7 +16,8 @@ export interface TemporaryFile {
 
 export class TemporaryFiles {
   readonly #folder: string;
-  #isReady: Promise<void> | undefined;
+  /** What an earlier run left behind is gone. */
+  #cleaned: Promise<void> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -26,8 +27,8 @@ export class TemporaryFiles {
   async create(): Promise<TemporaryFile> {
     const path = join(this.#folder, randomUUID());
     try {
-      this.#isReady ??= this.#clean();
-      await this.#isReady;
+      await this.#clean();
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const handle = await open(path, 'wx+', 0o600);
       let removed: Promise<void> | undefined;
       return {
@@ -38,19 +39,21 @@ export class TemporaryFiles {
         },
       };
     } catch (error) {
-      this.#isReady = undefined;
       throw diskFailure('write', path, error);
     }
   }
 
   /** Removes everything. */
   async stop(): Promise<void> {
-    this.#isReady = undefined;
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #clean(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  /** Once: files of this run are not to go because one of them could not be made. */
+  #clean(): Promise<void> {
+    this.#cleaned ??= rm(this.#folder, { recursive: true, force: true }).catch((error: unknown) => {
+      this.#cleaned = undefined;
+      throw error;
+    });
+    return this.#cleaned;
   }
 }
