@@ -7,6 +7,8 @@ export interface CallStart {
   readonly connectionName: string;
   /** Full name as sent, for example Filecoin.ChainHead. */
   readonly method: string;
+  /** All the names of a batch, where `method` is a short rendering of them. */
+  readonly methods?: string;
   /** `cache`: nothing was sent; the answer is one that an earlier run kept. */
   readonly transport: 'http' | 'ws' | 'cache';
   readonly kind: CallKind;

@@ -16,6 +16,8 @@ import { retryAfterMs } from './retry-after.ts';
 export interface HttpCall<T> {
   /** As sent; of a batch its names. */
   readonly method: string;
+  /** All names of a batch, however many. */
+  readonly methods?: string;
   readonly body: string;
   readonly paramsText: string;
   readonly kind: 'call' | 'batch';
@@ -104,7 +106,7 @@ export class HttpCaller {
 
   #startOf(call: HttpCall<unknown>): CallStart {
     const { connectionId, connectionName, httpUrl } = this.#options;
-    const { method, kind, body, paramsText, cause, parentId, attempt, tipsetKey } = call;
+    const { method, methods, kind, body, paramsText, cause, parentId, attempt, tipsetKey } = call;
     return {
       connectionId,
       connectionName,
@@ -116,6 +118,7 @@ export class HttpCaller {
       request: body,
       paramsText,
       cause,
+      ...(methods === undefined ? {} : { methods }),
       ...(parentId === undefined ? {} : { parentId }),
       ...(attempt === undefined ? {} : { attempt }),
       ...(tipsetKey === undefined ? {} : { tipsetKey }),

@@ -10,6 +10,7 @@ import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { writeLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { fullMethodName } from '../../shared/rpc/methods.ts';
 import type { Clock } from '../platform/ports.ts';
+import { redactText } from '../platform/redact.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { backoffMs } from './backoff.ts';
@@ -200,6 +201,7 @@ export class JsonRpcClient implements NodeClient {
       (onBegun) =>
         this.#caller.send({
           method: names.length > MAX_BATCH_NAME ? `${names.slice(0, MAX_BATCH_NAME)}…` : names,
+          methods: names,
           body: `[${entries.map(({ request }) => request).join(',')}]`,
           paramsText: entries.map(({ paramsText }) => paramsText).join(', '),
           kind: 'batch',
@@ -423,7 +425,7 @@ export class JsonRpcClient implements NodeClient {
 /** The body of a call; parameters that are left empty are left out, as a person may want to try. */
 /** What a call is about: an address, a number or a CID as its first parameter. */
 function subjectOf([first]: readonly unknown[]): string | undefined {
-  if (typeof first === 'string') return first.slice(0, MAX_SUBJECT_LENGTH);
+  if (typeof first === 'string') return redactText(first).slice(0, MAX_SUBJECT_LENGTH);
   if (typeof first === 'number' || typeof first === 'bigint') return String(first);
   const cid: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, '/') : undefined;
   return typeof cid === 'string' ? cid.slice(0, MAX_SUBJECT_LENGTH) : undefined;

@@ -22,7 +22,7 @@ import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 import type { BodyKeeper } from './body-keeper.ts';
 import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { ChangeLog } from './change-log.ts';
-import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams } from './mask-recording.ts';
+import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams, maskUrl } from './mask-recording.ts';
 import { MemoryBody } from './recorded-body.ts';
 
 const MIB = 1024 * 1024;
@@ -75,6 +75,8 @@ interface Body extends RecordedBody {
 
 interface Entry {
   summary: CallSummary;
+  /** By which its bodies are masked, where that is more than the method of its summary. */
+  readonly methods?: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly request: Body;
@@ -218,29 +220,31 @@ export class CallRecorder implements CallTap, CallSource {
   begin(start: CallStart): number {
     this.#lastId += 1;
     const id = this.#lastId;
-    const { method, connectionId, connectionName, transport, kind, cause, parentId, attempt, tipsetKey } = start;
+    const { method, methods, connectionId, connectionName, transport, kind, cause, parentId, attempt, tipsetKey } = start;
+    const masking = methods ?? method;
     const sizeBytes = Buffer.byteLength(start.request);
     const summary: CallSummary = {
       id,
       atMs: this.#clock.nowMs(),
       connectionId,
-      connectionName,
+      connectionName: redactText(connectionName),
       method: redactText(method),
       transport,
       kind,
       ...(parentId === undefined ? {} : { parentId }),
       ...(attempt === undefined ? {} : { attempt }),
       status: 'pending',
-      paramsPreview: previewOf(method, start.paramsText),
+      paramsPreview: previewOf(masking, start.paramsText),
       requestBytes: sizeBytes,
       cause,
       ...(tipsetKey === undefined ? {} : { tipsetKey: [...tipsetKey] }),
     };
     const entry: Entry = {
       summary,
+      ...(methods === undefined ? {} : { methods }),
       url: this.#urlOf(start.url),
       requestHeaders: this.#headersOf(start.requestHeaders),
-      request: this.#bodyOf(start.request, { side: 'request', method }, id),
+      request: this.#bodyOf(start.request, { side: 'request', method: masking }, id),
       cost: RECORD_COST_BYTES,
       keepCount: 0,
       isListed: this.#isRecording,
@@ -267,7 +271,7 @@ export class CallRecorder implements CallTap, CallSource {
       return;
     }
     const { failure, httpStatus, tookMs } = end;
-    const { method } = entry.summary;
+    const method = entry.methods ?? entry.summary.method;
     this.#count(entry, -1);
     if (end.response !== undefined) {
       this.#charge(id, -(entry.response?.facts.recordedBytes ?? 0));
@@ -522,7 +526,7 @@ export class CallRecorder implements CallTap, CallSource {
   }
 
   #urlOf(url: string): string {
-    return rememberedIn(this.#urls, url, () => redactText(url));
+    return rememberedIn(this.#urls, url, () => maskUrl(url));
   }
 }
 

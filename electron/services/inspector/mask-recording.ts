@@ -17,13 +17,16 @@ export interface BodyMasking {
 /** Requests that carry a signature or a key. */
 const SENSITIVE_REQUEST = /push|sendraw|walletsign|walletverify|sign/i;
 /** Requests whose parameters are a secret as a whole. */
-const SECRET_PARAMS = /\b(?:WalletImport|AuthVerify|personal_importRawKey|personal_unlockAccount)\b/i;
+const SECRET_PARAMS = /\b(?:WalletImport|AuthVerify|personal_\w+)\b/i;
 /** Answers that are a secret or a signature as a whole. */
 const SECRET_RESULT =
   /\b(?:WalletExport|WalletSign|WalletSignMessage|AuthNew|MpoolPushMessage|MpoolBatchPushMessage|CreateBackup|eth_sign\w*|personal_sign)\b/i;
-const SIGNATURE_DATA = /("Signature"\s*:\s*\{[^{}]{0,300}?"Data"\s*:\s*")[^"]*("|$)/g;
+/** Go reads names in any case. A signature that is a parameter by itself has no name. */
+const SIGNATURE_DATA = /("(?:Signature"\s*:\s*\{[^{}]{0,300}?"|Type"\s*:\s*\d{1,3}\s*,\s*")Data"\s*:\s*")[^"]*("|$)/gi;
 /** A raw transaction or an exported key: a long run of hex digits in quotes. Texts may be cut, so the end may stand for a quote. */
 const LONG_BLOB = /"(?:0x)?[0-9a-fA-F]{128,}("|$)/g;
+/** Providers put keys into paths: a long segment of letters and digits that is no word. */
+const KEY_IN_PATH = /(?<!\/)\/(?=[^/?#]*\d)(?=[^/?#]*[A-Za-z])[\w-]{24,}(?=[/?#]|$)/g;
 const RESULT = /("result"\s*:\s*)[\s\S]*/;
 const PARAMS = /("params"\s*:\s*)[\s\S]*/;
 
@@ -66,11 +69,16 @@ export function maskError(method: string, text: string): string {
   return SECRET_PARAMS.test(method) ? redactText(text.replace(/[A-Za-z0-9+/=_-]{24,}/g, MASK)) : redactText(text);
 }
 
+/** An address with neither token, password nor a provider's key. */
+export function maskUrl(url: string): string {
+  return redactText(url).replace(KEY_IN_PATH, `/${MASK}`);
+}
+
 export function maskHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if (!isSecretName(name)) {
-        return [name, redactText(value)];
+        return [redactText(name), redactText(value)];
       }
       const scheme = /^(Bearer|Basic)\s/i.exec(value)?.[1];
       return [name, scheme === undefined ? MASK : `${scheme} ${MASK}`];

@@ -1,7 +1,7 @@
-import { redactText } from '../../platform/redact.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { RecordedCall } from './call-source.ts';
+import { maskUrl } from './mask-recording.ts';
 
 export type CallTarget = 'node' | 'miner';
 
@@ -14,6 +14,6 @@ export function recordedTarget({ summary, url }: RecordedCall, active: ActiveCon
     return undefined;
   }
   // The recording holds addresses masked.
-  const isAt = (client: NodeClient | undefined): boolean => client?.urls.some((own) => redactText(own) === url) === true;
+  const isAt = (client: NodeClient | undefined): boolean => client?.urls.some((own) => maskUrl(own) === url) === true;
   return isAt(active.client) ? 'node' : isAt(active.miner) ? 'miner' : undefined;
 }

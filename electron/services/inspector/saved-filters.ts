@@ -4,8 +4,11 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { type SavedFilter, zSavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
+import { redactText } from '../../platform/redact.ts';
 
 const MAX_FILTERS = 100;
+/** As the contract has it: a mask can be longer than what it hides. */
+const MAX_TEXT_LENGTH = 2000;
 const zSavedFilters = z.object({ filters: z.array(zSavedFilter).max(MAX_FILTERS) });
 
 export class SavedFilters {
@@ -42,9 +45,10 @@ export class SavedFilters {
     }
   }
 
-  /** A filter of the same name is replaced. */
-  save(filter: SavedFilter): Promise<void> {
-    const others = this.#filters.filter(({ name }) => name !== filter.name);
+  /** A filter of the same name is replaced. It is kept without what looks like a secret, which it would not find in the recording. */
+  save({ name, text }: SavedFilter): Promise<void> {
+    const filter: SavedFilter = { name, text: redactText(text).slice(0, MAX_TEXT_LENGTH) };
+    const others = this.#filters.filter((other) => other.name !== name);
     if (others.length >= MAX_FILTERS) {
       return Promise.reject(new SextantError('invalid-input', `There are ${MAX_FILTERS} saved filters already. Remove one first.`));
     }

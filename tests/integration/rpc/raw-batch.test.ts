@@ -58,6 +58,16 @@ test('one body, with an entry and a recording for each call; no notification amo
   ]);
 });
 
+test('a batch of many tells the recording all of its names', async () => {
+  node.onRequest((_request, response) => answerText(response, 200, '[]'));
+  const { id } = await client.sendRawBatch([...Array(30).fill(CALLS[0]), { method: 'WalletExport', paramsText: '["f1x"]' }], {
+    cause: 'user',
+  });
+  const start = tap.calls[id - 1]?.start;
+  expect(start?.method.length).toBeLessThan(210);
+  expect(start?.methods).toMatch(/^Filecoin\.ChainHead, .*, Filecoin\.WalletExport$/);
+});
+
 test('answers are matched by their ids, in whatever order and with errors among them', async () => {
   const { batch, parts } = await send(
     ([a, b, c]) =>

@@ -74,6 +74,12 @@ describe('saved filters', () => {
     expect(changes).toBeGreaterThan(4);
   });
 
+  test('are kept without secrets', async () => {
+    const filters = await open();
+    await filters.save({ name: 'mine', text: 'param:"Bearer opaque-secret" status:error' });
+    expect((await open()).all).toEqual([{ name: 'mine', text: 'param:"Bearer [masked]" status:error' }]);
+  });
+
   test('are a hundred at most', async () => {
     const filters = await open();
     for (let count = 0; count < 100; count += 1) await filters.save({ name: `f${count}`, text: 'x' });

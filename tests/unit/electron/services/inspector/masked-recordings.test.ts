@@ -1,13 +1,23 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInspectorArea, type InspectorArea } from '../../../../../electron/services/inspector/inspector-area.ts';
-import { maskBytes, maskParams, maskRequest, maskResponse } from '../../../../../electron/services/inspector/mask-recording.ts';
+import {
+  maskBytes,
+  maskHeaders,
+  maskParams,
+  maskRequest,
+  maskResponse,
+  maskUrl,
+} from '../../../../../electron/services/inspector/mask-recording.ts';
 import { deriveKey, generateMnemonic } from '../../../../../shared/domain/mnemonic.ts';
 import { LIVE_SOURCE } from '../../../../../shared/ipc/schemas/inspector.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';
+import { checked } from '../../../../builders/checked.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
 import { quietLogger } from '../../../../builders/quiet-logger.ts';
+import { listSharedFiles, readSharedBytes } from '../../../../builders/shared-data.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJBbGxvdyI6WyJyZWFkIl19.p1_LbHg-2E5oyCN0zXyzA';
@@ -126,6 +136,69 @@ describe('by the class of the method', () => {
     expect(JSON.parse(masked)).toEqual({ params: [{ Message: { To: 'f01', Nonce: 1 }, Signature: { Type: 1, Data: '[masked]' } }] });
     expect(maskRequest('Filecoin.EthSendRawTransaction', `["0x${'ab'.repeat(100)}"]`)).toBe('["[masked]"]');
   });
+
+  test.each([
+    // Go reads the names of fields in any case.
+    ['Filecoin.MpoolPush', `{"params":[{"message":{"To":"f01"},"signature":{"data":"${SIGNATURE}","type":1}}]}`],
+    ['Filecoin.WalletVerify', `{"params":["f3x","AAEC",{"Type":2,"Data":"${SIGNATURE}"}]}`],
+    ['eth_chainId, personal_newAccount', `[{"params":[]},{"params":["${SIGNATURE}"]}]`],
+  ])('%s: the request holds neither signature nor passphrase', (method, body) => {
+    const masked = maskRequest(method, body);
+    expect(masked).not.toContain(SIGNATURE.slice(0, 20));
+    expect(masked).toContain('[masked]');
+    JSON.parse(masked);
+  });
+});
+
+describe('around the bodies', () => {
+  test.each([
+    ['https://host.example/8a3f0b5e9c1d2f4a6b7c8d9e0f1a2b3c/rpc/v1', 'https://host.example/[masked]/rpc/v1'],
+    ['wss://host/rpc/v1/0b5e9c1d-2f4a-4b7c-8d9e-0f1a2b3c4d5e?x=1', 'wss://host/rpc/v1/[masked]?x=1'],
+    ['https://host/rpc/v1?key=opaque-secret', 'https://host/rpc/v1?key=[masked]'],
+    ['http://a-host-with-a-very-long-name-1:1234/rpc/v1', 'http://a-host-with-a-very-long-name-1:1234/rpc/v1'],
+    ['https://filecoin-calibration.chainup.net/rpc/v1', 'https://filecoin-calibration.chainup.net/rpc/v1'],
+  ])('the address %s', (url, masked) => expect(maskUrl(url)).toBe(masked));
+
+  test('headers, by their name and in it', () => {
+    expect(
+      maskHeaders({
+        'x-api-key': 'a',
+        'Proxy-Authorization': 'Basic eA',
+        'X-Access-Token': 'b',
+        Cookie: 'c',
+        [`x-${JWT}`]: 'd',
+        date: 'e',
+      }),
+    ).toEqual({
+      'x-api-key': '[masked]',
+      'Proxy-Authorization': 'Basic [masked]',
+      'X-Access-Token': '[masked]',
+      Cookie: '[masked]',
+      'x-[masked]': 'd',
+      date: 'e',
+    });
+  });
+});
+
+describe('what nodes answered on the networks', () => {
+  const folders = ['block-messages', 'events', 'messages', 'notify', 'tipsets', 'traces'].map((name) => `chain/${name}`);
+
+  test('holds nothing that is masked', () => {
+    const files = [
+      ...folders.flatMap((folder) => listSharedFiles(folder).map((name) => `${folder}/${name}`)),
+      ...listSharedFiles('miners').map((name) => `miners/${name}`),
+      ...listSharedFiles('deals').map((name) => `deals/${name}`),
+      'errors.json',
+      'rpc-recorded.json',
+    ].filter((name) => /\.json(?:\.gz)?$/.test(name));
+    const masked = files.filter((name) => {
+      const bytes = readSharedBytes(name);
+      const body = name.endsWith('.gz') ? gunzipSync(bytes) : Buffer.from(bytes);
+      return maskBytes(body, { side: 'response', method: 'Filecoin.ChainHead' }) !== body;
+    });
+    expect(masked).toEqual([]);
+    checked(files.length, 79, 'files of recorded answers without a secret');
+  });
 });
 
 describe('no way of reading a recording gives a secret', () => {
@@ -213,6 +286,25 @@ describe('no way of reading a recording gives a secret', () => {
       expect(seen).not.toContain(JWT.slice(8, 40));
       expect(seen).toContain('[masked]');
     }
+  });
+
+  test('of a batch, whose names are too many to be shown', async () => {
+    const names = [...Array.from({ length: 20 }, () => 'Filecoin.ChainHead'), 'Filecoin.AuthNew', 'Filecoin.AuthVerify'].join(', ');
+    const id = area.tap.begin(
+      callStart({
+        kind: 'batch',
+        method: `${names.slice(0, 200)}…`,
+        methods: names,
+        connectionName: `node ${JWT}`,
+        request: '[{"params":["opaque-secret-value"]}]',
+        paramsText: '["opaque-secret-value"]',
+      }),
+    );
+    area.tap.end(id, { tookMs: 1, response: '[{"id":1,"result":"opaque-secret-value"}]' });
+    const seen = await readAll(id);
+    expect(seen).not.toContain('opaque-secret-value');
+    expect(seen).not.toContain(JWT.slice(8, 40));
+    expect(seen).toContain('Filecoin.ChainHead, ');
   });
 
   test('parameters that are cut for the list', async () => {
