@@ -67,7 +67,6 @@ interface Channel {
   readonly deliver: (item: NodeAnswer<unknown>) => boolean;
   /** Ends with an error, or as it should. */
   readonly end: (error?: SextantError) => void;
-  lastItemMs: number;
 }
 
 interface Item {
@@ -209,7 +208,7 @@ export class RpcSocket {
       const channelId = await this.#exchange(link, { callId, requestId, method, request }, options, (body) => {
         response = body;
         const id = this.#readChannelId(body, method, requestId);
-        const channel = { ...reader, method, cause: options.cause, callId, requestId, lastItemMs: clock.monotonicMs() };
+        const channel = { ...reader, method, cause: options.cause, callId, requestId };
         // In the same turn as the reply: the first item may be in the next frame.
         this.#addChannel(link, id, channel);
         return id;
@@ -434,7 +433,7 @@ export class RpcSocket {
         channel.end();
         continue;
       }
-      const callId = this.#recorder.frame(channel, this.#sinceLastItem(channel), { failure: reason.failure });
+      const callId = this.#recorder.frame(channel, { failure: reason.failure });
       channel.end(toSextantError(reason, { method: bareName(channel.method), callId }));
     }
     link.channels.clear();
@@ -509,10 +508,9 @@ export class RpcSocket {
       this.#recorder.event('unmatched frame', { received: bytes });
       return;
     }
-    const tookMs = this.#sinceLastItem(channel);
     const method = bareName(channel.method);
-    const callId = this.#recorder.frame(channel, tookMs, { response: bytes });
-    const call = { id: callId, method, tookMs, atMs: this.#options.clock.nowMs(), isCached: false };
+    const callId = this.#recorder.frame(channel, { response: bytes });
+    const call = { id: callId, method, tookMs: 0, atMs: this.#options.clock.nowMs(), isCached: false };
     if (!channel.deliver({ value, call })) {
       this.#leave(link, id, channel);
       channel.end(
@@ -522,13 +520,6 @@ export class RpcSocket {
         }),
       );
     }
-  }
-
-  #sinceLastItem(channel: Channel): number {
-    const nowMs = this.#options.clock.monotonicMs();
-    const sinceMs = nowMs - channel.lastItemMs;
-    channel.lastItemMs = nowMs;
-    return sinceMs;
   }
 }
 

@@ -33,15 +33,14 @@ export class SocketRecorder {
     this.#options = options;
   }
 
-  /** An item of a subscription, or the end by which it was lost. It has no request: the time since the item before it says more. */
+  /** An item of a subscription, or the end by which it was lost. It has no request, and is a moment. */
   frame(
     of: { readonly method: string; readonly cause: string; readonly callId: number },
-    tookMs: number,
     what: { readonly response: Uint8Array } | { readonly failure: CallFailure },
   ): number {
     const { tap } = this.#options;
     const id = tap.begin({ ...this.#common(), method: of.method, kind: 'frame', parentId: of.callId, cause: of.cause });
-    tap.end(id, { tookMs, ...what });
+    tap.end(id, { tookMs: 0, ...what });
     return id;
   }
 

@@ -86,6 +86,8 @@ describe('a subscription', () => {
       ['ws', 'frame', 'chain: head', 1],
     ]);
     expect(items.map(({ call }) => call.id)).toEqual(mine.slice(1).map(({ id }) => id));
+    // An item is a moment: what lasts until the next one is no time that a call took.
+    expect(mine.slice(1).map(({ end }) => end?.tookMs)).toEqual([0, 0]);
     expect(String(mine[1]?.end?.response)).toContain('xrpc.ch.val');
     const events = tap.calls.filter(({ start }) => start.kind === 'event');
     expect(events.map(({ start }) => [start.method, start.parentId])).toEqual([
