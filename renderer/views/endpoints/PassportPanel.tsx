@@ -1,5 +1,5 @@
 import { IconCopy, IconDownload, IconPlayerPlay, IconPlayerStop, IconRefresh, IconZoomScan } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Connection, Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
 import { formatDateTime, formatRelative } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
@@ -12,22 +12,32 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { saveText } from '../../lib/save-text.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { PassportMethods } from './PassportMethods.tsx';
 import styles from './passport.module.css';
 import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, VERDICT_WORDS } from './passport-words.ts';
 
-const run = (client: AppClient, id: string) => client.connections.runPassport({ id });
+const run = (client: AppClient, question: { readonly id: string; readonly skipsBurst: boolean }) =>
+  client.connections.runPassport(question);
 const stop = (client: AppClient, id: string) => client.connections.stopPassport({ id });
 const getText = (client: AppClient, id: string) => client.connections.getPassportText({ id });
 
 /** What an endpoint is and can do, found out by asking it. */
 export function PassportPanel({ connection }: { readonly connection: Connection }) {
   const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
+  const file = useTopic('connections.passportFileChanged');
+  const [skipsBurst, setSkipsBurst] = useState(false);
   const running = useCommand(run);
   const { id } = connection;
   const lockedReason = connection.isTokenLocked ? 'Its token is sealed by the wallet. Unlock the wallet first.' : undefined;
   const problem = running.error;
+  const begin = (): void => void running.run({ id, skipsBurst });
+  const burst = (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={skipsBurst} onChange={(event) => setSkipsBurst(event.currentTarget.checked)} />
+      Without the burst of 24 calls
+    </label>
+  );
   return (
     <section className={styles.passport} aria-label={`Passport of ${connection.name}`}>
       {problem === undefined ? undefined : (
@@ -35,25 +45,27 @@ export function PassportPanel({ connection }: { readonly connection: Connection 
           <UntrustedText text={problem.message} />
         </Note>
       )}
+      {file?.problem === undefined ? undefined : (
+        <Note tone="warning" title={file.isSaved ? 'The kept passports were damaged' : 'Passports are not kept'} isInset>
+          <UntrustedText text={file.problem} maximumLength={1000} />
+        </Note>
+      )}
       {passport === undefined ? (
         <PanelState
           icon={IconZoomScan}
           title="Not examined yet"
           actions={
-            <Button
-              icon={IconPlayerPlay}
-              size="small"
-              isBusy={running.isRunning}
-              disabledReason={lockedReason}
-              onClick={() => void running.run(id)}
-            >
-              Examine it
-            </Button>
+            <>
+              <Button icon={IconPlayerPlay} size="small" isBusy={running.isRunning} disabledReason={lockedReason} onClick={begin}>
+                Examine it
+              </Button>
+              {burst}
+            </>
           }
         >
-          Sextant asks this endpoint about 130 light questions, one after the other, among them a burst of 24: how fast it answers, which
-          network and how much of its history it has, which methods it serves, what the token permits. Nothing is changed or sent to the
-          chain.
+          Sextant asks this endpoint about 130 light questions, one after the other: how fast it answers, which network and how much of its
+          history it has, which methods it serves, what the token permits. The last are a burst of 24, four at a time; a service that limits
+          calls may refuse them, and what else is asked from here for a while. Nothing is changed or sent to the chain.
         </PanelState>
       ) : (
         <PassportContent
@@ -61,7 +73,8 @@ export function PassportPanel({ connection }: { readonly connection: Connection 
           connection={connection}
           isStarting={running.isRunning}
           lockedReason={lockedReason}
-          onRun={() => void running.run(id)}
+          burst={burst}
+          onRun={begin}
         />
       )}
     </section>
@@ -73,10 +86,11 @@ interface PassportContentProps {
   readonly connection: Connection;
   readonly isStarting: boolean;
   readonly lockedReason: string | undefined;
+  readonly burst: ReactNode;
   readonly onRun: () => void;
 }
 
-function PassportContent({ passport, connection, isStarting, lockedReason, onRun }: PassportContentProps) {
+function PassportContent({ passport, connection, isStarting, lockedReason, burst, onRun }: PassportContentProps) {
   const nowMs = useNow();
   const isRunning = passport.finishedAtMs === undefined;
   const atMs = passport.finishedAtMs ?? passport.startedAtMs;
@@ -103,6 +117,7 @@ function PassportContent({ passport, connection, isStarting, lockedReason, onRun
           isRunning={isRunning}
           isStarting={isStarting}
           lockedReason={lockedReason}
+          burst={burst}
           onRun={onRun}
         />
       </header>
@@ -157,10 +172,11 @@ interface PassportActionsProps {
   readonly isRunning: boolean;
   readonly isStarting: boolean;
   readonly lockedReason: string | undefined;
+  readonly burst: ReactNode;
   readonly onRun: () => void;
 }
 
-function PassportActions({ connectionId, isRunning, isStarting, lockedReason, onRun }: PassportActionsProps) {
+function PassportActions({ connectionId, isRunning, isStarting, lockedReason, burst, onRun }: PassportActionsProps) {
   const stopping = useCommand(stop);
   const asking = useCommand(getText);
   const [isCopied, setIsCopied] = useState(false);
@@ -175,7 +191,7 @@ function PassportActions({ connectionId, isRunning, isStarting, lockedReason, on
 
   async function save(): Promise<void> {
     const answer = await asking.run(connectionId);
-    if (answer !== undefined) saveText(answer.text, answer.fileName);
+    if (answer !== undefined) saveFile(answer.text, answer.fileName);
   }
 
   if (isRunning) {
@@ -198,6 +214,7 @@ function PassportActions({ connectionId, isRunning, isStarting, lockedReason, on
       <Button size="small" kind="quiet" icon={IconDownload} onClick={() => void save()}>
         Save as text
       </Button>
+      {burst}
     </div>
   );
 }

@@ -9,9 +9,10 @@ import { Note } from '../../components/Note.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../lib/toast.tsx';
 import styles from './session-controls.module.css';
-import { readExportedFile, saveFile } from './session-files.ts';
+import { readExportedFile } from './session-files.ts';
 
 type Format = 'session' | 'har';
 

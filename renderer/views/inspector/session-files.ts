@@ -24,19 +24,6 @@ export async function readExportedFile(
   return new Blob(pieces, { type: 'application/octet-stream' });
 }
 
-/** Hands a file to the browser, which asks or knows where it goes. */
-export function saveFile(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser has taken the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** Sends a session file and opens it. Resolves with the session's id. */
 export async function openSessionFile(client: AppClient, file: File, onProgress: (share: number) => void): Promise<string> {
   if (file.size > MOST_FILE_BYTES) {
