@@ -14,6 +14,7 @@ export function showToast({ tone, title, message }: Toast): void {
   notifications.show({
     title,
     message,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
     icon: <Icon size={16} stroke={1.7} />,
     classNames: { root: 'toast', icon: 'toast-icon', title: 'toast-title', description: 'toast-message' },
     attributes: { root: { 'data-tone': tone } },
