@@ -9,7 +9,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './call-comparison.module.css';
 import { CallStatus } from './inspector-columns.tsx';
-import { shortMethod } from './method-name.ts';
+import { methodWords } from './method-name.ts';
 import { sizeText } from './size-text.ts';
 
 interface CallComparisonProps {
@@ -79,7 +79,7 @@ function Side({ label, call, onOpen }: SideProps) {
       <h3>{label}</h3>
       <button type="button" className="link" onClick={() => onOpen(call.id)}>
         <span className="mono">
-          <UntrustedText text={shortMethod(call.method)} maximumLength={60} />
+          <UntrustedText text={methodWords(call)} maximumLength={80} />
         </span>
       </button>
       <span className="t3">

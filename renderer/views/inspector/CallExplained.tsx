@@ -4,19 +4,22 @@ import { Link } from 'wouter';
 import { type CallDetail, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
-import { useClient } from '../../client/client-context.ts';
+import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { JsonTree, type TreeMark } from '../../components/JsonTree.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { treeOfText } from '../../lib/json-nodes.ts';
 import { BodyExcerpt } from './CallBody.tsx';
 import { CallNote } from './CallNote.tsx';
 import { CallTiming } from './CallTiming.tsx';
 import styles from './call-pane.module.css';
+import { withField } from './filter-pieces.ts';
 import { CallStatus } from './inspector-columns.tsx';
 import { changedPaths, paramName, paramsOfRepair, type RequestRepair, requestRepairOf } from './repaired-request.ts';
 import { sizeText } from './size-text.ts';
@@ -45,7 +48,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   json: 'the answer could not be read',
   rpc: 'the node refused the request',
   method: 'not served here',
-  chain: 'the chain does not allow it',
+  chain: 'about the chain, not the form of the request',
   network: 'the endpoint was not reached',
   timeout: 'no answer in time',
 };
@@ -212,20 +215,12 @@ function MessageChanges({ repair }: { readonly repair: Extract<NonNullable<Expla
 
 function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'onSaved'>) {
   const { summary } = call;
-  const client = useClient();
+  const before = useCommand(findCallBefore);
   const { parentId } = summary;
 
   async function comparePrevious(): Promise<void> {
-    const page = await client.inspector.listCalls({
-      source,
-      filter: `method:${summary.method}`,
-      part: 'all',
-      untilId: summary.id - 1,
-      order: { by: 'id', direction: 'descending' },
-      offset: 0,
-      limit: 20,
-    });
-    onCompare(page.rows.find((row) => row.method === summary.method && row.id !== summary.id)?.id);
+    const found = await before.run({ source, id: summary.id, method: summary.method });
+    if (found !== undefined) onCompare(found.id);
   }
 
   return (
@@ -281,13 +276,28 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
       />
       {summary.kind === 'call' && summary.status !== 'pending' ? (
         <div className={styles.buttons}>
-          <Button size="small" kind="quiet" onClick={() => void comparePrevious()}>
+          <Button size="small" kind="quiet" isBusy={before.isRunning} onClick={() => void comparePrevious()}>
             Compare with the one before
           </Button>
         </div>
       ) : undefined}
+      {before.error === undefined ? undefined : <PanelError error={before.error} />}
     </div>
   );
+}
+
+/** The last call of the same method before this one; without an id where there is none. */
+async function findCallBefore(client: AppClient, { source, id, method }: { source: string; id: number; method: string }) {
+  const page = await client.inspector.listCalls({
+    source,
+    filter: withField('', 'method', method),
+    part: 'all',
+    untilId: id - 1,
+    order: { by: 'id', direction: 'descending' },
+    offset: 0,
+    limit: 20,
+  });
+  return { id: page.rows.find((row) => row.method === method)?.id };
 }
 
 const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {

@@ -129,11 +129,11 @@ export function CallPane({ source, id, path, previousId, nextId, onPath, onOpen,
           onChange={(next) => setChosen({ id, face: next })}
           tabs={[
             { value: 'explained', label: 'Explained' },
+            ...(call.children.length === 0 ? [] : [{ value: 'children' as const, label: childrenWord(call), count: call.children.length }]),
             { value: 'request', label: 'Request' },
             { value: 'response', label: 'Response' },
             { value: 'decoded', label: 'Decoded' },
             { value: 'headers', label: 'Headers' },
-            ...(call.children.length === 0 ? [] : [{ value: 'children' as const, label: childrenWord(call), count: call.children.length }]),
           ]}
         >
           {pin.error === undefined ? undefined : <PanelError error={pin.error} />}

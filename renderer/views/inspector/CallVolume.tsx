@@ -39,7 +39,7 @@ export function CallVolume({ selection, revision, span, onSpan }: CallVolumeProp
     (client) => client.inspector.getVolume({ source, filter, part, bucketCount }),
     { revision, pauseMs: REFRESH_PAUSE_MS },
   );
-  const volume = drag?.volume ?? answer.data;
+  const volume = drag?.volume ?? (answer.data && widened(answer.data));
   const chosen = drag === undefined ? span : { fromMs: drag.fromMs, toMs: drag.toMs };
 
   return (
@@ -85,6 +85,19 @@ export function CallVolume({ selection, revision, span, onSpan }: CallVolumeProp
   );
 }
 
+/** Calls of a single moment stand in the middle of a second. */
+function widened(volume: Volume): Volume {
+  const { fromMs, toMs, buckets } = volume;
+  const [all] = buckets;
+  if (toMs > fromMs || all === undefined || all.count === 0) return volume;
+  const middle = Math.floor(buckets.length / 2);
+  return {
+    fromMs: fromMs - 500,
+    toMs: toMs + 500,
+    buckets: buckets.map((_, index) => (index === middle ? all : { count: 0, errorCount: 0 })),
+  };
+}
+
 function bucketWords(volume: Volume, index: number): string {
   const bucket = volume.buckets[index];
   if (bucket === undefined) return '';
@@ -109,7 +122,6 @@ function Bars({ volume, widthPx }: { readonly volume: Volume; readonly widthPx: 
       role="img"
       aria-label={`${formatCount(total, 'call')}, ${formatInteger(failed)} failed, from ${formatClock(volume.fromMs)} to ${formatClock(volume.toMs)} UTC`}
     >
-      <path className={styles.base} d={`M0 ${HEIGHT_PX + 0.5}H${widthPx}`} />
       {volume.buckets.map((bucket, index) => {
         if (bucket.count === 0) return undefined;
         const leftPx = index * stepPx + 1;

@@ -39,6 +39,16 @@ const sendDraft = (client: AppClient, { calls, to }: SendInput) => {
     : client.inspector.sendBatch({ calls: raw, to });
 };
 
+const listPending = (client: AppClient) =>
+  client.inspector.listCalls({
+    source: LIVE_SOURCE,
+    filter: 'cause=user status:pending',
+    part: 'all',
+    order: { by: 'id', direction: 'descending' },
+    offset: 0,
+    limit: 1,
+  });
+
 /** A call that takes longer than this is shown while it is under way. */
 const SHOW_PENDING_AFTER_MS = 600;
 
@@ -54,6 +64,7 @@ export function ConsoleView() {
   const [preview, setPreview] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const send = useCommand(sendDraft);
+  const pendingCalls = useCommand(listPending);
   const { connectionName, hasMiner, endpoint, headKey } = useConsoleEndpoint(draft.to);
   const active = draft.calls.find((call) => call.key === activeKey) ?? draft.calls[0];
   keptDraft = draft;
@@ -105,15 +116,8 @@ export function ConsoleView() {
 
   /** The newest call of the user that waits for its answer. */
   async function showPending(): Promise<void> {
-    const page = await client.inspector.listCalls({
-      source: LIVE_SOURCE,
-      filter: 'cause=user status:pending',
-      part: 'all',
-      order: { by: 'id', direction: 'descending' },
-      offset: 0,
-      limit: 1,
-    });
-    const [pending] = page.rows;
+    const page = await pendingCalls.run(undefined);
+    const [pending] = page?.rows ?? [];
     if (pending !== undefined) setShown({ id: pending.id, path: undefined });
   }
 

@@ -1,7 +1,7 @@
 import { IconPencil, IconPlayerStop, IconRepeat, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { isPlainRead } from '../../../shared/rpc/methods.ts';
+import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -56,15 +56,14 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
     <>
       {failure === undefined ? undefined : (
         <p className={styles.footError} role="alert">
-          {failure.message}
+          <UntrustedText text={failure.message} />
         </p>
       )}
       {askedId === id ? (
-        <Note
-          tone="warning"
-          title="Send this again?"
-          actions={
-            <span className="row">
+        <div role="alert" className={styles.question}>
+          <Note tone="warning" isInset title="Send this again?">
+            <UntrustedText text={method} maximumLength={80} /> may change something on the node or the chain, a second time as well.
+            <span className="row g6">
               <Button size="small" onClick={() => setAskedId(undefined)}>
                 Do not send
               </Button>
@@ -72,12 +71,10 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
                 Send it
               </Button>
             </span>
-          }
-        >
-          <UntrustedText text={method} maximumLength={80} /> may change something on the node or the chain, a second time as well.
-        </Note>
+          </Note>
+        </div>
       ) : undefined}
-      {status === 'pending' && isRequest && source === LIVE_SOURCE ? (
+      {source === LIVE_SOURCE && isRequest && (status === 'pending' || isOpenStream(call)) ? (
         <Button
           icon={IconPlayerStop}
           isBusy={stop.isRunning}
@@ -130,4 +127,10 @@ export function SendActions({ source, call, onSent, onEdit }: SendActionsProps) 
       <CopyMenu source={source} id={id} />
     </>
   );
+}
+
+/** A stream that was opened by hand, as far as the recording tells: nothing since says that it has ended. */
+function isOpenStream({ summary, children }: CallDetail): boolean {
+  const isStream = summary.cause === 'user' && summary.status === 'ok' && methodFacts(summary.method)?.isStream === true;
+  return isStream && !children.some(({ kind, status }) => kind === 'event' || status === 'error');
 }

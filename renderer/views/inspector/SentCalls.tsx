@@ -7,7 +7,8 @@ import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './console.module.css';
 import { CallStatus } from './inspector-columns.tsx';
-import { shortMethod } from './method-name.ts';
+import { methodWords } from './method-name.ts';
+import { paramsWords } from './params-words.ts';
 
 const MOST_SHOWN = 20;
 const REFRESH_PAUSE_MS = 500;
@@ -48,10 +49,10 @@ export function SentCalls({ shownId, onShow, onEdit }: SentCallsProps) {
               <span className="t3">{formatClock(call.atMs)}</span>
               <span className={styles.sentMethod}>
                 <span className="mono">
-                  <UntrustedText text={call.kind === 'batch' ? 'Batch' : shortMethod(call.method)} maximumLength={60} />
+                  <UntrustedText text={methodWords(call)} maximumLength={80} />
                 </span>{' '}
                 <span className="t3 s12">
-                  <UntrustedText text={call.kind === 'batch' ? call.method : call.paramsPreview} maximumLength={80} />
+                  <UntrustedText text={call.kind === 'batch' ? '' : paramsWords(call.paramsPreview)} maximumLength={80} />
                 </span>
               </span>
               <CallStatus call={call} />

@@ -8,7 +8,7 @@ import type { Tone } from '../../lib/tone.ts';
 import { placeInSpan } from './call-extent.ts';
 import styles from './call-list.module.css';
 import type { TimeSpan } from './inspector-address.ts';
-import { batchWords, shortMethod } from './method-name.ts';
+import { methodWords } from './method-name.ts';
 import { paramsWords } from './params-words.ts';
 import { sizeText } from './size-text.ts';
 
@@ -74,18 +74,13 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
             onOpen(parentId);
           }}
         >
-          of {formatInteger(parentId)}
+          of call {formatInteger(parentId)}
         </button>
       )}
       {call.isPinned === true ? <IconPinned size={12} stroke={1.8} aria-label="Pinned" /> : undefined}
       {call.hasNote === true ? <IconNote size={12} stroke={1.8} aria-label="Has a note" /> : undefined}
     </span>
   );
-}
-
-function methodWords({ kind, method }: CallSummary): string {
-  if (kind === 'batch') return batchWords(method);
-  return kind === 'event' ? method : shortMethod(method);
 }
 
 const PARENT_WORDS: Readonly<Record<CallSummary['kind'], string>> = {

@@ -11,7 +11,7 @@ export type RequestRepair = Extract<Repair, { kind: 'request' }>;
 export const MASK = '[masked]';
 
 /** Why a call cannot be sent again as it was. */
-export const NOT_ITS_ENDPOINT = 'The active connection, or its address, is another one than this call went to.';
+export const NOT_ITS_ENDPOINT = 'It is not known to have gone to an address of the active connection: edit it and send it there.';
 
 export function requestRepairOf(call: CallDetail): RequestRepair | undefined {
   const repair = call.explanation?.repair;

@@ -85,15 +85,67 @@ describe('the note of a call', () => {
   });
 });
 
-describe('sending a call again', () => {
-  async function pressed(...names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      const button = [...(rendered?.container.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
-      if (button === undefined) throw new Error(`There is no button ${name}.`);
-      await act(async () => button.click());
-    }
+function buttonNamed(name: string): HTMLButtonElement | undefined {
+  return [...(rendered?.container.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
+}
+
+async function pressed(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const button = buttonNamed(name);
+    if (button === undefined) throw new Error(`There is no button ${name}.`);
+    await act(async () => button.click());
+  }
+}
+
+describe('stopping a call', () => {
+  const frame = { ...DETAIL.summary, id: 8, method: 'Filecoin.ChainNotify', kind: 'frame', parentId: 7 } as const;
+
+  async function actionsOf(summary: Partial<CallDetail['summary']>, children: CallDetail['children'] = [], source = 'live') {
+    const stopCall = vi.fn(async () => ({}));
+    rendered = await render(
+      <SendActions
+        source={source}
+        call={{ ...DETAIL, summary: { ...DETAIL.summary, ...summary }, children }}
+        onSent={() => undefined}
+        onEdit={() => undefined}
+      />,
+      clientWith({ inspector: { stopCall } }),
+    );
+    return stopCall;
   }
 
+  it('is offered while it is under way', async () => {
+    const stopCall = await actionsOf({ status: 'pending' });
+    await pressed('Stop');
+    expect(stopCall.mock.calls).toEqual([[{ id: 7 }]]);
+  });
+
+  it('is left to the screen that asked', async () => {
+    const stopCall = await actionsOf({ status: 'pending', cause: 'overview: power' });
+    expect(buttonNamed('Stop')?.getAttribute('aria-disabled')).toBe('true');
+    await pressed('Stop');
+    expect(stopCall).not.toHaveBeenCalled();
+  });
+
+  it('is offered for a stream that was opened by hand, until it has ended', async () => {
+    const stopCall = await actionsOf({ method: 'Filecoin.ChainNotify' }, [frame]);
+    await pressed('Stop');
+    expect(stopCall.mock.calls).toEqual([[{ id: 7 }]]);
+  });
+
+  it.each<[string, Partial<CallDetail['summary']>, CallDetail['children'], string]>([
+    ['an answered call', {}, [], 'live'],
+    ['a stream that was cancelled', { method: 'Filecoin.ChainNotify' }, [frame, { ...frame, kind: 'event', method: 'cancelled' }], 'live'],
+    ['a stream that was lost', { method: 'Filecoin.ChainNotify' }, [{ ...frame, status: 'error' }], 'live'],
+    ['the stream of a screen', { method: 'Filecoin.ChainNotify', cause: 'head' }, [frame], 'live'],
+    ['a call of a saved session', { status: 'pending' }, [], 'session-1'],
+  ])('is not offered for %s', async (_, summary, children, source) => {
+    await actionsOf(summary, children, source);
+    expect(buttonNamed('Stop')).toBeUndefined();
+  });
+});
+
+describe('sending a call again', () => {
   async function actionsOf(method: string) {
     const sendAgain = vi.fn(async () => ({ id: 8 }));
     const call: CallDetail = { ...DETAIL, summary: { ...DETAIL.summary, method } };
