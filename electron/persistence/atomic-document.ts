@@ -2,8 +2,8 @@
  * One JSON document on disk that is never half written and never silently lost.
  *
  * Trusts nothing it reads: content passes the numbered migrations and then the schema. A file that cannot be read is set aside and
- * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten. A document
- * written by a newer version is refused. Used by connections, settings and watched miners.
+ * the previous one taken, which the log says; where neither can be read, loading fails and nothing is overwritten until both are set
+ * aside. A document written by a newer version is refused. Used by the services that keep something over restarts.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

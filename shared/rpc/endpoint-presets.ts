@@ -7,7 +7,7 @@
  * Sources: Filecoin documentation, "RPCs" of mainnet and calibration (docs.filecoin.io/networks/mainnet/rpcs and
  * docs.filecoin.io/networks/calibration/rpcs) for Glif and Ankr; Lotus documentation, "Chain.Love" (lotus.filecoin.io/lotus/developers/
  * chain-love) for its addresses and for the files of deals of both networks; Filecoin documentation of the Hyperspace network of 2023
- * for its address; the sites of Glif's network status for the CID checkers, whose pages take a piece as written here.
+ * for its address. The CID checkers are named on Glif's site; they take a piece as public programs open them.
  */
 
 export type PresetId =

@@ -4,6 +4,7 @@
  * Trusts nothing: what does not give a valid address is an error that names the reason and not the value, since the value may be a
  * token. The token is handed on apart from the addresses; whoever shows a result decides about it. Contacts nobody.
  */
+import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
 
 export interface ApiInfo {
   readonly token?: string;
@@ -29,8 +30,6 @@ const VARIABLE_OF: Readonly<Record<ApiKind, string>> = { node: 'FULLNODE_API_INF
 /** More entries than anybody has nodes. */
 const MAX_ENTRIES = 50;
 const VERSION_PATH = /\/rpc\/(v\d)$/;
-/** The forms in which shells and their start-up files set a variable. */
-const ASSIGNMENT = /^(?:export\s+|set\s+|setx\s+|declare\s+-x\s+|\$env:)?([A-Z][A-Z0-9_]*_API_INFO)\s*(?:=|\s)\s*(.*)$/s;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 const PLAIN_WORDS = { node: 'a node', miner: 'a storage miner' } as const;
 
@@ -52,7 +51,7 @@ export function parseApiInfo(text: string, kind: ApiKind): ApiInfoResult[] {
 }
 
 function parseLine(line: string, kind: ApiKind): ApiInfoResult[] {
-  const assignment = ASSIGNMENT.exec(line);
+  const assignment = API_INFO_ASSIGNMENT.exec(line);
   const warnings: string[] = [];
   let value = line;
   if (assignment !== null) {

@@ -5,6 +5,7 @@
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
+import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { parseApiInfo } from './api-info.ts';
 
 type UrlField = 'httpUrl' | 'wsUrl' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
@@ -36,7 +37,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
       return {};
     }
     const result =
-      (field === 'httpUrl' || field === 'minerUrl') && isApiInfo(text)
+      (field === 'httpUrl' || field === 'minerUrl') && isApiInfoText(text)
         ? readApiInfoField(text, field === 'httpUrl' ? 'node' : 'miner')
         : readUrl(text, protocols);
     if (result.problem !== undefined) {
@@ -89,11 +90,6 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     ...(token === undefined ? {} : { token }),
     ...(minerToken === undefined ? {} : { minerToken }),
   };
-}
-
-/** A multiaddress, or something before an address that can only be a token. */
-function isApiInfo(text: string): boolean {
-  return text.startsWith('/') || /^[^:/?#\s]+:(\/[a-z]|https?:\/\/|wss?:\/\/)/i.test(text) || /^(export\s+)?[A-Z_]+_API_INFO=/.test(text);
 }
 
 function readApiInfoField(text: string, kind: 'node' | 'miner'): ReadAddress {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
+import { apiOfLine } from '../../../shared/rpc/api-info-text.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -9,14 +10,13 @@ import { type ConnectionFields, fieldsOfUnderstood, type UnderstoodEntry } from 
 import styles from './endpoints.module.css';
 
 const MAX_LENGTH = 20_000;
-const MINER_LINE = /^\s*(export\s+)?(MINER|STORAGE)_API_INFO\b/;
 
 const read = async (client: AppClient, text: string) => {
   const lines = text.split('\n');
-  const textOf = (isMiner: boolean): string => lines.filter((line) => MINER_LINE.test(line) === isMiner).join('\n');
+  const textOf = (api: 'node' | 'miner'): string => lines.filter((line) => apiOfLine(line) === api).join('\n');
   const [nodes, miners] = await Promise.all([
-    client.connections.readApiInfo({ text: textOf(false), api: 'node' }),
-    client.connections.readApiInfo({ text: textOf(true), api: 'miner' }),
+    client.connections.readApiInfo({ text: textOf('node'), api: 'node' }),
+    client.connections.readApiInfo({ text: textOf('miner'), api: 'miner' }),
   ]);
   return { text, nodes: placed(nodes, 'node'), miners: placed(miners, 'miner') };
 };

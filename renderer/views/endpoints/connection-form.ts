@@ -1,5 +1,6 @@
 /** The form of a connection as typed, and what follows from an address that is pasted into it. */
 import type { Connection, ConnectionDraft, UnderstoodApiInfo } from '../../../shared/ipc/schemas/connections.ts';
+import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import type { EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
 import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
@@ -130,7 +131,7 @@ type Scheme = 'http' | 'ws' | 'https';
 function addressProblem(text: string, scheme: Scheme): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  if (isApiInfo(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
+  if (isApiInfoText(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1];
   if (port !== undefined && Number(port) > 65_535) return `Port ${port.slice(0, 10)} does not exist: ports end at 65535.`;
   const beginning = scheme === 'https' ? 'https://' : `${scheme}:// or ${scheme}s://`;
@@ -140,16 +141,6 @@ function addressProblem(text: string, scheme: Scheme): string | undefined {
   if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `It has to begin with ${beginning}`;
   if (url.username !== '' || url.password !== '') return 'Leave user and password out of the address; use the token field.';
   return undefined;
-}
-
-/** A multiaddress, `TOKEN:ADDRESS`, or a line that sets the variable: what the Lotus command line takes, and no URL. */
-export function isApiInfo(text: string): boolean {
-  const trimmed = text.trim();
-  return (
-    /^\/[a-z]/i.test(trimmed) ||
-    /^[^:/?#\s]+:(\/[a-z]|https?:\/\/|wss?:\/\/)/i.test(trimmed) ||
-    /^(export\s+)?[A-Z_]+_API_INFO=/.test(trimmed)
-  );
 }
 
 /** What else an HTTP address says: the API version in its path, and the WebSocket address beside it. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { Connection, ConnectionDraft, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
+import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { operatorOf } from '../../../shared/rpc/endpoint-presets.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -13,7 +14,6 @@ import {
   fieldsOfConnection,
   fieldsOfUnderstood,
   guessFromHttpUrl,
-  isApiInfo,
   toConnectionDraft,
   tokenInAddress,
 } from './connection-form.ts';
@@ -122,7 +122,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   async function check(): Promise<void> {
     setIsTried(true);
-    if (isApiInfo(fields.httpUrl)) return readField('httpUrl');
+    if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
     if (hasErrors) return;
     const facts = await probing.run({ draft, ...(connection === undefined ? {} : { id: connection.id }) });
     if (facts !== undefined) setProbed({ of: draftKey, facts });
@@ -130,7 +130,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   async function store(): Promise<void> {
     setIsTried(true);
-    if (isApiInfo(fields.httpUrl)) return readField('httpUrl');
+    if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
     if (hasErrors) return;
     const saved = await saving.run({ draft, id: connection?.id });
     if (saved !== undefined) onSaved(saved.id);
@@ -155,7 +155,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     saveError: saving.error,
     isProbing: probing.isRunning,
     isSaving: saving.isRunning,
-    canRead: { httpUrl: isApiInfo(fields.httpUrl), minerUrl: isApiInfo(fields.minerUrl) },
+    canRead: { httpUrl: isApiInfoText(fields.httpUrl), minerUrl: isApiInfoText(fields.minerUrl) },
     errorOf,
     change,
     changeAddress,

@@ -5,7 +5,6 @@ import {
   EMPTY_CONNECTION,
   fieldsOfPreset,
   guessFromHttpUrl,
-  isApiInfo,
   toConnectionDraft,
   tokenInAddress,
 } from '../../../../../renderer/views/endpoints/connection-form.ts';
@@ -75,13 +74,7 @@ describe('the form of a connection', () => {
     }
   });
 
-  it('tells an API info from an address, and a token in an address', () => {
-    for (const text of ['/ip4/127.0.0.1/tcp/1234/http', 'a.b.c:/ip4/1.1.1.1/tcp/1', 'abc:http://x', 'export FULLNODE_API_INFO=x']) {
-      expect(isApiInfo(text), text).toBe(true);
-    }
-    for (const text of ['http://127.0.0.1:1234/rpc/v1', 'node.example:1234', 'wss://x', '']) {
-      expect(isApiInfo(text), text).toBe(false);
-    }
+  it('tells a token in an address', () => {
     expect(tokenInAddress('https://node.example/rpc/v1?token=abc&x=1')).toEqual({ token: 'abc', url: 'https://node.example/rpc/v1?x=1' });
     expect(tokenInAddress('https://node.example/rpc/v1?x=1')).toBeUndefined();
   });
