@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Clock } from '../../platform/ports.ts';
+import { MASK } from '../../platform/redact.ts';
 import { CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallTap } from '../../rpc/call-tap.ts';
 import type { HttpReply, HttpTransport } from '../../rpc/http-transport.ts';
@@ -62,7 +63,8 @@ export class HttpControlClient implements ControlClient {
       method,
       transport: 'http',
       kind: 'call',
-      url,
+      // Whoever knows the path may control the node: a recording is handed on without it.
+      url: `${base.origin}/${MASK}/${leaf}`,
       requestHeaders: headers,
       request,
       paramsText,
