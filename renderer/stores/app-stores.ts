@@ -18,6 +18,7 @@ export function createAppStores(client: AppClient): AppStores {
     'wallet.changed': createTopicStore(client.wallet.changed),
     'messages.journalChanged': createTopicStore(client.messages.journalChanged),
     'connections.passportsChanged': createTopicStore(client.connections.passportsChanged),
+    'connections.passportFileChanged': createTopicStore(client.connections.passportFileChanged),
     'inspector.changed': createTopicStore(client.inspector.changed),
   };
 }

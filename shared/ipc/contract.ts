@@ -10,7 +10,15 @@ import { command, listTopic, query, valueTopic } from './define.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
-import { zApiInfoText, zConnectionDraft, zConnectionsState, zNodeFacts, zPassport, zUnderstoodApiInfo } from './schemas/connections.ts';
+import {
+  zApiInfoText,
+  zConnectionDraft,
+  zConnectionsState,
+  zNodeFacts,
+  zPassport,
+  zPassportFile,
+  zUnderstoodApiInfo,
+} from './schemas/connections.ts';
 import {
   inspectorBody,
   zCallAt,
@@ -67,8 +75,9 @@ export const contract = {
     /** A saved connection in that form, for use elsewhere. */
     getApiInfo: query('app', z.object({ id: zId }), zApiInfoText),
     passportsChanged: listTopic('app', zPassport, 'connectionId', 200),
+    passportFileChanged: valueTopic('app', zPassportFile),
     /** Begins to ask an endpoint what it can do; resolves when it has begun. Progress is told by the topic. */
-    runPassport: command('app', z.object({ id: zId }), zNothing),
+    runPassport: command('app', z.object({ id: zId, skipsBurst: z.boolean().optional() }), zNothing),
     stopPassport: command('app', z.object({ id: zId }), zNothing),
     /** The passport as text for a ticket. */
     getPassportText: query('app', z.object({ id: zId }), z.object({ text: z.string(), fileName: z.string() })),

@@ -43,7 +43,7 @@ type PartialClient = { readonly [G in keyof AppClient]?: Partial<AppClient[G]> }
 export function clientWith(parts: PartialClient): AppClient {
   const silent = {
     settings: { changed: new ManualTopic() },
-    connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic() },
+    connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic(), passportFileChanged: new ManualTopic() },
     chain: { headChanged: new ManualTopic() },
     sealing: { boardChanged: new ManualTopic() },
     wallet: { changed: new ManualTopic() },

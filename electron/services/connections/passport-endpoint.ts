@@ -1,12 +1,13 @@
 /**
  * The endpoint that a passport is about, as its probes ask it.
  *
- * Asks slowly and one after the other, and never sends a token to another host than the one it was entered for. Nothing that a probe
- * asks can change anything on the node. Called by the probes.
+ * Asks slowly and one after the other, and never sends a token to another host than the one it was entered for. Refuses every
+ * question that could change something on the node. Called by the probes.
  */
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { isPlainRead, methodFacts } from '../../../shared/rpc/methods.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import { JsonRpcClient } from '../../rpc/json-rpc-client.ts';
@@ -17,6 +18,8 @@ import { PassportTap, type SeenCall } from './passport-tap.ts';
 
 /** A probe waits this long for one answer. */
 const TIMEOUT_MS = 12_000;
+/** Lists that need more than `read` and change nothing (Lotus api/api_common.go). */
+const HARMLESS_LISTS = new Set(['LogList', 'LogAlerts']);
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly call: CallRef }
@@ -88,9 +91,15 @@ export class PassportEndpoint {
     return client;
   }
 
-  /** @throws SextantError `cancelled` once the passport was stopped; every other failure is the outcome */
+  /**
+   * @throws SextantError `cancelled` once the passport was stopped; every other failure is the outcome
+   * @throws Error for what could change something
+   */
   async ask<S extends z.ZodType>(method: string, params: readonly unknown[], options: AskOptions<S>): Promise<Outcome<z.output<S>>> {
     this.refuseStopped();
+    if (!isHarmless(method, params)) {
+      throw new Error(`A passport does not ask ${method}: it could change something.`);
+    }
     const { why, schema, client = this.client, timeoutMs = TIMEOUT_MS } = options;
     try {
       const answer = await client.call(method, params, { cause: `passport: ${why}`, signal: this.signal, timeoutMs, schema });
@@ -144,4 +153,10 @@ export class PassportEndpoint {
     this.#opened.push(client);
     return client;
   }
+}
+
+/** Reads; of what changes something only the name, since go-jsonrpc counts the parameters before anything runs. */
+function isHarmless(method: string, params: readonly unknown[]): boolean {
+  const needsParams = (methodFacts(method)?.params.length ?? 0) > 0;
+  return isPlainRead(method) || HARMLESS_LISTS.has(method) || (params.length === 0 && needsParams);
 }

@@ -55,6 +55,8 @@ export interface Probe {
   readonly isFor?: (endpoint: PassportEndpoint) => boolean;
   /** Also asked where HTTP does not answer. */
   readonly isIndependent?: boolean;
+  /** Asks many times at once, so that people may want to leave it out. */
+  readonly isBurst?: boolean;
   /** Expected failures become findings; what is thrown becomes a row that says so. */
   run(context: ProbeContext): Promise<Finding>;
 }

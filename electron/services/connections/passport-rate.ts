@@ -66,6 +66,6 @@ async function probeRefusals({ endpoint, known }: ProbeContext): Promise<Finding
 }
 
 export const RATE_PROBES: readonly Probe[] = [
-  { id: 'burst', group: 'rate', label: 'Short burst', weight: 5, run: probeBurst },
+  { id: 'burst', group: 'rate', label: 'Short burst', weight: 5, isBurst: true, run: probeBurst },
   { id: 'refusals', group: 'rate', label: 'Refused as too many', run: probeRefusals },
 ];

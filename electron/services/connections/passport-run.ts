@@ -28,6 +28,7 @@ const DEFAULT_BLOCK_DELAY_SECONDS = 30;
 /** Calls that a row names; the inspector has them all under their cause. */
 const CALLS_A_ROW = 40;
 const NOT_REACHED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The endpoint does not answer over HTTP.' };
+const LEFT_OUT: Finding = { status: 'unknown', value: 'left out', meaning: 'It was examined without its burst of calls.' };
 const STOPPED: Finding = { status: 'unknown', value: 'not asked', meaning: 'The passport was stopped before this question.' };
 
 export interface PassportRunOptions {
@@ -35,6 +36,7 @@ export interface PassportRunOptions {
   readonly tap: CallTap;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly skipsBurst: boolean;
   readonly isChainAccelerated: boolean;
   /** Hears of every row. */
   readonly onChange: (passport: Passport) => void;
@@ -66,12 +68,17 @@ export class PassportRun {
   }
 
   async run(): Promise<Passport> {
-    const { signal } = this.#options;
+    const { signal, skipsBurst } = this.#options;
     try {
       const isChainAccelerated = await this.#isChainAccelerated();
       for (const probe of this.#probes) {
         if (signal.aborted) {
           this.#put(probe, STOPPED);
+          continue;
+        }
+        if (skipsBurst && probe.isBurst === true) {
+          this.#put(probe, LEFT_OUT);
+          this.#doneWeight += probe.weight ?? 1;
           continue;
         }
         this.#put(probe, { status: 'running', value: '' });

@@ -1,7 +1,7 @@
 /**
  * Passports of endpoints: what each is and can do, found out by asking it, kept with its date.
  *
- * Owns one topic and one document. A passport asks its endpoint over clients of its own, one question after the other; nothing that
+ * Owns two topics and one document. A passport asks its endpoint over clients of its own, one question after the other; nothing that
  * it asks can change anything. What is kept holds no token and no text of a node that was not cleaned. Called by the composition root.
  */
 import { z } from 'zod';
@@ -10,12 +10,13 @@ import {
   type Connection,
   type ConnectionsState,
   type Passport,
+  type PassportFile,
   type PassportRow,
   zPassport,
 } from '../../../shared/ipc/schemas/connections.ts';
 import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, CorePorts, Logger } from '../../platform/ports.ts';
-import { ListTopic } from '../../platform/topics.ts';
+import { ListTopic, ValueTopic } from '../../platform/topics.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ConnectionTarget } from './connection-link.ts';
 import type { MissingMethods } from './passport-missing-methods.ts';
@@ -43,6 +44,7 @@ export interface PassportServiceOptions extends Pick<CorePorts, 'clock' | 'logge
 
 export class PassportService {
   readonly topic = new ListTopic<Passport>((passport) => passport.connectionId, LIMIT);
+  readonly file = new ValueTopic<PassportFile>({ isSaved: true });
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #version: string;
@@ -76,6 +78,7 @@ export class PassportService {
     try {
       const { passports } = await this.#document.load();
       this.#canSave = true;
+      this.#tellFile();
       // The calls behind them belong to another run: numbers begin anew.
       this.topic.put(passports.map(withoutCalls));
       for (const passport of passports) {
@@ -83,6 +86,9 @@ export class PassportService {
       }
     } catch (error) {
       this.#logger.error('The kept passports cannot be read', { error });
+      const reason = error instanceof SextantError ? error.message : 'The file of passports cannot be read.';
+      const wayOut = 'Repair it, or move it away, and start Sextant again: until then passports last as long as this run.';
+      this.file.set({ isSaved: false, problem: `${reason} ${wayOut}` });
     }
     this.#unwatch = this.#connections.slice.onChange((state) => this.#dropGone(state));
     this.#dropGone(this.#connections.slice.get());
@@ -98,8 +104,11 @@ export class PassportService {
     await this.#lastSave;
   }
 
-  /** @throws SextantError `not-found`, `vault-locked` */
-  async run(id: string): Promise<void> {
+  /**
+   * @param skipsBurst leaves out the one question that an endpoint may refuse for being many calls at once
+   * @throws SextantError `not-found`, `vault-locked`
+   */
+  async run(id: string, skipsBurst = false): Promise<void> {
     if (this.#runs.has(id)) {
       return;
     }
@@ -115,6 +124,7 @@ export class PassportService {
       tap: this.#tap,
       clock: this.#clock,
       signal: stop.signal,
+      skipsBurst,
       isChainAccelerated: target.kind === 'embedded' || (activeId === id && capabilities.isChainAccelerated),
       onChange: (passport) => this.topic.put([passport]),
     });
@@ -195,9 +205,21 @@ export class PassportService {
     const finished = this.topic
       .items()
       .filter(({ connectionId, finishedAtMs }) => finishedAtMs !== undefined && !embedded.has(connectionId));
-    this.#lastSave = this.#document
-      .save({ passports: finished.map(withoutCalls) })
-      .catch((error: unknown) => this.#logger.error('The passports could not be saved', { error }));
+    this.#lastSave = this.#document.save({ passports: finished.map(withoutCalls) }).then(
+      () => this.#tellFile(),
+      (error: unknown) => {
+        this.#logger.error('The passports could not be saved', { error });
+        const reason = error instanceof SextantError ? error.message : 'The file of passports cannot be written.';
+        this.file.set({ isSaved: false, problem: `${reason} The latest passport lasts as long as this run.` });
+      },
+    );
+  }
+
+  /** The file is in order, but another may have been damaged before. */
+  #tellFile(): void {
+    const kept = this.#document.keptAside.join(' and ');
+    const problem = `The file of passports was damaged. It is kept as ${kept}; the state before its last change was taken.`;
+    this.file.set({ isSaved: true, ...(kept === '' ? {} : { problem }) });
   }
 }
 

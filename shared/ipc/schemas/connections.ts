@@ -180,3 +180,7 @@ export const zPassport = z.object({
   methods: z.array(zPassportMethod),
 });
 export type Passport = z.infer<typeof zPassport>;
+
+/** Whether passports outlive this run, and what is to be said of the file that they are kept in. */
+export const zPassportFile = z.object({ isSaved: z.boolean(), problem: z.string().optional() });
+export type PassportFile = z.infer<typeof zPassportFile>;

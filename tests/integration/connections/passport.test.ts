@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
+import type { Logger } from '../../../electron/platform/ports.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ValueTopic } from '../../../electron/platform/topics.ts';
 import type { ConnectionTarget } from '../../../electron/services/connections/connection-link.ts';
+import { PassportEndpoint } from '../../../electron/services/connections/passport-endpoint.ts';
 import { MissingMethods } from '../../../electron/services/connections/passport-missing-methods.ts';
 import { PassportService } from '../../../electron/services/connections/passport-service.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -61,7 +64,7 @@ interface Opened {
   readonly missing: MissingMethods;
 }
 
-async function open(target: ConnectionTarget): Promise<Opened> {
+async function open(target: ConnectionTarget, logger: Logger = quietLogger): Promise<Opened> {
   const slice = new ValueTopic<ConnectionsState>({
     activeId: target.id,
     connections: [connectionOf(target)],
@@ -71,7 +74,7 @@ async function open(target: ConnectionTarget): Promise<Opened> {
   const missing = new MissingMethods(tap, systemClock);
   const service = new PassportService({
     clock: systemClock,
-    logger: quietLogger,
+    logger,
     paths: createProfilePaths(folder.path),
     version: '1.2.3',
     connections: {
@@ -93,8 +96,8 @@ function targetOf(change: Partial<ConnectionTarget> = {}): ConnectionTarget {
   return { id: 'mine', kind: 'custom', name: 'Mine', httpUrl: scripted.httpUrl, apiVersion: 'v1', namespace: 'Filecoin', ...change };
 }
 
-async function examine({ service }: Opened): Promise<Passport> {
-  await service.run('mine');
+async function examine({ service }: Opened, skipsBurst = false): Promise<Passport> {
+  await service.run('mine', skipsBurst);
   return eventually(() => {
     const passport = service.topic.get('mine');
     return passport?.finishedAtMs === undefined ? undefined : passport;
@@ -122,6 +125,24 @@ function putInFront(gate: Gate, token = devnet.tokens.read): void {
       answerText(response, reply.status, await reply.text(), { 'Content-Type': 'application/json', Server: 'gate/1' }),
     );
   });
+}
+
+/** What a careless question could have changed. */
+async function stateOf({ httpUrl, tokens }: RunningDevnet): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const [method, params] of [
+    ['ChainHead', []],
+    ['MpoolPending', [[]]],
+    ['WalletList', []],
+    ['NetPeers', []],
+    ['MpoolGetConfig', []],
+    ['StateListActors', [[]]],
+  ] as const) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `Filecoin.${method}`, params });
+    const reply = await fetch(httpUrl, { method: 'POST', headers: { Authorization: `Bearer ${tokens.admin}` }, body });
+    answers.push(await reply.json());
+  }
+  return answers;
 }
 
 const notFound = (request: SeenRequest, response: ServerResponse): true => {
@@ -153,9 +174,11 @@ describe('the embedded node', () => {
     expect(rowOf(passport, 'head-age')).toMatchObject({ status: 'good', meaning: expect.stringContaining('not compared') });
   });
 
-  test('nothing is pushed, and the token is in no recorded body', async () => {
+  test('nothing is changed or pushed, and the token is in no recorded body', async () => {
     const { httpUrl, tokens } = devnet;
+    const before = await stateOf(devnet);
     await examine(await open(targetOf({ httpUrl, token: tokens.admin })));
+    expect(await stateOf(devnet)).toEqual(before);
     const changing = tap.calls.filter(({ start }) => /Push|Sign|New|Import|Delete|Connect$|Shutdown/.test(start.method));
     // Asked with no parameters at all: refused before anything runs.
     expect(changing.map(({ start }) => start.paramsText)).toEqual(changing.map(() => '[]'));
@@ -300,6 +323,29 @@ describe('a gateway', () => {
   });
 });
 
+describe('what is asked for', () => {
+  test('without its burst: the row says so, and no call of it goes out', async () => {
+    putInFront(() => false);
+    const passport = await examine(await open(targetOf()), true);
+    expect(rowOf(passport, 'burst')).toMatchObject({ status: 'unknown', value: 'left out', calls: [] });
+    expect(tap.calls.filter(({ start }) => start.cause.includes('burst'))).toEqual([]);
+    expect(passport.progress).toBe(1);
+  });
+
+  test.each([
+    ['MpoolPush', [{ Message: {} }]],
+    ['WalletNew', ['secp256k1']],
+    ['eth_sendRawTransaction', ['0x00']],
+    ['Shutdown', []],
+    ['NotInTheCatalogue', []],
+  ])('never %s: it could change something', async (method, params) => {
+    const endpoint = new PassportEndpoint({ target: targetOf(), tap, clock: systemClock, signal: new AbortController().signal });
+    await expect(endpoint.ask(method, params, { why: 'a mistake', schema: z.unknown() })).rejects.toThrow('could change something');
+    endpoint.close();
+    expect(tap.calls).toEqual([]);
+  });
+});
+
 describe('what goes wrong', () => {
   test('nobody there: which layer fails, and nothing else is asked', async () => {
     const opened = await open(targetOf({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }));
@@ -391,6 +437,42 @@ describe('what is kept', () => {
     expect(text).not.toContain(devnet.tokens.read);
     expect(text).not.toContain('SECRET');
     expect(text).not.toContain('0a1b2c3d');
+  });
+});
+
+describe('the file of passports', () => {
+  const logger: Logger = { ...quietLogger, error: () => undefined, child: () => logger };
+
+  test('that cannot be read is told and left as it is; passports last as long as the run', async () => {
+    const path = join(folder.path, 'passports.json');
+    await writeFile(path, 'not a document');
+    putInFront(() => false);
+    const opened = await open(targetOf(), logger);
+    expect(opened.service.file.get()).toMatchObject({ isSaved: false, problem: expect.stringContaining(path) });
+    await examine(opened);
+    await opened.service.stop();
+    expect(await readFile(path, 'utf8')).toBe('not a document');
+    expect(opened.service.file.get().isSaved).toBe(false);
+  });
+
+  test('damaged, with the state before its last change beside it: that is taken, and where the other is kept is told', async () => {
+    const path = join(folder.path, 'passports.json');
+    await writeFile(path, 'not a document');
+    await writeFile(`${path}.bak`, JSON.stringify({ version: 1, data: { passports: [] } }));
+    const { service } = await open(targetOf(), logger);
+    expect(service.file.get()).toMatchObject({ isSaved: true, problem: expect.stringContaining(`${path}.corrupt`) });
+  });
+
+  test('that cannot be written is told, until it can', async () => {
+    putInFront(() => false);
+    const opened = await open(targetOf(), logger);
+    const path = join(folder.path, 'passports.json');
+    await mkdir(join(path, 'in the way'), { recursive: true });
+    await examine(opened);
+    await eventually(() => !opened.service.file.get().isSaved, 'the problem');
+    await rm(path, { recursive: true });
+    await opened.service.run('mine', true);
+    await eventually(() => opened.service.file.get().isSaved, 'the file');
   });
 });
 

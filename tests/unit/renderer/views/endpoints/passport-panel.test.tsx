@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PanelError } from '../../../../../renderer/components/PanelError.tsx';
 import { PassportPanel } from '../../../../../renderer/views/endpoints/PassportPanel.tsx';
-import type { Connection, ConnectionsState, Passport } from '../../../../../shared/ipc/schemas/connections.ts';
+import type { Connection, ConnectionsState, Passport, PassportFile } from '../../../../../shared/ipc/schemas/connections.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
 let rendered: Rendered | undefined;
@@ -45,11 +45,12 @@ async function draw(connection: Connection, passports: readonly Passport[]) {
   const runPassport = vi.fn(async () => ({}));
   const stopPassport = vi.fn(async () => ({}));
   const topic = new ManualTopic<readonly Passport[]>(passports);
+  const file = new ManualTopic<PassportFile>({ isSaved: true });
   rendered = await render(
     <PassportPanel connection={connection} />,
-    clientWith({ connections: { passportsChanged: topic, runPassport, stopPassport } }),
+    clientWith({ connections: { passportsChanged: topic, passportFileChanged: file, runPassport, stopPassport } }),
   );
-  return { container: rendered.container, runPassport, stopPassport, topic };
+  return { container: rendered.container, runPassport, stopPassport, topic, file };
 }
 
 function button(container: HTMLElement, name: string): HTMLButtonElement {
@@ -63,7 +64,27 @@ test('not examined yet: what it would ask, and the way to begin', async () => {
   expect(container.textContent).toContain('Not examined yet');
   expect(container.textContent).toContain('Nothing is changed or sent to the chain');
   await act(async () => button(container, 'Examine it').click());
-  expect(runPassport).toHaveBeenCalledWith({ id: 'mine' });
+  expect(runPassport).toHaveBeenCalledWith({ id: 'mine', skipsBurst: false });
+});
+
+test('the burst is announced, and can be left out', async () => {
+  const { container, runPassport } = await draw(CONNECTION, []);
+  expect(container.textContent).toContain('a burst of 24, four at a time');
+  const choice = container.querySelector<HTMLInputElement>('input[type=checkbox]');
+  expect(choice?.labels?.[0]?.textContent).toBe('Without the burst of 24 calls');
+  await act(async () => choice?.click());
+  await act(async () => button(container, 'Examine it').click());
+  expect(runPassport).toHaveBeenCalledWith({ id: 'mine', skipsBurst: true });
+});
+
+test('a file of passports that cannot be read is told', async () => {
+  const { container, file } = await draw(CONNECTION, []);
+  expect(container.textContent).not.toContain('Passports are not kept');
+  await act(async () => file.set({ isSaved: false, problem: 'The file /p/passports.json cannot be read.' }));
+  expect(container.textContent).toContain('Passports are not kept');
+  expect(container.textContent).toContain('/p/passports.json cannot be read');
+  await act(async () => file.set({ isSaved: true, problem: 'It is kept as /p/passports.json.corrupt.' }));
+  expect(container.textContent).toContain('The kept passports were damaged');
 });
 
 test('a sealed token: the button says why it waits', async () => {
