@@ -13,6 +13,7 @@ import type { BodyMasking } from './mask-recording.ts';
 import { looksLikeJson } from './recorded-body.ts';
 
 export interface KeptBody extends RecordedBody {
+  readonly heldBytes: number;
   /** The worker lets the body go. */
   drop(): void;
 }
@@ -59,6 +60,9 @@ export class BodyKeeper {
     return {
       get facts() {
         return facts;
+      },
+      get heldBytes() {
+        return facts.recordedBytes;
       },
       read: async (offset, lengthBytes) => {
         await kept;

@@ -34,8 +34,8 @@ export const SIDE_CAP_BYTES = 96 * MIB;
 const SIDE_TARGET = 0.9;
 /** Bytes of those that are pinned or noted. */
 export const PINNED_CAP_BYTES = 64 * MIB;
-/** What a call costs besides its bodies: its summary, its place in the lists, its headers' share. */
-export const RECORD_COST_BYTES = 512;
+/** What a call costs besides its bodies, as measured: its summary, headers and phases, and its places in the lists. */
+export const RECORD_COST_BYTES = 1000;
 /** Bodies beyond this are masked and kept by the body worker. */
 export const LARGE_BODY_BYTES = 256 * 1024;
 /** Figures that documents were shown, by the calls behind them. */
@@ -70,6 +70,8 @@ export interface RecorderCounts {
 }
 
 interface Body extends RecordedBody {
+  /** Of memory. */
+  readonly heldBytes: number;
   drop?(): void;
 }
 
@@ -161,7 +163,7 @@ export class CallRecorder implements CallTap, CallSource {
       inFlightCount: this.#inFlightCount,
       droppedCount: this.#droppedCount,
       usedBytes: this.#ringBytes + this.#asideBytes,
-      capBytes: this.#ringCapBytes,
+      capBytes: this.#ringCapBytes + this.#sideCapBytes,
       endpointCount: this.#endpoints.size,
       newestId: this.#lastId,
     };
@@ -253,7 +255,7 @@ export class CallRecorder implements CallTap, CallSource {
     this.#entries.set(id, entry);
     this.#ring.add(id);
     this.#ringBytes += RECORD_COST_BYTES;
-    this.#charge(id, entry.request.facts.recordedBytes);
+    this.#charge(id, entry.request.heldBytes);
     if (parentId !== undefined) {
       const siblings = this.#children.get(parentId);
       if (siblings === undefined) this.#children.set(parentId, [id]);
@@ -274,10 +276,10 @@ export class CallRecorder implements CallTap, CallSource {
     const method = entry.methods ?? entry.summary.method;
     this.#count(entry, -1);
     if (end.response !== undefined) {
-      this.#charge(id, -(entry.response?.facts.recordedBytes ?? 0));
+      this.#charge(id, -(entry.response?.heldBytes ?? 0));
       entry.response?.drop?.();
       entry.response = this.#bodyOf(end.response, { side: 'response', method }, id);
-      this.#charge(id, entry.response.facts.recordedBytes);
+      this.#charge(id, entry.response.heldBytes);
     }
     const errorText = failure === undefined ? undefined : (failure.nodeMessage ?? failure.message);
     entry.summary = {

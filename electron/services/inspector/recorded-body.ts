@@ -28,6 +28,12 @@ export class MemoryBody implements RecordedBody {
     };
   }
 
+  /** One byte a character, or two where one of them needs more. */
+  get heldBytes(): number {
+    const { length } = this.#text;
+    return Buffer.byteLength(this.#text) === length ? length : 2 * length;
+  }
+
   async read(offset: number, lengthBytes: number): Promise<Uint8Array> {
     return Buffer.from(this.#text).subarray(offset, offset + lengthBytes);
   }

@@ -101,8 +101,17 @@ describe('a call', () => {
 });
 
 describe('the ring', () => {
-  test('holds at least 200,000 small records', () => {
-    expect(RING_CAP_BYTES / 200_000).toBeGreaterThan(RECORD_COST_BYTES + 700);
+  test('holds at least 150,000 small records', () => {
+    expect(RING_CAP_BYTES / 150_000).toBeGreaterThan(RECORD_COST_BYTES + 700);
+  });
+
+  test('counts what a text takes in memory, not what it took on the wire', () => {
+    const recorder = make();
+    const id = recorder.begin(start({ request: '' }));
+    recorder.end(id, { tookMs: 1, response: `日${'x'.repeat(999)}` });
+    expect(recorder.counts.usedBytes).toBe(RECORD_COST_BYTES + 2000);
+    recorder.clear();
+    expect(recorder.counts.usedBytes).toBe(0);
   });
 
   test('drops the oldest when its bytes are used up, and counts them', () => {
