@@ -29,8 +29,6 @@ const MAX_TEXT_LENGTH = 2000;
 const MAX_KEY_BYTES = 4000;
 /** Read behind a field that a path names before it is asked whether its name can come again at all. */
 const SURE_BYTES = 64 * 1024;
-/** Writers of JSON escape no letters, but may escape these three in texts: < > & */
-const ESCAPED_SIGNS = new Set(['\\u003c', '\\u003e', '\\u0026']);
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -352,9 +350,14 @@ function findChild(bytes: Buffer, start: number, step: BodyPathStep): Member | u
 function mayComeAgain(bytes: Buffer, { key, start }: Member): boolean {
   if (!/^[\w-]+$/.test(key) || bytes.includes(`"${key}"`, start)) return true;
   for (let at = bytes.indexOf('\\u00', start); at !== -1; at = bytes.indexOf('\\u00', at + 6)) {
-    if (!ESCAPED_SIGNS.has(bytes.toString('latin1', at, at + 6).toLowerCase())) return true;
+    if (!isEscapedSign(bytes[at + 4], bytes[at + 5])) return true;
   }
   return false;
+}
+
+/** The last two digits of an escape. Writers of JSON escape no letters, but may escape these three: < > & */
+function isEscapedSign(third: number | undefined, fourth: number | undefined): boolean {
+  return third === 0x33 ? fourth === 0x63 || fourth === 0x65 : third === 0x32 && fourth === 0x36;
 }
 
 function isWanted(bytes: Buffer, member: Member, step: BodyPathStep, isArray: boolean): boolean {
