@@ -21,6 +21,7 @@ export interface CallSessionsOptions {
   readonly sources: Map<string, CallSource>;
   /** After every session that was opened or closed. */
   readonly onChange: () => void;
+  readonly maxFileBytes?: number;
 }
 
 export interface SessionPiece {
@@ -113,8 +114,9 @@ export class CallSessions {
 
   async #take(to: Import, base64: string): Promise<void> {
     const bytes = Buffer.from(base64, 'base64');
-    if (to.sizeBytes + bytes.length > MAX_FILE_BYTES) {
-      throw new SextantError('invalid-input', `A session file of more than ${MAX_FILE_BYTES / 1024 ** 2} MB is not opened.`);
+    const { maxFileBytes = MAX_FILE_BYTES } = this.#options;
+    if (to.sizeBytes + bytes.length > maxFileBytes) {
+      throw new SextantError('invalid-input', `A session file of more than ${maxFileBytes / 1024 ** 2} MiB is not opened.`);
     }
     await onDisk('write', () => to.file.handle.write(bytes, 0, bytes.length, to.sizeBytes));
     to.sizeBytes += bytes.length;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonText } from '../../../../shared/rpc/json-text.ts';
 import { type LintCall, type LintFinding, lintCall } from '../../../../shared/rpc/lint.ts';
+import { contextOf } from '../../../../shared/rpc/lint-context.ts';
 import { RULES } from '../../../../shared/rpc/lint-rules.ts';
 import { parseLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
 import { METHODS } from '../../../../shared/rpc/methods.ts';
@@ -273,6 +274,12 @@ describe('whatever is typed', () => {
       expect(lintCall({ method: 'Filecoin.StateCall', params }).map(({ rule }) => rule)).toContain('params-not-a-list');
     }
     expect(lintCall({ method: 'Filecoin.StateCall', paramsText: '['.repeat(100_000) }).map(({ rule }) => rule)).toContain('not-json');
+  });
+
+  it('values that are looked at are bounded', () => {
+    const numbers = `[${'0,'.repeat(30_000)}0]`;
+    expect(contextOf({ method: 'RecoverFault', paramsText: `[${numbers}]` }).leaves).toHaveLength(20_000);
+    expect(readJsonText(`[${'0,'.repeat(600_000)}0]`)).toMatchObject({ problem: { message: 'there are too many values' } });
   });
 
   it('findings are bounded', () => {

@@ -51,6 +51,7 @@ describe('the reference client’s command', () => {
     ['a negative number', 'StateMarketStorageDeal', [-1, null]],
     ['a fraction', 'StateMarketStorageDeal', [1.5, null]],
     ['a key that is none', 'StateGetActor', ['f01000', 'x']],
+    ['a tipset of more blocks than one has', 'StateGetActor', ['f01000', Array.from({ length: 65 }, () => LINK)]],
     ['what would be an option', 'NetFindPeer', ['--help']],
     ['some of a miner’s sectors', 'StateMinerSectors', ['f01000', [0, 5], null]],
     ['hostile text for an address', 'WalletBalance', ['f01000; rm -rf ~']],

@@ -15,7 +15,9 @@ afterAll(() => bodies.stop());
 const HEAD = { height: 10_000, key: ['bafyhead'], timeMs: 0, parents: [], blockCount: 1, baseFee: '100' };
 const STRIP = [{ height: 9_999, timeMs: 0, isNullRound: false, key: ['bafya', 'bafyb'], blocks: [] }];
 
-const connection = buildConnection({ httpUrl: 'http://host/rpc/v1', minerUrl: 'http://host/rpc/v0' }).connection;
+/** With a token in it, which is not recorded. */
+const SECRET_URL = 'http://host/rpc/v0?token=0123456789abcdef';
+const { connection } = buildConnection({ httpUrl: 'http://host/rpc/v1', minerUrl: SECRET_URL });
 
 async function detailOf(recorder: CallRecorder, id: number, activeConnectionId = 'c'): Promise<CallDetail> {
   const call = recorder.get(id);
@@ -90,6 +92,9 @@ describe('a call in detail', () => {
     expect((await detailOf(recorder, frames[0] ?? 0)).sendAgainTo).toBeUndefined();
     const moved = recorder.begin(callStart({ url: 'http://elsewhere/rpc/v1' }));
     expect((await detailOf(recorder, moved)).sendAgainTo).toBeUndefined();
+    const secret = recorder.begin(callStart({ url: SECRET_URL }));
+    expect(recorder.get(secret)?.url).not.toBe(SECRET_URL);
+    expect((await detailOf(recorder, secret)).sendAgainTo).toBe('miner');
   });
 
   test('comes with an explanation when it failed, without when not', async () => {

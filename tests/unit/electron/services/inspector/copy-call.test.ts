@@ -159,6 +159,11 @@ describe('JSON', () => {
   });
 });
 
+test('brackets alone do not grow with the square of their number', () => {
+  const text = '['.repeat(20_000) + ']'.repeat(20_000);
+  expect(prettyJson(text).length).toBeLessThan(text.length * 70);
+});
+
 describe('Lotus', () => {
   test('the command where there is one, the reason where there is none', async () => {
     expect(await copyCall(recordedCall(), { ...OPTIONS, as: 'lotus' })).toEqual({ text: 'lotus chain head' });

@@ -144,6 +144,8 @@ describe('messages', () => {
       summary: { id: 3, method: 'Filecoin.ChainGetMessage', paramsPreview: `[{"/":"${cid}"}]` },
       response: writeLosslessJson({ result: MESSAGE_JSON }),
     });
+    const elsewhere = { ...earlier, summary: { ...earlier.summary, connectionId: 'another' } };
+    expect((await decode(search, elsewhere)).sections).toMatchObject([{ label: 'Return value: of a message that is not recorded' }]);
     const { sections } = await decode(search, earlier, actorCall(1, MULTISIG, 'multisig'));
     expect(sections).toMatchObject([{ label: `Return value: Propose to ${MULTISIG}`, view: { form: 'typed' } }]);
   });

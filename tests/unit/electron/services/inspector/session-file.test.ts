@@ -366,6 +366,15 @@ describe('taking in', () => {
     await expect(sessions.importPiece({ importId, name: 'x', base64: rest, isLast: true })).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  test('a file that is too large is refused while it comes in, and nothing of it stays', async () => {
+    const capped = new CallSessions({ files, sources, clock: { nowMs: () => 7 }, onChange: () => undefined, maxFileBytes: 8 });
+    const { importId } = await capped.importPiece({ name: 'x', base64: 'AAAAAAAA', isLast: false });
+    const rest = { importId, name: 'x', base64: 'AAAA', isLast: false };
+    await expect(capped.importPiece(rest)).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('more than') });
+    await expect(capped.importPiece(rest)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await readdir(join(folder, 'temporary'))).toEqual([]);
+  });
+
   test('imports that are abandoned make room, and only so many sessions are open', async () => {
     const begin = () => sessions.importPiece({ name: 'x', base64: '', isLast: false });
     const { importId } = await begin();
