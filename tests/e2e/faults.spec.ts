@@ -161,6 +161,13 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
     await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Does not answer');
     await expect(page.getByText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./).first()).toBeVisible();
     expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
+    await openScreen(page, 'Endpoints');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: `${NAME} cannot be used now` })).toBeVisible();
+    await expect(main).toContainText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\. endpoint-unreachable/);
+    await main.getByRole('button', { name: 'Show the call' }).click();
+    await expect(main).toContainText('The endpoint was not reached. ');
+    await openScreen(page, 'Overview');
     await node.heal();
     await expect.poll(() => headEpoch(page), { timeout: 30_000 }).toBeGreaterThan(epoch);
     await expect(endpointCell(page)).toContainText('live', { timeout: 30_000 });
@@ -252,7 +259,10 @@ test('hostile text in every field is shown as text, and nothing moves', async ({
   await test.step('the peer id of a miner', async () => {
     await openScreen(page, 'Miners');
     await page.getByRole('grid', { name: 'Miners' }).getByRole('row').nth(1).click();
-    await page.getByRole('region', { name: 'Keys' }).getByRole('link', { name: /^StateMinerInfo/ }).click();
+    await page
+      .getByRole('region', { name: 'Keys' })
+      .getByRole('link', { name: /^StateMinerInfo/ })
+      .click();
     await page.getByRole('tab', { name: 'Response' }).click();
     await expect(main).toContainText('onerror');
     await expectHarmless(page);

@@ -1,5 +1,6 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconRoute2 } from '@tabler/icons-react';
 import { useCallback } from 'react';
+import { useLocation } from 'wouter';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -65,12 +66,15 @@ export function EndpointsView() {
                 tone="danger"
                 title={problem.code === 'wrong-network' ? `${active.name} is on another network` : `${active.name} cannot be used now`}
                 actions={
-                  <Button size="small" onClick={() => select(active.id)}>
-                    Edit the connection
-                  </Button>
+                  <>
+                    {problem.callId === undefined ? undefined : <ShowCallButton callId={problem.callId} />}
+                    <Button size="small" onClick={() => select(active.id)}>
+                      Edit the connection
+                    </Button>
+                  </>
                 }
               >
-                <UntrustedText text={problem.message} maximumLength={600} />
+                <UntrustedText text={problem.message} maximumLength={600} /> <span className="mono t3">{problem.code}</span>
               </Note>
             ) : undefined}
             {active?.kind === 'embedded' ? (
@@ -110,5 +114,15 @@ export function EndpointsView() {
         )}
       </ScrollArea>
     </SplitView>
+  );
+}
+
+/** To the call that failed, with its explanation. */
+function ShowCallButton({ callId }: { readonly callId: number }) {
+  const [, navigate] = useLocation();
+  return (
+    <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+      Show the call
+    </Button>
   );
 }
