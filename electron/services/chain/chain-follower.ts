@@ -4,6 +4,7 @@
  * Trusts no order of arrival: a head is taken only as `head-acceptance.ts` says, steps only where they link to the accepted chain,
  * and whatever does not link is asked for with ChainGetPath. Started and stopped by the chain service, one for each connection.
  */
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -22,6 +23,8 @@ const REORGS_KEPT = 20;
 const STREAM_RETRY_MS = [500, 1000, 2000, 5000, 15_000] as const;
 const STREAM_RETRY_CEILING_MS = 60_000;
 const STREAM_HELD_MS = 5000;
+/** Failures that say nothing about the old head: the way from it is asked for again with the next head, so that no revert is lost. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['cancelled', 'endpoint-unreachable', 'endpoint-rate-limited']);
 const POLL_FLOOR_MS = 1000;
 const POLL_CEILING_MS = 10_000;
 /** A stream without an item for so many paces is held against the node's own head; runs of null rounds are ordinary. */
@@ -269,11 +272,16 @@ export class ChainFollower {
       this.#accepted(this.#chain.rewindTo(candidate.key), [], call);
       return;
     }
+    if (candidate.height - head.height > EPOCHS.finality) {
+      // Nothing that is held could have been reverted or would still be shown, and the way there is long.
+      this.#applyOrReset([], candidate, call);
+      return;
+    }
     try {
       const path = await this.#reader.path(head.key, candidate.key, 'top bar: head, catching up', this.#stop.signal);
       this.#applyOrReset(path.value, candidate, path.call);
     } catch (error) {
-      if (!(error instanceof SextantError)) {
+      if (!(error instanceof SextantError) || SAYS_NOTHING.has(error.code)) {
         throw error;
       }
       // The endpoint no longer knows the old head, or does not serve the method: start again from the new one.

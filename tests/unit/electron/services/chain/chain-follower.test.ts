@@ -25,6 +25,12 @@ let known: ChainTipset[];
 let modes: string[];
 let follower: ChainFollower;
 let running: Promise<void>;
+let accepted: number;
+/** Stands in place of the path that the node would tell. */
+let pathFailure: (() => Promise<never>) | undefined;
+let hasStream: boolean;
+/** How often the node was asked for its head. */
+let polls: number;
 
 /** The steps between two tipsets of those that the node knows. */
 function pathBetween(from: readonly string[], to: readonly string[]): { type: 'revert' | 'apply'; tipset: ChainTipset }[] {
@@ -45,9 +51,19 @@ beforeEach(() => {
   streams = [];
   paths = [];
   modes = [];
+  accepted = 0;
+  pathFailure = undefined;
+  polls = 0;
+  start(true);
+});
+function start(withStream: boolean): void {
+  hasStream = withStream;
   const reader: HeadReader = {
-    hasStream: true,
-    head: async () => answered(nodeHead),
+    hasStream,
+    head: async () => {
+      polls += 1;
+      return answered(nodeHead);
+    },
     async *notify(signal) {
       const queue = new AsyncQueue<ChainStep[]>(100);
       signal.addEventListener('abort', () => queue.end());
@@ -56,6 +72,7 @@ beforeEach(() => {
     },
     path: async (from, to) => {
       paths.push(`${from.join()} to ${to.join()}`);
+      if (pathFailure !== undefined) return pathFailure();
       return answered(pathBetween(from, to));
     },
     summary: () => Promise.reject(new SextantError('not-found', 'not held')),
@@ -66,7 +83,9 @@ beforeEach(() => {
     clock,
     paceMs: () => PACE_MS,
     events: {
-      headAccepted: () => undefined,
+      headAccepted: () => {
+        accepted += 1;
+      },
       stripGrew: () => undefined,
       broke: (error) => {
         throw error;
@@ -75,7 +94,7 @@ beforeEach(() => {
     },
   });
   running = follower.run();
-});
+}
 afterEach(async () => {
   follower.stop();
   await running;
@@ -178,6 +197,100 @@ describe('a subscription', () => {
     expect(streams.length).toBeGreaterThan(10);
     expect(streams.length).toBeLessThan(50);
     expect(nodeHead.height - (follower.chain.head?.height ?? 0)).toBeLessThan(5);
+  });
+});
+
+describe('an endpoint without a stream', () => {
+  test('is asked for its head every third of an epoch', async () => {
+    follower.stop();
+    await running;
+    start(false);
+    await turns();
+    polls = 0;
+    for (let count = 1; count <= 3; count += 1) {
+      clock.advance(PACE_MS / 3 - 1);
+      await turns();
+      expect(polls).toBe(count - 1);
+      clock.advance(1);
+      await turns();
+      expect(polls).toBe(count);
+    }
+    expect(streams).toHaveLength(1);
+  });
+});
+
+describe('the way from the accepted head to another', () => {
+  const refuse = (code: 'endpoint-unreachable' | 'endpoint-rate-limited' | 'node-error') => async (): Promise<never> => {
+    throw new SextantError(code, 'no path');
+  };
+
+  test('jumps over null rounds: heights leave gaps, the links do not', async () => {
+    await say({ type: 'current', tipset: at(0) });
+    const later = buildTipset('later107', 107, at(0));
+    await say(apply(later));
+    expect(headName()).toBe('later107-0');
+    expect(follower.chain.tipsets.map(({ height }) => height)).toEqual([100, 107]);
+    expect(paths).toEqual([]);
+  });
+
+  test('takes reverts newest first, then applies', async () => {
+    await say({ type: 'current', tipset: at(0) });
+    await say(apply(at(1)), apply(at(2)));
+    const fork = buildChain([101, 102, 103], 'fork').map((tipset, index) => (index === 0 ? { ...tipset, parents: at(0).key } : tipset));
+    await say(revert(at(2)), revert(at(1)), ...fork.map(apply));
+    expect(headName()).toBe('fork103-0');
+    expect(follower.reorgs[0]).toMatchObject({ depth: 2, reverted: [{ height: 102 }, { height: 101 }] });
+  });
+
+  test.each(['endpoint-unreachable', 'endpoint-rate-limited'] as const)(
+    'is asked for again after %s, so that what was reverted is told',
+    async (code) => {
+      await say({ type: 'current', tipset: at(0) });
+      const side = buildTipset('side101', 101, at(0));
+      known.push(side);
+      await say(apply(side));
+      pathFailure = refuse(code);
+      nodeHead = at(3);
+      await say({ type: 'current', tipset: at(3) });
+      expect(headName()).toBe('side101-0');
+      expect(modes.at(-1)).toBe('failed');
+      pathFailure = undefined;
+      clock.advance(PACE_MS);
+      await turns();
+      await say({ type: 'current', tipset: at(3) });
+      expect(headName()).toBe('main103-0');
+      expect(follower.reorgs).toMatchObject([{ depth: 1, reverted: [{ height: 101 }] }]);
+    },
+  );
+
+  test('that the node refuses to tell leads to a new start from its head', async () => {
+    await say({ type: 'current', tipset: at(0) });
+    pathFailure = refuse('node-error');
+    await say({ type: 'current', tipset: at(3) });
+    expect(follower.chain.tipsets.map(({ height }) => height)).toEqual([103]);
+    expect(modes).toEqual(['live']);
+  });
+
+  test('is not asked for beyond finality', async () => {
+    await say({ type: 'current', tipset: at(0) });
+    await say({ type: 'current', tipset: buildTipset('afar', 1001) });
+    expect(headName()).toBe('afar-0');
+    expect(paths).toEqual([]);
+  });
+
+  test('that is under way when following stops changes nothing any more', async () => {
+    await say({ type: 'current', tipset: at(0) });
+    let leave = (): void => undefined;
+    pathFailure = () =>
+      new Promise((_resolve, reject) => {
+        leave = () => reject(new SextantError('cancelled', 'The call was cancelled.'));
+      });
+    await say({ type: 'current', tipset: at(3) });
+    follower.stop();
+    leave();
+    await running;
+    expect(headName()).toBe('main100-0');
+    expect(accepted).toBe(1);
   });
 });
 
