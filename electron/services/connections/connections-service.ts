@@ -448,6 +448,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       if (genesisCid === facts.genesisCid && networkName === facts.networkName && addressLetter === facts.addressLetter) {
         return;
       }
+      this.#logger.warn('Another node answers at the address of the active connection', { connection: link.target.name });
     } catch (error) {
       if (error instanceof SextantError && (error.code === 'endpoint-unreachable' || error.code === 'endpoint-timeout')) {
         // Gone once more: its next return asks again.
@@ -456,7 +457,6 @@ export class ConnectionsService implements ActiveConnectionSource {
       this.#logger.warn('A node that came back could not be identified', { connection: link.target.name, error });
     }
     if (!stop.signal.aborted) {
-      this.#logger.warn('Another node answers at the address of the active connection', { connection: link.target.name });
       await this.#choose(link.target.id);
     }
   }

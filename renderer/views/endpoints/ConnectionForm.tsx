@@ -30,8 +30,8 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
             <UntrustedText text={form.notice.text} maximumLength={1000} />
           </Note>
         )}
-        {form.warnings.map(({ title, text }) => (
-          <Note key={title} tone={title.startsWith('Third party') ? 'info' : 'warning'} title={title} isInset>
+        {form.warnings.map(({ title, text, tone }) => (
+          <Note key={title} tone={tone} title={title} isInset>
             {text}
           </Note>
         ))}

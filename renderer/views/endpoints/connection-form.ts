@@ -174,9 +174,14 @@ export function tokenInAddress(text: string): { readonly token: string; readonly
   return { token, url: url.href };
 }
 
-export interface FormWarning {
+export interface FormNotice {
   readonly title: string;
   readonly text: string;
+}
+
+export interface FormWarning extends FormNotice {
+  /** `info` where it is only to be known. */
+  readonly tone: 'info' | 'warning';
 }
 
 /** What is allowed and should be known before it is saved. */
@@ -189,6 +194,7 @@ export function connectionWarnings(
   const retired = retiredPresetOf(connection);
   if (retired !== undefined) {
     warnings.push({
+      tone: 'warning',
       title: 'This network is retired',
       text: 'Nothing answers at this address. It can be kept in the list, and used once its address is another.',
     });
@@ -196,6 +202,7 @@ export function connectionWarnings(
   const operator = operatorOf(connection);
   if (operator !== undefined && retired === undefined) {
     warnings.push({
+      tone: 'info',
       title: `Third party: ${operator}`,
       text: `${operator} runs this address and sees every call made to it. Sextant contacts it when you check it or use it, and not before.`,
     });
@@ -206,12 +213,14 @@ export function connectionWarnings(
   const isMinerExposed = willSend(fields.minerToken, fields.isMinerTokenRemoved, stored.hasMinerToken) && isExposedAddress(fields.minerUrl);
   if (isNodeExposed || isMinerExposed) {
     warnings.push({
+      tone: 'warning',
       title: 'The token would travel unencrypted',
       text: 'The address is plain http or ws to another machine: everybody on the way can read the token and use it. Use https and wss, or a tunnel such as ssh -L to this machine.',
     });
   }
   if (/^https?:\/\/[^/?#]+\/?$/i.test(connection.httpUrl)) {
     warnings.push({
+      tone: 'warning',
       title: 'The address has no path',
       text: 'It is used as it is. A Lotus node answers at /rpc/v1, so that this is likely to be refused.',
     });

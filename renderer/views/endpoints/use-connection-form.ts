@@ -10,6 +10,7 @@ import {
   connectionErrors,
   connectionWarnings,
   EMPTY_CONNECTION,
+  type FormNotice,
   type FormWarning,
   fieldsOfConnection,
   fieldsOfUnderstood,
@@ -31,7 +32,7 @@ export interface ConnectionFormState {
   readonly fields: ConnectionFields;
   readonly warnings: readonly FormWarning[];
   /** What Sextant did with what was typed: a token moved, a text understood. */
-  readonly notice: FormWarning | undefined;
+  readonly notice: FormNotice | undefined;
   /** What the node said of itself, while the form still is what was checked. */
   readonly facts: NodeFacts | undefined;
   readonly probeError: ErrorEnvelope | undefined;
@@ -66,7 +67,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   const [hasTouchedWs, setHasTouchedWs] = useState(() => hasWsOfItsOwn(fields));
   const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
   const [isTried, setIsTried] = useState(false);
-  const [notice, setNotice] = useState<FormWarning | undefined>(undefined);
+  const [notice, setNotice] = useState<FormNotice | undefined>(undefined);
   const [probed, setProbed] = useState<{ readonly of: string; readonly facts: NodeFacts } | undefined>(undefined);
   const probing = useCommand(probe);
   const saving = useCommand(save);
