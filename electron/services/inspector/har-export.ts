@@ -8,7 +8,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
-import { remainingPieces, textPieces } from './recorded-text.ts';
+import { remainingText } from './recorded-text.ts';
 
 export interface HarOptions {
   readonly version: string;
@@ -252,11 +252,13 @@ function dateText(atMs: number): string {
   return new Date(Math.abs(atMs) <= LAST_DATE_MS ? atMs : 0).toISOString();
 }
 
-/** A body as one JSON text. */
+/** A body as one JSON text, with a field beside it where the recording was dropped while it was written. */
 async function* jsonText(body: RecordedBody): AsyncGenerator<string> {
   yield '"';
-  for await (const text of textPieces(remainingPieces(body), PIECE_BYTES)) {
-    yield JSON.stringify(text).slice(1, -1);
+  const pieces = remainingText(body, PIECE_BYTES);
+  let piece = await pieces.next();
+  for (; piece.done !== true; piece = await pieces.next()) {
+    yield JSON.stringify(piece.value).slice(1, -1);
   }
-  yield '"';
+  yield piece.value ? '"' : '","_isTruncated":true';
 }

@@ -7,7 +7,7 @@ import type { RecordedBody } from './call-source.ts';
 const PIECE_BYTES = 256 * 1024;
 
 /** The recorded bytes in order. Ends early where the recording was dropped in between. */
-export async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
+async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
   for (let offset = 0; offset < body.facts.recordedBytes; ) {
     const piece = await body.read(offset, PIECE_BYTES);
     if (piece.length === 0) {
@@ -19,7 +19,7 @@ export async function* bodyPieces(body: RecordedBody): AsyncGenerator<Uint8Array
 }
 
 /** The same of a body that may be dropped while others are read: what is gone is left out. */
-export async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
+async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8Array> {
   try {
     yield* bodyPieces(body);
   } catch (error) {
@@ -27,6 +27,17 @@ export async function* remainingPieces(body: RecordedBody): AsyncGenerator<Uint8
       throw error;
     }
   }
+}
+
+/** Text pieces of a body that may be dropped while they are read. Returns whether they were all there was. */
+export async function* remainingText(body: RecordedBody, pieceBytes: number): AsyncGenerator<string, boolean> {
+  let readBytes = 0;
+  for await (const text of textPieces(remainingPieces(body), pieceBytes)) {
+    // Bytes that are no UTF-8 become longer ones, never shorter.
+    readBytes += Buffer.byteLength(text);
+    yield text;
+  }
+  return readBytes >= body.facts.recordedBytes;
 }
 
 /** The whole text; undefined where the recording holds more than `maxBytes`. */
@@ -59,7 +70,7 @@ export function isMasked(text: string): boolean {
 }
 
 /** Text of at most `pieceBytes` at a time, cut between characters; none is empty. */
-export async function* textPieces(pieces: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<string, void> {
+async function* textPieces(pieces: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const bytes of pieces) {
     for (let start = 0; start < bytes.length; start += pieceBytes) {

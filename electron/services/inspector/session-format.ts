@@ -90,8 +90,12 @@ export const zSavedCall = z.object({
 });
 export type SavedCall = z.infer<typeof zSavedCall>;
 
-/** More of a body of the call in front of it: first all of the request, then all of the answer. */
-const zSavedPiece = z.object({ type: z.literal('more'), side: zBodySide, text: z.string().min(1) });
+/**
+ * More of a body of the call in front of it: first all of the request, then all of the answer. `isTruncated` where the recording was
+ * dropped while it was saved, so that nothing comes behind this.
+ */
+const zSavedPiece = z.object({ type: z.literal('more'), side: zBodySide, text: z.string(), isTruncated: z.boolean().optional() });
+export type SavedPiece = z.infer<typeof zSavedPiece>;
 
 /** `sha256` is that of every byte in front of this line, in hex. */
 const zSavedEnd = z.object({ type: z.literal('end'), callCount: zCount, sha256: z.string().regex(/^[0-9a-f]{64}$/) });

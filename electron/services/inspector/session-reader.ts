@@ -17,6 +17,7 @@ import {
   MAX_LINE_BYTES,
   PIECE_BYTES,
   type SavedCall,
+  type SavedPiece,
   SESSION_FORMAT,
   SESSION_VERSION,
   type SessionHeader,
@@ -207,10 +208,22 @@ class SessionReading {
         return this.#openCall(line.data, bytes.length);
       case 'more':
         this.#count(bytes);
-        return this.#open?.accepts(line.data.side) === true ? this.#addPiece(this.#open, line.data.side, line.data.text) : this.#skipLine();
+        return this.#addMore(line.data);
       default:
         return line.data satisfies never;
     }
+  }
+
+  async #addMore({ side, text, isTruncated }: SavedPiece): Promise<boolean> {
+    const open = this.#open;
+    if (open?.accepts(side) !== true) {
+      return this.#skipLine();
+    }
+    await this.#addPiece(open, side, text);
+    if (isTruncated === true) {
+      open.markTruncated(side);
+    }
+    return true;
   }
 
   #count(line: Uint8Array): void {
@@ -284,6 +297,8 @@ class OpenCall {
   readonly #request: BodyMask;
   readonly #response: BodyMask;
   #side: BodySide = 'request';
+  /** Bodies that were dropped while they were saved. */
+  readonly #truncated = new Set<BodySide>();
   /** The body that was read when what follows was lost. */
   #lostFrom: BodySide | undefined;
 
@@ -298,6 +313,10 @@ class OpenCall {
   /** The request cannot go on once the answer has begun, and what was not begun cannot go on either. */
   accepts(side: BodySide): boolean {
     return this.#lostFrom === undefined && (side === 'request' ? this.#side === 'request' : this.call.response !== undefined);
+  }
+
+  markTruncated(side: BodySide): void {
+    this.#truncated.add(side);
   }
 
   /** Whatever else there was of its bodies is lost. */
@@ -332,12 +351,12 @@ class OpenCall {
       ...(phases === undefined ? {} : { phases }),
       ...(failure === undefined ? {} : { failure: withoutAbsent(failure) as NonNullable<RecordedCall['failure']> }),
       ...(note === undefined ? {} : { note }),
-      request: { facts: this.#factsOf(request, this.#request, this.#lostFrom === 'request'), start: this.#start },
+      request: { facts: this.#factsOf(request, this.#request, 'request'), start: this.#start },
       ...(response === undefined
         ? {}
         : {
             response: {
-              facts: this.#factsOf(response, this.#response, this.#lostFrom !== undefined),
+              facts: this.#factsOf(response, this.#response, 'response'),
               start: this.#start + this.#request.keptBytes,
             },
           }),
@@ -352,11 +371,17 @@ class OpenCall {
     return Buffer.concat([this.#request.end(), this.#response.add(this.call.response?.text ?? '')]);
   }
 
-  #factsOf(saved: SavedCall['request'], mask: BodyMask, isLost: boolean): BodyFacts {
+  #factsOf(saved: SavedCall['request'], mask: BodyMask, side: BodySide): BodyFacts {
     const { sizeBytes, isTruncated, isJson, text } = saved;
+    const isLost = this.#lostFrom === side || this.#lostFrom === 'request';
     // A body that is shorter than a first piece has no other: a character of up to four bytes may have stood at the seam.
     const isCut = isLost && Buffer.byteLength(text) > PIECE_BYTES - 4;
-    return { sizeBytes, recordedBytes: mask.keptBytes, isTruncated: isTruncated || mask.isDropped || isCut, isJson };
+    return {
+      sizeBytes,
+      recordedBytes: mask.keptBytes,
+      isTruncated: isTruncated || mask.isDropped || isCut || this.#truncated.has(side),
+      isJson,
+    };
   }
 }
 

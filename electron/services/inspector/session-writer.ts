@@ -1,7 +1,8 @@
 /** Writes recorded calls as the lines of a saved session. Bodies pass in pieces; none is ever held whole. */
 import { createHash } from 'node:crypto';
+import type { BodySide } from '../../../shared/ipc/schemas/inspector.ts';
 import type { RecordedBody, RecordedCall } from './call-source.ts';
-import { remainingPieces, textPieces } from './recorded-text.ts';
+import { remainingText } from './recorded-text.ts';
 import { PIECE_BYTES, SESSION_FORMAT, SESSION_VERSION, type SessionHeader, type SessionLine } from './session-format.ts';
 
 export interface SessionWriterOptions {
@@ -27,17 +28,29 @@ export async function* sessionLines({ version, savedAtMs, callCount, calls, requ
   let writtenCount = 0;
   for (const call of calls) {
     writtenCount += 1;
-    const request = textPieces(remainingPieces(await requestOf(call)), PIECE_BYTES);
-    const response = call.response === undefined ? undefined : textPieces(remainingPieces(call.response), PIECE_BYTES);
+    const request = remainingText(await requestOf(call), PIECE_BYTES);
+    const response = call.response === undefined ? undefined : remainingText(call.response, PIECE_BYTES);
     yield counted(lineOf(await callLine(call, request, response)));
-    for await (const text of request) {
-      yield counted(lineOf({ type: 'more', side: 'request', text }));
+    for await (const line of moreLines('request', request)) {
+      yield counted(line);
     }
-    for await (const text of response ?? []) {
-      yield counted(lineOf({ type: 'more', side: 'response', text }));
+    for await (const line of response === undefined ? [] : moreLines('response', response)) {
+      yield counted(line);
     }
   }
   yield lineOf({ type: 'end', callCount: writtenCount, sha256: hash.digest('hex') });
+}
+
+/** What is left of a body after its first piece. */
+async function* moreLines(side: BodySide, pieces: TextPieces): AsyncGenerator<string> {
+  let piece = await pieces.next();
+  for (; piece.done !== true; piece = await pieces.next()) {
+    yield lineOf({ type: 'more', side, text: piece.value });
+  }
+  // A generator that was at its end already tells nothing.
+  if (piece.value === false) {
+    yield lineOf({ type: 'more', side, text: '', isTruncated: true });
+  }
 }
 
 async function callLine(call: RecordedCall, request: TextPieces, response: TextPieces | undefined): Promise<SessionLine> {
@@ -64,7 +77,7 @@ async function savedBody(body: RecordedBody, pieces: TextPieces) {
   return { sizeBytes, isTruncated: isTruncated || (text === '' && recordedBytes > 0), isJson, text };
 }
 
-type TextPieces = AsyncGenerator<string, void>;
+type TextPieces = AsyncGenerator<string, boolean | undefined>;
 
 function lineOf(line: SessionLine): string {
   return `${JSON.stringify(line)}\n`;

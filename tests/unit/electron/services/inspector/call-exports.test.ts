@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CallExports, type ExportQuestion } from '../../../../../electron/services/inspector/call-exports.ts';
 import { CallListing } from '../../../../../electron/services/inspector/call-listing.ts';
+import { CallSessions } from '../../../../../electron/services/inspector/call-sessions.ts';
 import type { CallSource, RecordedBody, RecordedCall } from '../../../../../electron/services/inspector/call-source.ts';
 import { TemporaryFiles } from '../../../../../electron/services/inspector/temporary-files.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
@@ -140,6 +141,32 @@ describe('files', () => {
     expect((await harOf()).entries).toHaveLength(1);
   });
 
+  test('a body that is dropped while it is written is said to be cut', async () => {
+    const whole = JSON.stringify('x'.repeat(600_000));
+    const { read, facts } = recordedBody(whole);
+    const dropped: RecordedBody = {
+      facts,
+      read: (offset, length) => (offset === 0 ? read(offset, length) : Promise.reject(new SextantError('not-found', 'gone'))),
+    };
+    calls = [recordedCall({ request: whole, response: dropped })];
+    const { bytes } = await exported();
+    const lines = gunzipSync(bytes).toString().trim().split('\n');
+    expect(JSON.parse(lines.at(-2) ?? '')).toEqual({ type: 'more', side: 'response', text: '', isTruncated: true });
+    expect(lines.filter((line) => line.includes('"isTruncated":true'))).toHaveLength(1);
+    const sources = new Map<string, CallSource>();
+    const sessions = new CallSessions({ files, sources, clock: { nowMs: () => 7 }, onChange: () => undefined });
+    const { sessionId = '' } = await sessions.importPiece({ name: 'x', base64: bytes.toString('base64'), isLast: true });
+    const call = sources.get(sessionId)?.get(1);
+    expect([call?.request.facts, call?.response?.facts]).toMatchObject([
+      { isTruncated: false, recordedBytes: whole.length },
+      { isTruncated: true, recordedBytes: 256 * 1024 },
+    ]);
+    expect(sessions.list()).toMatchObject([{ problems: [] }]);
+    await sessions.stop();
+    const [entry] = (await harOf()).entries;
+    expect([entry?.request.postData?._isTruncated, entry?.response.content._isTruncated]).toEqual([undefined, true]);
+  });
+
   test('signatures are left out, or only those of this machine put in', async () => {
     const push = (message: Message): string =>
       writeLosslessJson({
@@ -159,6 +186,7 @@ describe('files', () => {
 });
 
 const zPair = z.strictObject({ name: z.string(), value: z.string() });
+const zCut = z.literal(true).optional();
 const zHarMs = z.number().nonnegative();
 const zHarOptionalMs = z.union([z.literal(-1), zHarMs]);
 const zHarSize = z.number().int().min(-1);
@@ -180,7 +208,13 @@ const zHar = z.strictObject({
           headers: z.array(zPair),
           queryString: z.array(zPair),
           postData: z
-            .strictObject({ mimeType: z.string(), params: z.tuple([]), text: z.string(), comment: z.string().optional() })
+            .strictObject({
+              mimeType: z.string(),
+              params: z.tuple([]),
+              text: z.string(),
+              comment: z.string().optional(),
+              _isTruncated: zCut,
+            })
             .optional(),
           headersSize: zHarSize,
           bodySize: zHarSize,
@@ -196,6 +230,7 @@ const zHar = z.strictObject({
             mimeType: z.string(),
             text: z.string().optional(),
             comment: z.string().optional(),
+            _isTruncated: zCut,
           }),
           redirectURL: z.literal(''),
           headersSize: zHarSize,
@@ -223,6 +258,7 @@ const zHar = z.strictObject({
               opcode: z.literal(1),
               data: z.string(),
               comment: z.string(),
+              _isTruncated: zCut,
             }),
           )
           .optional(),
