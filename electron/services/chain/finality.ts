@@ -15,11 +15,11 @@ export interface Finality {
 }
 
 export class FinalityReader {
-  readonly #reader: ChainReader;
+  readonly #reader: Pick<ChainReader, 'finalized'>;
   #isServed = true;
   #current: Finality | undefined;
 
-  constructor(reader: ChainReader) {
+  constructor(reader: Pick<ChainReader, 'finalized'>) {
     this.#reader = reader;
   }
 
@@ -31,7 +31,12 @@ export class FinalityReader {
   async update(head: ChainTipset): Promise<Finality> {
     const asked = await this.#ask(head);
     // A call that failed once says nothing new; only an endpoint that does not tell is counted by depth.
-    this.#current = asked ?? (this.#isServed ? this.#current : undefined) ?? byDepth(head);
+    const next = asked ?? (this.#isServed ? this.#current : undefined) ?? byDepth(head);
+    const settled = this.#current?.finalized.height ?? 0;
+    // What is final stays so: a replica that lags behind does not undo it. A chain that was really set back does.
+    if (this.#current === undefined || next.finalized.height >= settled || settled > head.height) {
+      this.#current = next;
+    }
     return this.#current;
   }
 
@@ -41,6 +46,10 @@ export class FinalityReader {
     }
     try {
       const { value, call } = await this.#reader.finalized('top bar: finality');
+      if (value.height > head.height) {
+        // Of a replica that is ahead: it says nothing about this head.
+        return undefined;
+      }
       const isByDepth = value.height <= Math.max(0, head.height - EPOCHS.finality);
       return { finalized: { height: value.height, by: isByDepth ? 'EC depth' : 'node' }, call };
     } catch (error) {
