@@ -45,6 +45,8 @@ export interface FieldChange {
 export type MessageField = 'Nonce' | 'GasLimit' | 'GasFeeCap' | 'GasPremium' | 'Method';
 
 const NAMESPACE = 'Filecoin.';
+/** The other one that endpoints have. */
+const NODE_NAMESPACE = 'Node.';
 const SECONDS_PER_EPOCH = 30;
 /** A clamped height stays this many epochs inside the window, so that it is still inside when the request is sent. */
 const WINDOW_MARGIN = 20;
@@ -76,6 +78,12 @@ export function paramNames(method: string, apiVersion: FailedCall['apiVersion'])
 /** A corrected request; `method` with its namespace. */
 export function request(method: string, params: readonly unknown[], note: string, blanks: readonly string[] = []): RequestRepair {
   return { kind: 'request', method, params, note, blanks };
+}
+
+/** Another method of an endpoint that knew this one: under the same namespace. */
+function besides({ method }: FailedCall, name: string): string {
+  const dot = method.lastIndexOf('.');
+  return dot === -1 ? NAMESPACE + name : method.slice(0, dot + 1) + name;
 }
 
 /** A request sent without parameters has an empty list of them; anything else that is no list cannot be carried over. */
@@ -236,7 +244,8 @@ export function repairMethod(call: FailedCall): Repair | undefined {
   if (fullMethodName(bare, 'Filecoin') === bare) return request(bare, params, 'Methods of Ethereum have no namespace.');
   const name = methodFacts(bare) === undefined && v0ParamNames(bare) === undefined ? nearestMethod(bare) : bare;
   if (name === undefined) return undefined;
-  if (name !== bare) return withCount(call, request(NAMESPACE + name, params, `The name is ${name}.`));
+  const prefix = call.method.startsWith(NODE_NAMESPACE) ? NODE_NAMESPACE : NAMESPACE;
+  if (name !== bare) return withCount(call, request(prefix + name, params, `The name is ${name}.`));
   if (!call.method.startsWith(NAMESPACE)) return withCount(call, request(NAMESPACE + bare, params, `The name begins with ${NAMESPACE}`));
   const alternative = Object.hasOwn(ALTERNATIVES, bare) ? ALTERNATIVES[bare]?.(params) : undefined;
   return alternative === undefined ? undefined : { kind: 'request', ...alternative, method: NAMESPACE + alternative.method };
@@ -324,7 +333,7 @@ export function repairFuture(call: FailedCall, text: string): Repair | undefined
   const highest = start === undefined ? call.headEpoch : Number(start);
   if (highest === undefined) {
     if (!/^ChainGetTipSet(?:By|After)Height$/.test(bareMethod(call.method))) return undefined;
-    return request(`${NAMESPACE}ChainHead`, [], 'The head is the highest tipset that there is.');
+    return request(besides(call, 'ChainHead'), [], 'The head is the highest tipset that there is.');
   }
   return mapNamed(call, `Epoch ${highest} is the highest that there is.`, (value, name) => {
     if (isOfKind(name, 'epoch')) return typeof value === 'number' ? Math.min(value, highest) : value;
@@ -356,7 +365,7 @@ const NULL_EPOCH = /null round \((\d{1,15})\)/i;
 export function repairNullRound(call: FailedCall, text: string): Repair | undefined {
   const params = listOf(call.params);
   if (params !== undefined && bareMethod(call.method) === 'ChainGetTipSetByHeight') {
-    return request(`${NAMESPACE}ChainGetTipSetAfterHeight`, params, 'It gives the first tipset at or after the epoch.');
+    return request(besides(call, 'ChainGetTipSetAfterHeight'), params, 'It gives the first tipset at or after the epoch.');
   }
   return repairBlockNumber(call, NULL_EPOCH.exec(text)?.[1], -1);
 }
@@ -402,7 +411,7 @@ export function repairWait(call: FailedCall): Repair | undefined {
   const [cid = null] = listOf(call.params) ?? [];
   if (bareMethod(call.method) !== 'StateWaitMsg' || cid === null) return undefined;
   const params = call.apiVersion === 'v0' ? [cid] : [null, cid, NO_LIMIT, true];
-  return request(`${NAMESPACE}StateSearchMsg`, params, 'It answers at once, with null while the message is not on chain.');
+  return request(besides(call, 'StateSearchMsg'), params, 'It answers at once, with null while the message is not on chain.');
 }
 
 /** Lets a search find the message that took the nonce. */
@@ -415,7 +424,7 @@ export function repairNotAccount(call: FailedCall, text: string): Repair | undef
   const params = listOf(call.params);
   if (params === undefined || bareMethod(call.method) !== 'StateAccountKey') return undefined;
   const method = /not account: storageminer\b/i.test(text) ? 'StateMinerInfo' : 'StateReadState';
-  return request(NAMESPACE + method, params, 'It names the owner, worker or signers, which are accounts.');
+  return request(besides(call, method), params, 'It names the owner, worker or signers, which are accounts.');
 }
 
 /** Asks for part of a miner's sectors. */

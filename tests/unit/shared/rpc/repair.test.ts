@@ -363,6 +363,15 @@ describe('repaired requests', () => {
     ]);
   });
 
+  it('stay under the namespace by which the endpoint knew the call', () => {
+    const node = (method: string, message: string, params: unknown, other: Partial<FailedCall> = {}) =>
+      requestOf(explainFailure({ method: `Node.${method}`, message, layer: 'rpc', code: 1, params, ...other }).repair)?.[0];
+    expect(node('StateAccountKey', 'actor code is not account: storageminer', ['f01000', null])).toBe('Node.StateMinerInfo');
+    expect(node('ChainHaed', 'method not found', [], NOT_FOUND)).toBe('Node.ChainHead');
+    // The name is right: then what stands in front of it is not.
+    expect(node('ChainHead', 'method not found', [], NOT_FOUND)).toBe('Filecoin.ChainHead');
+  });
+
   it('move Ethereum’s block numbers out of null rounds, upgrades and too long ranges', () => {
     const eth = (method: string, message: string, code: number, params: unknown[]) =>
       requestOf(explainFailure({ method, message, layer: 'rpc', code, params }).repair);
