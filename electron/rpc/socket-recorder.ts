@@ -5,6 +5,8 @@ import type { CallTap } from './call-tap.ts';
 
 /** Characters kept of a frame that belongs to nobody. */
 const MAX_EVENT_TEXT = 4000;
+/** What the cut may have torn: a part of a key would no longer be known as a secret. */
+const TORN_WORD = /[\w+/=-]{1,128}$/;
 
 export interface SocketRecorderOptions {
   readonly connectionId: string;
@@ -68,7 +70,7 @@ export class SocketRecorder {
     });
     tap.end(id, {
       tookMs,
-      ...(received === undefined ? {} : { response: Uint8Array.from(received.subarray(0, MAX_EVENT_TEXT)) }),
+      ...(received === undefined ? {} : { response: beginningOf(received) }),
       ...(failure === undefined ? {} : { failure }),
     });
   }
@@ -77,4 +79,13 @@ export class SocketRecorder {
     const { connectionId, connectionName, wsUrl } = this.#options;
     return { connectionId, connectionName, transport: 'ws', url: wsUrl, requestHeaders: {}, request: '', paramsText: '' } as const;
   }
+}
+
+/** A copy: the recording keeps it. */
+function beginningOf(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= MAX_EVENT_TEXT) {
+    return Uint8Array.from(bytes);
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, MAX_EVENT_TEXT).toString('latin1');
+  return Uint8Array.from(Buffer.from(text.replace(TORN_WORD, ''), 'latin1'));
 }
