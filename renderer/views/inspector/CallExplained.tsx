@@ -148,7 +148,8 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
   const sent = useQuery(`request text ${source} ${id}`, () =>
     readBodyText(client, { source, id, side: 'request' }, 0, Math.min(call.request.recordedBytes, EXCERPT_BYTES * 10)),
   );
-  const changed = useMemo(() => changedPaths(sent.data, repair), [sent.data, repair]);
+  // Without what was sent nothing can be said to be different.
+  const changed = useMemo(() => (sent.data === undefined ? [] : changedPaths(sent.data, repair)), [sent.data, repair]);
   // What stays as it was is left out: the envelope, and the method where it is the same.
   const hasOtherMethod = changed.includes('method');
   const tree = useMemo(
@@ -159,6 +160,7 @@ function RepairedRequest({ source, call, repair }: RepairedRequestProps) {
     const words = changed.length === 1 && repair.note.length <= SHORT_NOTE ? repair.note.replace(/\.$/, '') : 'changed';
     return new Map<string, TreeMark>(changed.map((path) => [path, { tone: 'success', words }]));
   }, [changed, repair.note]);
+  if (sent.data === undefined && sent.error === undefined) return undefined;
   const isNoteInTree = [...marks.values()].some(({ words }) => words !== 'changed');
   return (
     <div className={styles.section}>

@@ -4,6 +4,7 @@ import { parseCallFilter } from '../../../shared/inspector/call-filter.ts';
 import type { SavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { showInScroller } from '../../lib/show-in-scroller.ts';
 import styles from './call-filter-field.module.css';
 import { type Completion, completionPlace, completions, fieldToLookUp } from './filter-completion.ts';
 import {
@@ -227,7 +228,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
               role="option"
               tabIndex={-1}
               aria-selected={index === activeIndex}
-              ref={index === activeIndex ? scrollIntoView : undefined}
+              ref={index === activeIndex ? showOption : undefined}
               onPointerDown={(event) => {
                 // The field keeps the focus.
                 event.preventDefault();
@@ -252,8 +253,8 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   );
 }
 
-function scrollIntoView(element: HTMLDivElement | null): void {
-  element?.scrollIntoView?.({ block: 'nearest' });
+function showOption(element: HTMLDivElement | null): void {
+  if (element !== null) showInScroller(element, 'nearest');
 }
 
 interface PieceProps {

@@ -145,13 +145,16 @@ export function quotedValue(value: string): string {
   return /[\s()]/.test(plain) ? `"${plain}"` : plain;
 }
 
-/** The filter with this value for a field, in place of what it says about that field now. */
+/** The filter with this value for a field: in place of what it says about that field now, or besides all of it where it joins terms. */
 export function withField(text: string, field: string, value: string): string {
-  const kept = filterPieces(text).filter((piece) => {
+  const term = `${field}:${quotedValue(value)}`;
+  const pieces = filterPieces(text);
+  if (pieces.some((piece) => !piece.isTerm)) return `(${text.trim()}) ${term}`;
+  const kept = pieces.filter((piece) => {
     const name = piece.parts.find((part) => part.kind === 'field');
     return name?.text.toLowerCase() !== field || piece.parts[0]?.kind === 'keyword';
   });
-  return [...kept.map((piece) => text.slice(piece.from, piece.to)), `${field}:${quotedValue(value)}`].join(' ');
+  return [...kept.map((piece) => text.slice(piece.from, piece.to)), term].join(' ');
 }
 
 function joined(left: string, right: string): string {

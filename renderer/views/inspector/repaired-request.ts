@@ -33,11 +33,11 @@ export function repairBlocker(call: CallDetail, repair: RequestRepair): string |
 }
 
 /** Paths of what a repair changed, within `{"method", "params"}`. */
-export function changedPaths(requestText: string | undefined, repair: RequestRepair): readonly string[] {
-  const before = requestText === undefined ? undefined : itemTexts(fieldText(requestText, 'params'));
+export function changedPaths(requestText: string, repair: RequestRepair): readonly string[] {
+  const before = itemTexts(fieldText(requestText, 'params'));
   const after = itemTexts(fieldText(repair.request, 'params')) ?? [];
   const changed = after.flatMap((text, index) => (before?.[index] === text ? [] : [`params[${index}]`]));
-  const methodBefore = requestText === undefined ? undefined : fieldText(requestText, 'method');
+  const methodBefore = fieldText(requestText, 'method');
   const hasOtherMethod = methodBefore !== undefined && methodBefore !== JSON.stringify(repair.method);
   return [...(hasOtherMethod ? ['method'] : []), ...changed];
 }

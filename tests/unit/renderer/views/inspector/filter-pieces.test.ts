@@ -93,6 +93,11 @@ describe('a filter while it is typed', () => {
   it('says one thing about a field', () => {
     expect(withField('method:State* status:error', 'method', 'Filecoin.ChainHead')).toBe('status:error method:Filecoin.ChainHead');
     expect(withField('not method:x', 'method', 'y')).toBe('not method:x method:y');
+    expect(withField('method:x or status:error', 'method', 'y')).toBe('(method:x or status:error) method:y');
+    expect(withField('not (dur:>1s or method:x)', 'method', 'y')).toBe('(not (dur:>1s or method:x)) method:y');
+    for (const filter of ['method:x or method:z', '(method:x)', 'not (dur:>1s or method:x)']) {
+      expect(parseCallFilter(withField(filter, 'method', 'y')).problems).toEqual([]);
+    }
   });
 
   it('writes values so that they are read as they are', () => {

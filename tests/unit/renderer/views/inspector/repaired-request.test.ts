@@ -27,7 +27,6 @@ describe('a repaired request', () => {
     expect(paramsOfRepair(repair())).toBe('[12345678901234567890,null]');
     expect(changedPaths(sent, repair())).toEqual(['params[1]']);
     expect(changedPaths(sent, repair({ method: 'Filecoin.ChainGetTipSet' }))).toEqual(['method', 'params[1]']);
-    expect(changedPaths(undefined, repair())).toEqual(['params[0]', 'params[1]']);
   });
 
   it('goes out with one press only where nothing can go wrong', () => {
