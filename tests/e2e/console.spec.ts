@@ -123,6 +123,37 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   });
 });
 
+test('a stream that was opened by hand is stopped; what may change something is asked about before it goes again', async ({ launch }) => {
+  const { page } = await launch({ blockTimeMs: 1000 });
+  await openScreen(page, 'Inspector');
+  await page.getByRole('button', { name: 'New call' }).click();
+  await method(page).fill('ChainNotify');
+  await method(page).press('Escape');
+  await editor(page).fill('[]');
+  await send(page).click();
+  const stream = callPane(page, /ChainNotify/);
+  await stream.getByRole('tab', { name: /^Frames/ }).click();
+  await expect(stream.getByRole('listitem').nth(1)).toBeVisible();
+  await stream.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(stream.getByRole('listitem').filter({ hasText: 'cancelled' })).toBeVisible();
+  await expect(stream.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
+
+  await method(page).fill('SyncCheckpoint');
+  await method(page).press('Escape');
+  await editor(page).fill('[[]]');
+  await send(page).click();
+  const pane = callPane(page, /SyncCheckpoint/);
+  const sent = page.getByRole('region', { name: 'Sent by hand' }).getByRole('listitem').filter({ hasText: 'SyncCheckpoint' });
+  await expect(sent).toHaveCount(1);
+  await pane.getByRole('button', { name: 'Send again' }).click();
+  await expect(pane.getByRole('alert')).toContainText('may change something');
+  await pane.getByRole('button', { name: 'Do not send' }).click();
+  await expect(pane.getByRole('alert')).toHaveCount(0);
+  await pane.getByRole('button', { name: 'Send again' }).click();
+  await pane.getByRole('button', { name: 'Send it' }).click();
+  await expect(sent).toHaveCount(2);
+});
+
 test('several calls go out as one batch; an unknown call says so', async ({ launch }) => {
   const { page } = await launch({ blockTimeMs: 2000 });
   await openScreen(page, 'Inspector');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Download, Page } from 'playwright';
+import type { Download, Locator, Page } from 'playwright';
 import { expect, type Sextant, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
 
@@ -54,7 +54,7 @@ test('a recording is saved, opened again read-only, and written for other tools'
     await page.locator('[data-purpose="session-file"]').setInputFiles(archive);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('This file was not opened');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('not a saved session');
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   });
 
   await test.step('the session is opened, read and closed', async () => {
@@ -67,6 +67,7 @@ test('a recording is saved, opened again read-only, and written for other tools'
     const pane = page.getByRole('complementary', { name: /State/ });
     await expect(pane).toBeVisible();
     await expect(page).toHaveURL(/inspector\/\d+\?.*source=/);
+    await readSaved(page, pane);
     await page.getByLabel('Recording that is shown').selectOption({ label: 'Live' });
     await expect(page.getByText('Recording', { exact: true })).toBeVisible();
     await page.goBack();
@@ -196,6 +197,24 @@ async function openBadAddress(page: Page): Promise<void> {
   await expect(page.getByRole('complementary')).toContainText('There is no call under this address');
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page.getByRole('complementary')).toHaveCount(0);
+}
+
+/** Every face of a saved call reads the file; what would change it says why it cannot. */
+async function readSaved(page: Page, pane: Locator): Promise<void> {
+  const where = page.url();
+  await expect(pane).toContainText('The node answered as expected.');
+  await expect(pane.getByPlaceholder('A saved recording can be read, not changed.')).not.toBeEditable();
+  await expect(pane.getByRole('button', { name: /^Pin/ })).toHaveAttribute('aria-disabled', 'true');
+  await expect(pane.getByRole('button', { name: 'Send again' })).toHaveAttribute('aria-disabled', 'true');
+  await pane.getByRole('tab', { name: 'Request' }).click();
+  await expect(pane.getByRole('tree', { name: 'Request' })).toContainText('"Filecoin.State');
+  await pane.getByRole('tab', { name: 'Response' }).click();
+  await expect(pane.getByRole('tree', { name: 'Response' })).toContainText('"result"');
+  await pane.getByRole('button', { name: 'Raw', exact: true }).click();
+  await expect(pane).toContainText('"jsonrpc"');
+  await pane.getByRole('tab', { name: 'Headers' }).click();
+  await expect(pane).toContainText('Request headers');
+  expect(page.url()).toBe(where);
 }
 
 async function saveAs({ page, profile }: Sextant, kind: 'Session' | 'HAR'): Promise<string> {
