@@ -3,8 +3,8 @@
  *
  * Trusts nothing that it reads back: a file counts only where its checksum over key and reply agrees, and is removed otherwise. What
  * is kept is a node's own reply, so it is read as carefully as one that comes over the wire. The key names the connection and the
- * address, so that no endpoint can answer for another; it is hashed, not written, since an address may hold a token. Failures of the disk are logged and cost an answer, never a call.
- * Called by the node client.
+ * address, so that no endpoint can answer for another; it is hashed, not written, since an address may hold a token. Failures of the
+ * disk are logged and cost an answer, never a call. Called by the node client.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -16,8 +16,9 @@ const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const DEFAULT_MAX_FILES = 20_000;
 /** A larger answer is a small part of nothing: asking again is better than pushing out all others. */
 const LARGEST_PART = 8;
-/** Answers waiting to be written; what comes beyond is not kept. */
+/** Answers waiting to be written, and their bytes; what comes beyond is not kept. */
 const MAX_WRITES_WAITING = 200;
+const MAX_BYTES_WAITING = 64 * 1024 * 1024;
 const SUFFIX = '.answer';
 /** Files that a crash left half written. */
 const UNFINISHED = '.part';
@@ -57,6 +58,7 @@ export class AnswerStore {
   #loading: Promise<Map<string, number>> | undefined;
   #sizeBytes = 0;
   #writesWaiting = 0;
+  #bytesWaiting = 0;
   #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(options: AnswerStoreOptions) {
@@ -94,10 +96,13 @@ export class AnswerStore {
 
   /** Keeps an answer; it is on disk some time later. */
   set(key: string, answer: StoredAnswer): void {
-    if (answer.body.length > this.#maxBytes / LARGEST_PART || this.#writesWaiting >= MAX_WRITES_WAITING) {
+    const sizeBytes = answer.body.length;
+    const isFull = this.#writesWaiting >= MAX_WRITES_WAITING || this.#bytesWaiting + sizeBytes > MAX_BYTES_WAITING;
+    if (sizeBytes > this.#maxBytes / LARGEST_PART || isFull) {
       return;
     }
     this.#writesWaiting += 1;
+    this.#bytesWaiting += sizeBytes;
     this.#lastWrite = this.#lastWrite.then(async () => {
       try {
         await this.#write(key, answer);
@@ -105,6 +110,7 @@ export class AnswerStore {
         this.#logger.warn('An answer could not be kept', { error });
       } finally {
         this.#writesWaiting -= 1;
+        this.#bytesWaiting -= sizeBytes;
       }
     });
   }

@@ -64,7 +64,7 @@ export class HttpCaller {
     };
   }
 
-  /** @throws SextantError for every failure, with the recording's id */
+  /** @throws SextantError for every expected failure, with the recording's id */
   async send<T>(call: HttpCall<T>): Promise<HttpAnswer<T>> {
     const { tap, clock, httpUrl } = this.#options;
     const { method, signal, requestId } = call;
@@ -95,10 +95,16 @@ export class HttpCaller {
       tap.end(id, { tookMs, ...seenOf(trace, place), response: reply.body });
       return { value, id, atMs, tookMs };
     } catch (error) {
-      const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
-      settle(place, failed.failure);
       const tookMs = clock.monotonicMs() - startedMs;
       const response = reply === undefined ? {} : { response: reply.body };
+      if (reply !== undefined && !(error instanceof CallFailureError)) {
+        // A whole reply came: what reading it threw is a mistake of ours, not of the connection.
+        place?.left();
+        tap.end(id, { tookMs, ...seenOf(trace, place), ...response });
+        throw error;
+      }
+      const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
+      settle(place, failed.failure);
       tap.end(id, { tookMs, ...seenOf(trace, place), failure: failed.failure, ...response });
       throw toSextantError(failed, { method: bareName(method), callId: id });
     }

@@ -15,6 +15,8 @@ import { unpackBody } from './unpack-body.ts';
 export const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
 /** As many as run at a time; an idle one is closed after some seconds. */
 const IDLE_CONNECTIONS = 32;
+/** Pieces of a body that wait to be joined: a reply may come byte by byte, and each piece costs more than the byte. */
+const MAX_PIECES = 4096;
 const MAX_HEADERS = 60;
 const MAX_HEADER_LENGTH = 1000;
 
@@ -120,7 +122,9 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #trace: ExchangeTrace;
   readonly #startedMs = performance.now();
   readonly #done = Promise.withResolvers<HttpReply>();
-  readonly #chunks: Buffer[] = [];
+  /** The body so far: long parts, and behind them pieces as they came. */
+  readonly #parts: Buffer[] = [];
+  #pieces: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -198,12 +202,17 @@ class RunningExchange implements Dispatcher.DispatchHandler {
       this.#fail(tooLarge(this.#target.host, maxBytes));
       return;
     }
-    this.#chunks.push(chunk);
+    this.#pieces.push(chunk);
+    if (this.#pieces.length === MAX_PIECES) {
+      this.#parts.push(Buffer.concat(this.#pieces));
+      this.#pieces = [];
+    }
   }
 
   onResponseEnd(): void {
-    const [first = Buffer.alloc(0), ...more] = this.#chunks;
-    const body = more.length === 0 ? first : Buffer.concat(this.#chunks);
+    const [first, second] = this.#pieces;
+    const isOnePiece = this.#parts.length === 0 && first !== undefined && second === undefined;
+    const body = isOnePiece ? first : Buffer.concat([...this.#parts, ...this.#pieces]);
     const coding = this.#headers['content-encoding'];
     if (coding === undefined || coding === 'identity') {
       this.#succeed(body);

@@ -422,7 +422,6 @@ export class JsonRpcClient implements NodeClient {
   }
 }
 
-/** The body of a call; parameters that are left empty are left out, as a person may want to try. */
 /** What a call is about: an address, a number or a CID as its first parameter. */
 function subjectOf([first]: readonly unknown[]): string | undefined {
   if (typeof first === 'string') return redactText(first).slice(0, MAX_SUBJECT_LENGTH);
@@ -431,6 +430,7 @@ function subjectOf([first]: readonly unknown[]): string | undefined {
   return typeof cid === 'string' ? cid.slice(0, MAX_SUBJECT_LENGTH) : undefined;
 }
 
+/** The body of a call; parameters that are left empty are left out, as a person may want to try. */
 function requestText(requestId: number, method: string, paramsText: string): string {
   const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;

@@ -32,6 +32,8 @@ import { optional } from '../optional.ts';
 import { f3PhaseName, readSyncWorker, upgradesOf } from './node-words.ts';
 
 const MOST_PEERS = 2000;
+/** Peers come and go; agents of those that were asked first are forgotten. */
+const MOST_AGENTS = 5000;
 const AGENTS_AT_ONCE = 6;
 const AGENT_TIMEOUT_MS = 8000;
 const REACHABILITY = ['unknown', 'public', 'private'] as const;
@@ -158,6 +160,10 @@ export class NodeService {
       if (!agents.has(peerId)) {
         try {
           agents.set(peerId, (await client.call('NetAgentVersion', [peerId], options)).value);
+          for (const oldest of agents.keys()) {
+            if (agents.size <= MOST_AGENTS) break;
+            agents.delete(oldest);
+          }
         } catch (error) {
           // A peer that left, or one that never said: only a node without the method ends the question.
           if (!(error instanceof SextantError) || error.code === 'method-not-served') {

@@ -2,8 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { AnswerStore } from '../../../electron/rpc/answer-store.ts';
 import { JsonRpcClient, type JsonRpcClientOptions } from '../../../electron/rpc/json-rpc-client.ts';
 import { failureOf } from '../../builders/failure-of.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
 import { RecordingTap } from '../../builders/recording-tap.ts';
 import { answer, answerText, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
@@ -63,6 +65,33 @@ describe('what is sent', () => {
     const { value } = await connect().call('MpoolGetNonce', ['f1abc', 9007199254740993n], OPTIONS);
     expect(node.requests[0]?.body).toContain('9007199254740993');
     expect(value).toEqual({ Nonce: 18446744073709551615n, Small: 7 });
+  });
+});
+
+describe('what comes back', () => {
+  test('in thousands of pieces is put together in their order', async () => {
+    const value = Array.from({ length: 3000 }, (_, index) => index);
+    node.onRequest((request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      for (const character of `{"jsonrpc":"2.0","id":${String(request.call.id)},"result":${JSON.stringify(value)}}`)
+        response.write(character);
+      response.end();
+    });
+    expect((await connect().call('StateListMiners', [[]], OPTIONS)).value).toEqual(value);
+  });
+
+  test('whole, but not read by a mistake of ours, is no failure of the endpoint: not asked again, thrown as it is', async () => {
+    node.onRequest((request, response) => answer(response, 200, request, { result: {} }));
+    class BrokenStore extends AnswerStore {
+      override set(): never {
+        throw new TypeError('a mistake');
+      }
+    }
+    const answers = new BrokenStore({ folder: '/nowhere/answers', logger: quietLogger });
+    await expect(connect({ answers }).call('ChainGetMessage', [{ '/': CID }], OPTIONS)).rejects.toThrow(TypeError);
+    expect(node.requests).toHaveLength(1);
+    expect(tap.calls[0]?.end).toMatchObject({ httpStatus: 200 });
+    expect(tap.calls[0]?.end).not.toHaveProperty('failure');
   });
 });
 

@@ -166,6 +166,17 @@ describe('the folder', () => {
     expect(await held(storeOf(), ['k0', 'k19'])).toEqual(['k19']);
   });
 
+  test('holds no more than 64 MiB that wait for the disk', async () => {
+    const store = storeOf({ maxBytes: 1024 * 1024 * 1024 });
+    const body = Buffer.alloc(24 * 1024 * 1024, '[');
+    for (const key of ['a', 'b', 'c']) store.set(key, { body, requestId: 1, keptAtMs: 1 });
+    await store.settled();
+    expect(readdirSync(folder)).toHaveLength(2);
+    store.set('d', { body, requestId: 1, keptAtMs: 1 });
+    await store.settled();
+    expect(readdirSync(folder)).toHaveLength(3);
+  });
+
   test('that cannot be written costs answers, not calls', async () => {
     writeFileSync(folder, 'a file where the folder should be');
     node.onRequest((request, response) => answer(response, 200, request, { result: 1 }));
