@@ -142,6 +142,54 @@ const VISITS: readonly Visit[] = [
     // It fades in, and half of a colour has half of its contrast.
     await expect(page.getByRole('dialog', { name: 'Save calls' })).toHaveCSS('opacity', '1');
   }),
+  {
+    name: 'New call, with a finding',
+    open: async (page) => {
+      await openScreen(page, 'Inspector');
+      await page.getByRole('button', { name: 'New call' }).click();
+      await page.getByLabel('Method', { exact: true }).fill('tipsetbyh');
+      await expect(page.getByRole('option', { name: /ChainGetTipSetByHeight/ })).toBeVisible();
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Parameters', exact: true }).fill('[1, 0]');
+      await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+    },
+  },
+  {
+    name: 'New call, explained',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(page.getByRole('tree', { name: 'Repaired request' }).locator('[data-tone="success"]')).toBeVisible();
+    },
+  },
+  ...['Request', 'Response', 'Decoded', 'Headers'].map((name) => ({
+    name: `call, ${name}`,
+    open: async (page: Page) => {
+      await page.getByRole('tab', { name }).click();
+      await expect(page.getByRole('tabpanel')).not.toBeEmpty();
+      // The hint of what was pressed before fades out.
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
+    },
+  })),
+  {
+    name: 'call, raw and copied',
+    open: async (page) => {
+      await page.getByRole('tab', { name: 'Response' }).click();
+      await page.getByRole('button', { name: 'Raw', exact: true }).click();
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1');
+      await expect(page.getByRole('dialog')).toContainText('The token is never copied');
+    },
+  },
+  {
+    name: 'comparison',
+    open: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'In the recording' }).click();
+      await page.getByRole('button', { name: 'Compare with another call' }).click();
+      await page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(2).click();
+      await expect(page.getByRole('complementary', { name: 'Comparison' })).toContainText('equal');
+    },
+  },
   screen('Node', (page) => expect(page.getByRole('grid', { name: 'Sync workers' }).getByText('complete')).toBeVisible()),
   screen('Endpoints', async (page) => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
