@@ -509,7 +509,7 @@ export class RpcSocket {
       return;
     }
     const method = bareName(channel.method);
-    const callId = this.#recorder.frame(channel, { response: bytes });
+    const callId = this.#recorder.frame(channel, { response: bytes, value });
     const call = { id: callId, method, tookMs: 0, atMs: this.#options.clock.nowMs(), isCached: false };
     if (!channel.deliver({ value, call })) {
       this.#leave(link, id, channel);

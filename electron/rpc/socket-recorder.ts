@@ -5,6 +5,8 @@ import type { CallTap } from './call-tap.ts';
 
 /** Characters kept of a frame that belongs to nobody. */
 const MAX_EVENT_TEXT = 4000;
+/** Of a longer item the first ones stand for all. */
+const MAX_CHANGES_NAMED = 5;
 /** What the cut may have torn: a part of a key would no longer be known as a secret. */
 const TORN_WORD = /[\w+/=-]{1,128}$/;
 
@@ -38,11 +40,12 @@ export class SocketRecorder {
   /** An item of a subscription, or the end by which it was lost. It has no request, and is a moment. */
   frame(
     of: { readonly method: string; readonly cause: string; readonly callId: number },
-    what: { readonly response: Uint8Array } | { readonly failure: CallFailure },
+    what: { readonly response: Uint8Array; readonly value: unknown } | { readonly failure: CallFailure },
   ): number {
     const { tap } = this.#options;
-    const id = tap.begin({ ...this.#common(), method: of.method, kind: 'frame', parentId: of.callId, cause: of.cause });
-    tap.end(id, { tookMs: 0, ...what });
+    const paramsText = 'value' in what ? changeWords(what.value) : '';
+    const id = tap.begin({ ...this.#common(), method: of.method, kind: 'frame', parentId: of.callId, cause: of.cause, paramsText });
+    tap.end(id, { tookMs: 0, ...('value' in what ? { response: what.response } : what) });
     return id;
   }
 
@@ -88,4 +91,17 @@ function beginningOf(bytes: Uint8Array): Uint8Array {
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, MAX_EVENT_TEXT).toString('latin1');
   return Uint8Array.from(Buffer.from(text.replace(TORN_WORD, ''), 'latin1'));
+}
+
+/** What an item of ChainNotify says in a line: `revert 6562207, apply 6562208`. Of any other item nothing. */
+function changeWords(value: unknown): string {
+  const changes: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_CHANGES_NAMED) : [];
+  return changes
+    .flatMap((change) => {
+      if (typeof change !== 'object' || change === null || !('Type' in change) || !('Val' in change)) return [];
+      const { Type: type, Val: tipset } = change;
+      const height = typeof tipset === 'object' && tipset !== null && 'Height' in tipset ? tipset.Height : undefined;
+      return typeof height === 'number' && typeof type === 'string' && /^[a-z]{1,16}$/.test(type) ? [`${type} ${height}`] : [];
+    })
+    .join(', ');
 }

@@ -80,7 +80,9 @@ describe('frames that belong to nobody', () => {
       'duplicate reply',
       'stream ended',
     ]);
-    expect(events()[2]?.end?.response).toHaveLength(4000);
+    const cutBytes = events()[2]?.end?.response?.length ?? 0;
+    expect(cutBytes).toBeGreaterThan(3000);
+    expect(cutBytes).toBeLessThanOrEqual(4000);
     expect(
       events()
         .slice(-2)

@@ -76,6 +76,18 @@ describe('a subscription', () => {
     expect(cancel.call).toEqual({ jsonrpc: '2.0', method: 'xrpc.cancel', params: [opened?.call.id] });
   });
 
+  test('names the changes of the chain that an item tells', async () => {
+    const change = (type: string, height: unknown) => ({ Type: type, Val: { Cids: [], Blocks: [], Height: height } });
+    serveItems([
+      JSON.stringify([change('revert', 6562207), change('apply', 6562208)]),
+      JSON.stringify([change('apply <b>', 1), { Type: 'apply' }, null, 7]),
+      '{"n":1}',
+    ]);
+    await take(connect().subscribe('ChainNotify', [], OPTIONS), 3);
+    const frames = tap.calls.filter(({ start }) => start.kind === 'frame');
+    expect(frames.map(({ start }) => start.paramsText)).toEqual(['revert 6562207, apply 6562208', '', '']);
+  });
+
   test('records the registration and every item', async () => {
     serveItems(['1', '2']);
     const items = await take(connect().subscribe('ChainNotify', [], { cause: 'chain: head' }), 2);
