@@ -84,6 +84,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ['EthBlockNumber', 'EthGetBlockByNumber', 'EthGetLogs'],
     'same',
   ],
+  NetVersion: ['EthChainId gives the same number, in hex.', ['EthChainId'], 'same'],
   EthUnsubscribe: ['Subscriptions end with their WebSocket.', []],
   EthNewFilter: ['Ask EthGetLogs with the same filter for each new range.', ['EthGetLogs'], 'same'],
   EthNewBlockFilter: ['Ask EthBlockNumber again and again.', ['EthBlockNumber'], 'same'],

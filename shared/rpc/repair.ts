@@ -279,7 +279,10 @@ const MOST_NAMES = 5;
 export function nearestMethods(name: string): readonly string[] {
   if (name.length > LONGEST_NAME) return [];
   const lower = name.toLowerCase();
-  const distances = METHODS.map((method) => ({ name: method.name, distance: editDistance(lower, method.name.toLowerCase()) }));
+  // One letter is a slip; two make ChainSetHead of ChainGetHed, which is not to be offered to somebody who reads.
+  const distances = METHODS.map((method) => ({ ...method, distance: editDistance(lower, method.name.toLowerCase()) })).filter(
+    ({ permission, distance }) => permission === 'read' || distance <= 1,
+  );
   const least = Math.min(...distances.map(({ distance }) => distance));
   // A short name is within two letters of too many others.
   if (least > Math.min(MOST_LETTERS_WRONG, Math.floor(name.length / 4))) return [];

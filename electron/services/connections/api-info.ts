@@ -207,7 +207,9 @@ function readMultiaddress(text: string): { url: URL } | { reason: string } {
   }
   const isHostGood = kind === 'ip4' ? isIp4(host) : kind === 'ip6' ? URL.canParse(`http://[${host}]`) : HOST_NAME.test(host);
   if (!isHostGood) {
-    return { reason: `What follows /${kind} in the multiaddress is not such an address.` };
+    return {
+      reason: `What follows /${kind} in the multiaddress is not ${kind === 'ip4' ? 'an IPv4 address' : kind === 'ip6' ? 'an IPv6 address' : 'the name of a host'}.`,
+    };
   }
   if (transport !== 'tcp') {
     return { reason: 'The multiaddress has no /tcp/port after its host. The API of a node is reached over TCP.' };

@@ -124,6 +124,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         />
         <TokenField
           label="Miner token"
+          need="A storage miner wants one: lotus-miner auth api-info --perm read prints it"
           value={fields.minerToken}
           hasStored={connection?.hasMinerToken === true}
           isRemoved={fields.isMinerTokenRemoved}
@@ -236,13 +237,24 @@ interface TokenFieldProps {
   readonly value: string;
   readonly hasStored: boolean;
   readonly isRemoved: boolean;
+  /** Whether a token is wanted, while none is stored. */
+  readonly need?: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onRemove: (isRemoved: boolean) => void;
 }
 
 /** A token goes in and never comes out: what is stored is kept, replaced or removed. */
-function TokenField({ label, value, hasStored, isRemoved, error, onChange, onRemove }: TokenFieldProps) {
+function TokenField({
+  label,
+  value,
+  hasStored,
+  isRemoved,
+  need = 'Many endpoints need none for reading',
+  error,
+  onChange,
+  onRemove,
+}: TokenFieldProps) {
   return (
     <TextField
       label={label}
@@ -253,13 +265,7 @@ function TokenField({ label, value, hasStored, isRemoved, error, onChange, onRem
       onChange={onChange}
       error={error}
       placeholder={hasStored && !isRemoved ? 'stored, type to replace it' : 'none'}
-      help={
-        isRemoved
-          ? 'The stored token is removed when you save.'
-          : hasStored
-            ? 'A token is stored. It is never shown.'
-            : 'Many endpoints need none for reading'
-      }
+      help={isRemoved ? 'The stored token is removed when you save.' : hasStored ? 'A token is stored. It is never shown.' : need}
       suffix={
         hasStored ? (
           <Button kind="quiet" size="small" onClick={() => onRemove(!isRemoved)}>

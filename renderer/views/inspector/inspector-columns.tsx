@@ -112,15 +112,20 @@ export function toneOfCall(call: CallSummary): Tone {
   return call.kind === 'frame' ? 'pending' : 'neutral';
 }
 
+/** A code below zero is one of JSON-RPC and stands alone; a small number alone would be read as a count. */
+function failureWord({ errorCode, httpStatus }: CallSummary): string {
+  if (errorCode !== undefined) return errorCode < 0 ? `−${-errorCode}` : `code ${errorCode}`;
+  return httpStatus === undefined ? 'failed' : `HTTP ${httpStatus}`;
+}
+
 /** Icon and word: what became of a call. */
 export function CallStatus({ call }: { readonly call: CallSummary }) {
   const retry = call.attempt === undefined || call.attempt < 2 ? '' : `, retry ${call.attempt - 1}`;
   if (call.status === 'pending') return <StatusText tone="pending">pending{retry}</StatusText>;
   if (call.status === 'error') {
-    const code = call.errorCode ?? (call.httpStatus === undefined ? undefined : `HTTP ${call.httpStatus}`);
     return (
       <StatusText tone={toneOfCall(call)}>
-        {code === undefined ? 'failed' : String(code).replace('-', '−')}
+        {failureWord(call)}
         {retry}
       </StatusText>
     );

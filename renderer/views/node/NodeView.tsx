@@ -383,7 +383,7 @@ function f3Rows({ isRunning, instance, round, phase, finalizedHeight, finalizedK
           value: <Traced of="F3GetLatestCertificate ECChain[-1].Epoch">{`epoch ${formatInteger(finalizedHeight)}`}</Traced>,
         },
     first === undefined ? undefined : { label: 'Its block', value: <HashText cid={first} hasCopy /> },
-    isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus alone, 900 epochs</span> },
+    isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus</span> },
   ];
 }
 

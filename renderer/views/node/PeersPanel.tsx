@@ -76,7 +76,7 @@ function PeerList({ panel }: { readonly panel: Extract<NodeStatus['peers'], { va
     >
       {peers.length === 0 ? (
         <PanelState icon={IconUsers} title="No peers">
-          The node is connected to nobody: it hears of no block and can send nothing on.
+          The node is connected to no other: it hears of no blocks but its own, and what it sends reaches nobody.
         </PanelState>
       ) : (
         <>

@@ -48,7 +48,7 @@ function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
       urgency: isFailed ? 'Act now' : 'Soon',
       title: isFailed ? `${name}: ${failureWords(head.problem?.code).words}` : `${name} has no new tipset`,
       detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
-      note: age === undefined ? undefined : `since ${age}`,
+      note: age === undefined ? undefined : `for ${age}`,
       action: { label: 'Open', path: '/endpoints' },
     },
   ];

@@ -146,6 +146,7 @@ const REQUESTS: readonly Case[] = [
   ['a misspelled method', 'ChainHeadd', 'not found', [], ['ChainHead', []], NOT_FOUND],
   ['a method as the documentation writes it', 'MPoolPush', 'not found', [{}], ['MpoolPush', [{}]], NOT_FOUND],
   ['a method that is like no other', 'FetchEverything', 'not found', [], undefined, NOT_FOUND],
+  ['a reading method that is two letters from one of an admin', 'ChainGetHed', 'not found', [], undefined, NOT_FOUND],
   ['all deals', 'StateMarketDeals', 'method not supported', [[LINK]], ['StateMarketStorageDeal', [null, [LINK]], 'dealId']],
   [
     'all sectors',
