@@ -92,7 +92,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await pane.getByRole('button', { name: 'Compare with the one before' }).click();
     const comparison = page.getByRole('complementary', { name: /Comparison/ });
     await expect(comparison.getByRole('table', { name: 'Request' })).toContainText('params[1]');
-    await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('added');
+    await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only right');
     await comparison.getByRole('button', { name: 'Swap the sides' }).click();
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('removed');
     // Back to the call that was answered.

@@ -98,8 +98,8 @@ function Side({ label, call, onOpen }: SideProps) {
 }
 
 const KINDS: Readonly<Record<CallDifference['kind'], { readonly word: string; readonly icon: typeof IconPlus; readonly tone: string }>> = {
-  added: { word: 'added', icon: IconPlus, tone: 'success' },
-  removed: { word: 'removed', icon: IconMinus, tone: 'danger' },
+  added: { word: 'only right', icon: IconPlus, tone: 'success' },
+  removed: { word: 'only left', icon: IconMinus, tone: 'danger' },
   changed: { word: 'changed', icon: IconPencil, tone: 'warning' },
 };
 

@@ -45,7 +45,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   dns: 'the host name was not found',
   tls: 'no secure connection',
   http: 'the web server answered, not the node',
-  json: 'the answer could not be read',
+  json: 'the JSON could not be read',
   rpc: 'the node refused the request',
   method: 'not served here',
   chain: 'about the chain, not the form of the request',
