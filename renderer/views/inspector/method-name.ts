@@ -12,7 +12,7 @@ export function methodWords({ kind, method }: Pick<CallSummary, 'kind' | 'method
 }
 
 /** What the list says of a batch: `batch of 2: ChainHead, Version`. The names of a long one are cut, and so is what is counted. */
-export function batchWords(names: string): string {
+function batchWords(names: string): string {
   const parts = names.split(', ');
   return `batch of ${parts.length}${names.endsWith('…') ? ' or more' : ''}: ${parts.map(shortMethod).join(', ')}`;
 }
