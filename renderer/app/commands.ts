@@ -5,6 +5,7 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLock,
   IconMoon,
+  IconPlus,
   IconRowInsertBottom,
   IconSearch,
 } from '@tabler/icons-react';
@@ -66,6 +67,21 @@ export const COMMANDS: readonly Command[] = [
     icon: IconSearch,
     keys: ['/'],
     run: (context) => context.focusSearch(),
+  },
+  {
+    id: 'new-call',
+    title: 'New call',
+    detail: 'write one by hand and send it',
+    group: 'Commands',
+    icon: IconPlus,
+    run: (context) => context.navigate('/inspector/new'),
+  },
+  {
+    id: 'new-endpoint',
+    title: 'Add an endpoint',
+    group: 'Commands',
+    icon: IconPlus,
+    run: (context) => context.navigate('/endpoints/new'),
   },
   {
     id: 'lock-wallet',

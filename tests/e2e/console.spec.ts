@@ -94,7 +94,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await expect(comparison.getByRole('table', { name: 'Request' })).toContainText('params[1]');
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only right');
     await comparison.getByRole('button', { name: 'Swap the sides' }).click();
-    await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('removed');
+    await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only left');
     // Back to the call that was answered.
     await comparison.getByRole('button', { name: 'Swap the sides' }).click();
     await comparison.getByRole('button', { name: 'Close' }).click();
