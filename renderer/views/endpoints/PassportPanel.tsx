@@ -102,7 +102,7 @@ function PassportContent({ passport, connection, isStarting, lockedReason, burst
             {VERDICT_WORDS[passport.verdict]}
           </StatusText>
           <span className="t3 s12" title={formatDateTime(atMs)}>
-            {isRunning ? `${Math.round(passport.progress * 100)}%` : `examined ${formatRelative(atMs, nowMs)}`}
+            {isRunning ? `${Math.round(passport.progress * 100)}%` : `examined ${formatRelative(atMs, Math.max(atMs, nowMs))}`}
           </span>
         </div>
         {isRunning ? (

@@ -77,6 +77,12 @@ test('the burst is announced, and can be left out', async () => {
   expect(runPassport).toHaveBeenCalledWith({ id: 'mine', skipsBurst: true });
 });
 
+test('that was finished since the clock last ticked was not examined in the future', async () => {
+  const { container } = await draw(CONNECTION, [{ ...PASSPORT, finishedAtMs: Date.now() + 1500 }]);
+  expect(container.textContent).not.toContain('examined in ');
+  expect(container.textContent).toContain('examined ');
+});
+
 test('a file of passports that cannot be read is told', async () => {
   const { container, file } = await draw(CONNECTION, []);
   expect(container.textContent).not.toContain('Passports are not kept');
