@@ -26,8 +26,9 @@ import { SocketRecorder } from './socket-recorder.ts';
 const RECONNECT = { baseMs: 250, ceilingMs: 15_000 } as const;
 /** A connection that lived this long was a good one: the next attempt does not wait. */
 const GOOD_CONNECTION_MS = 10_000;
-/** Items of a subscription that may wait for their reader. */
+/** Items of a subscription that may wait for their reader, and the bytes of their frames. */
 const MAX_WAITING_ITEMS = 1000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** Items of a subscription that a person watches; then it is cancelled. */
 const MAX_WATCHED_ITEMS = 10_000;
 /** Requests that are over, remembered to tell a late or second reply from one to nothing. */
@@ -64,7 +65,7 @@ interface Channel {
   readonly callId: number;
   readonly requestId: number;
   /** False when the reader is too slow. */
-  readonly deliver: (item: NodeAnswer<unknown>) => boolean;
+  readonly deliver: (item: NodeAnswer<unknown>, sizeBytes: number) => boolean;
   /** Ends with an error, or as it should. */
   readonly end: (error?: SextantError) => void;
 }
@@ -105,9 +106,14 @@ export class RpcSocket {
 
   /** Opens a channel method and yields its items; see `NodeClient.subscribe`. */
   async *subscribe(method: string, paramsText: string, options: CallOptions): AsyncGenerator<NodeAnswer<unknown>, void> {
-    const queue = new AsyncQueue<NodeAnswer<unknown>>(MAX_WAITING_ITEMS);
+    const queue = new AsyncQueue<{ readonly item: NodeAnswer<unknown>; readonly sizeBytes: number }>(MAX_WAITING_ITEMS);
+    let waitingBytes = 0;
     const leave = await this.#open(method, paramsText, options, {
-      deliver: (item) => queue.push(item),
+      deliver: (item, sizeBytes) => {
+        const hasRoom = waitingBytes === 0 || waitingBytes + sizeBytes <= MAX_WAITING_BYTES;
+        waitingBytes += sizeBytes;
+        return hasRoom && queue.push({ item, sizeBytes });
+      },
       end: (error) => (error === undefined ? queue.end() : queue.fail(error)),
     });
     const stop = (): void => queue.end();
@@ -116,7 +122,10 @@ export class RpcSocket {
       stop();
     }
     try {
-      yield* queue;
+      for await (const { item, sizeBytes } of queue) {
+        waitingBytes -= sizeBytes;
+        yield item;
+      }
     } finally {
       options.signal?.removeEventListener('abort', stop);
       leave();
@@ -511,7 +520,7 @@ export class RpcSocket {
     const method = bareName(channel.method);
     const callId = this.#recorder.frame(channel, { response: bytes, value });
     const call = { id: callId, method, tookMs: 0, atMs: this.#options.clock.nowMs(), isCached: false };
-    if (!channel.deliver({ value, call })) {
+    if (!channel.deliver({ value, call }, bytes.length)) {
       this.#leave(link, id, channel);
       channel.end(
         new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${method}.`, {
