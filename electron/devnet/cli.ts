@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
-const USAGE = 'Usage: npm run devnet -- [--port N] [--block-time-ms N] [--seed S] [--data DIR]';
+const USAGE = 'Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR]';
 const MAX_PORT = 65_535;
 const LEAST_BLOCK_TIME_MS = 20;
 const MOST_BLOCK_TIME_MS = 3_600_000;
@@ -23,15 +23,23 @@ function numberOption(name: string, value: string | undefined, least: number, mo
 function readOptions(): DevnetOptions {
   try {
     const { values } = parseArgs({
-      options: { port: { type: 'string' }, 'block-time-ms': { type: 'string' }, seed: { type: 'string' }, data: { type: 'string' } },
+      options: {
+        port: { type: 'string' },
+        'miner-port': { type: 'string' },
+        'block-time-ms': { type: 'string' },
+        seed: { type: 'string' },
+        data: { type: 'string' },
+      },
     });
     const port = numberOption('port', values.port, 0, MAX_PORT);
+    const minerPort = numberOption('miner-port', values['miner-port'], 0, MAX_PORT);
     const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);
     return {
       ...(port === undefined ? {} : { port }),
+      ...(minerPort === undefined ? {} : { minerPort }),
       ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
-      ...(values.data === undefined ? {} : { dataFolder: values.data }),
+      ...(values.data === undefined ? {} : { dataFolder: values.data, areTokensKept: true }),
     };
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));

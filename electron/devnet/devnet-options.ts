@@ -4,6 +4,8 @@ import type { Permission } from './rpc/tokens.ts';
 export interface DevnetOptions {
   /** Node port on 127.0.0.1; 0 takes a free one. */
   readonly port?: number;
+  /** Port of the storage-miner API on 127.0.0.1; 0 takes a free one. */
+  readonly minerPort?: number;
   /** Milliseconds of real time per epoch. The chain's own timestamps always advance 30 s per epoch. */
   readonly blockTimeMs?: number;
   /** Makes the chain, and is kept with it. A data folder of another seed is set aside; without one it is taken as it is. */
@@ -12,6 +14,8 @@ export interface DevnetOptions {
   readonly genesisTime?: number;
   /** Where the chain is kept. Without it, it lives in memory. */
   readonly dataFolder?: string;
+  /** Keeps the secret of the tokens and of the control address in the data folder: both stay the same from start to start. */
+  readonly areTokensKept?: boolean;
   /** Epochs produced at once on a new chain, so that there is something to look at. */
   readonly historyEpochs?: number;
   /** Starts without producing; `/advance` and `/resume` of the control address go on. */

@@ -2,7 +2,7 @@
  * The embedded node: a chain of its own behind the JSON-RPC of a Filecoin node, on loopback only.
  * Callers are Sextant's worker, the command line and tests; whoever connects is untrusted and has `read` without a token.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { answerControl, type ControlOptions } from './control/control-endpoint.ts';
 import { ProducerClock } from './control/producer-clock.ts';
 import { DEFAULT_BLOCK_TIME_MS, type DevnetAddresses, type DevnetOptions, type RunningDevnet } from './devnet-options.ts';
@@ -20,6 +20,7 @@ import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';
 import { addStorageMinerMethods } from './rpc/storage-miner-methods.ts';
 import { TokenIssuer } from './rpc/tokens.ts';
+import { keptTokenSecret } from './store/token-secret.ts';
 
 /**
  * Starts the node in this thread and resolves once it answers. `onListening` is told the addresses before the chain is
@@ -27,13 +28,16 @@ import { TokenIssuer } from './rpc/tokens.ts';
  * Rejects when the port is taken or the data folder cannot be used.
  */
 export async function startDevnet(options: DevnetOptions = {}, onListening?: (addresses: DevnetAddresses) => void): Promise<RunningDevnet> {
-  const issuer = new TokenIssuer(randomBytes(32));
-  const controlPath = `/control/${randomBytes(24).toString('base64url')}`;
+  const { dataFolder } = options;
+  const secret = dataFolder === undefined || options.areTokensKept !== true ? randomBytes(32) : keptTokenSecret(dataFolder);
+  const issuer = new TokenIssuer(secret);
+  // Nobody can guess it, and it lasts as long as the tokens. No token is signed over this text: they begin with a header.
+  const controlPath = `/control/${createHmac('sha256', secret).update('control').digest('base64url')}`;
   const node = new RpcServer(issuer);
   const miner = new RpcServer(issuer);
   try {
     await node.listen(options.port ?? 0);
-    await miner.listen(0);
+    await miner.listen(options.minerPort ?? 0);
     const base = `${LOOPBACK}:${node.port}`;
     const addresses: DevnetAddresses = {
       httpUrl: `http://${base}/rpc/v1`,

@@ -11,6 +11,7 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { type ChainLog, type HeadPhase, LogFile, readLog } from './chain-log.ts';
 import { readSnapshot, STATE_FORMAT, writeSnapshot } from './snapshot.ts';
+import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
 /** Epochs per segment; a new one starts from a snapshot. */
 const SEGMENT_EPOCHS = 720;
@@ -147,7 +148,7 @@ export class ChainFolder implements ChainLog {
     const target = this.#path(`set-aside-${Date.now()}`);
     mkdirSync(target);
     for (const name of readdirSync(this.#folder)) {
-      if (!name.startsWith('set-aside-')) renameSync(this.#path(name), path.join(target, name));
+      if (!name.startsWith('set-aside-') && name !== TOKEN_SECRET_FILE) renameSync(this.#path(name), path.join(target, name));
     }
   }
 

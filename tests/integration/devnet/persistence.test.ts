@@ -1,6 +1,6 @@
 /** The chain survives a restart and a kill, and two nodes of one seed make one chain. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,37 @@ async function chainOf(node: RunningDevnet, least = 0): Promise<string[]> {
 }
 
 const genesisOf = async (node: RunningDevnet): Promise<unknown> => (await resultOf<TipsetJson>(node, 'ChainGetGenesis')).Cids;
+
+describe('tokens', () => {
+  it('outlive a restart, and another chain in the folder, where they are kept', async () => {
+    const dataFolder = await folder();
+    const first = await start({ dataFolder, areTokensKept: true, seed: 'one' });
+    await first.stop();
+    const second = await start({ dataFolder, areTokensKept: true, seed: 'two' });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'Filecoin.ChainHead', params: [] });
+    const ask = (token: string) => fetch(second.httpUrl, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body });
+    expect((await ask(first.tokens.write)).status).toBe(200);
+    expect((await ask(`${first.tokens.write}x`)).status).toBe(401);
+    expect(URL.parse(second.controlUrl)?.pathname).toBe(URL.parse(first.controlUrl)?.pathname);
+    const secret = path.join(dataFolder, 'token-secret');
+    if (process.platform !== 'win32') expect((await stat(secret)).mode & 0o777).toBe(0o600);
+    await second.stop();
+    const third = await start({ dataFolder, areTokensKept: true });
+    expect(third.tokens).toEqual(first.tokens);
+    await third.stop();
+    await writeFile(secret, 'cut');
+    await expect(startDevnet({ dataFolder, areTokensKept: true, isPaused: true })).rejects.toThrow('Delete it');
+  });
+
+  it('are new at every start otherwise, and nothing of them is on disk', async () => {
+    const dataFolder = await folder();
+    const first = await start({ dataFolder });
+    await first.stop();
+    const second = await start({ dataFolder });
+    expect(second.tokens.read).not.toBe(first.tokens.read);
+    expect(await readdir(dataFolder)).not.toContain('token-secret');
+  });
+});
 
 describe('determinism', () => {
   it('the same seed and genesis time give the same tipset keys, whatever the pace', async () => {
