@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalledAsLocked } from './is-installed-as-locked.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const MODULES = path.join(ROOT, 'node_modules');
@@ -82,6 +83,11 @@ async function ensureInstalled(folder, what, command) {
   const stamp = path.join(modules, '.sextant-lock');
   const digest = lockDigest(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  // Somebody ran npm ci, which knows no stamp.
+  if (isInstalledAsLocked(folder)) {
+    writeFileSync(stamp, digest);
+    return;
+  }
   say(existsSync(modules) ? `The ${what} are stale: installing the locked ones.` : `Installing the locked ${what}.`);
   const [program, args] = npmCommand([...command, '--no-audit', '--no-fund', '--loglevel=error']);
   const code = await run(program, args, { cwd: folder }).catch((error) => fail(`npm could not be started: ${error.message}`));
