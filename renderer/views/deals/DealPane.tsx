@@ -65,8 +65,8 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
             {
               label: 'Piece',
               value: (
-                <Traced of="StateMarketStorageDeal Proposal.PieceCID">
-                  <HashText cid={deal.pieceCid} size="detail" />
+                <Traced of="StateMarketStorageDeal Proposal.PieceCID" isInCell>
+                  <HashText cid={deal.pieceCid} size="detail" hasCopy />
                 </Traced>
               ),
             },
