@@ -46,7 +46,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     signatures: () => walletArea.signatures,
   });
   const settings = new SettingsService({ paths, logger });
-  const missing = new MissingMethods(inspector.tap, clock);
+  const missing = new MissingMethods(inspector.tap);
   const connections = new ConnectionsService({
     clock,
     logger,

@@ -8,41 +8,39 @@
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Passport } from '../../../shared/ipc/schemas/connections.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
-import type { Clock } from '../../platform/ports.ts';
-import { CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
+import { type CallFailure, CallFailureError, toSextantError } from '../../rpc/call-failure.ts';
 import type { CallEnd, CallStart, CallTap } from '../../rpc/call-tap.ts';
 
 const UNKNOWN_METHOD = -32601;
-/** A service may be given more methods while we are connected: after this a refusal is found out again. */
-const REMEMBERED_MS = 5 * 60_000;
+/** Fast finality is switched off (Lotus api/api_errors.go EF3Disabled): the method is served, and will say so each time. */
+const F3_DISABLED = 4;
 
 interface Refusal {
   readonly error: SextantError;
-  readonly atMs: number;
+  /** The endpoint does not serve the method at all. */
+  readonly isMissing: boolean;
 }
 
 export class MissingMethods implements CallTap {
   readonly #tap: CallTap;
-  readonly #clock: Clock;
   readonly #refused = new Map<string, Map<string, Refusal>>();
   readonly #examined = new Map<string, readonly string[]>();
   readonly #underWay = new Map<number, { readonly connectionId: string; readonly method: string }>();
   readonly #listeners = new Set<(connectionId: string) => void>();
 
-  constructor(tap: CallTap, clock: Clock) {
+  constructor(tap: CallTap) {
     this.#tap = tap;
-    this.#clock = clock;
   }
 
   /** Without namespace, sorted. */
   of(connectionId: string): string[] {
-    return [...new Set([...(this.#examined.get(connectionId) ?? []), ...(this.#refused.get(connectionId)?.keys() ?? [])])].sort();
+    const refused = [...(this.#refused.get(connectionId) ?? [])].flatMap(([method, { isMissing }]) => (isMissing ? [method] : []));
+    return [...new Set([...(this.#examined.get(connectionId) ?? []), ...refused])].sort();
   }
 
-  /** The refusal that an ordinary call has had a short while ago: a screen that asks again and again need not ask for it. */
+  /** The refusal that a call has had since the endpoint was reached: a screen that asks again and again need not ask for it. */
   refusalOf(connectionId: string, method: string): SextantError | undefined {
-    const refusal = this.#refused.get(connectionId)?.get(method);
-    return refusal === undefined || this.#clock.nowMs() - refusal.atMs > REMEMBERED_MS ? undefined : refusal.error;
+    return this.#refused.get(connectionId)?.get(method)?.error;
   }
 
   /** Calls back with the connection's id when what it does not serve may have changed; returns the way to stop. */
@@ -80,19 +78,24 @@ export class MissingMethods implements CallTap {
   end(id: number, end: CallEnd): void {
     this.#tap.end(id, end);
     const call = this.#underWay.get(id);
-    if (call === undefined || !this.#underWay.delete(id) || end.failure?.code !== 'method-not-served') {
+    const facts = call === undefined ? undefined : methodFacts(call.method);
+    if (call === undefined || !this.#underWay.delete(id) || facts?.api !== 'full') {
       return;
     }
-    const { nodeCode, nodeMessage } = end.failure;
-    const isStreamOverHttp = /not supported in this mode|websocket/i.test(nodeMessage ?? '');
-    const facts = methodFacts(call.method);
-    if ((nodeCode !== UNKNOWN_METHOD && !/^method not supported$/i.test(nodeMessage ?? '')) || isStreamOverHttp || facts?.api !== 'full') {
+    const { failure } = end;
+    if (failure === undefined) {
+      // It was asked for by hand, and is served by now.
+      if (this.#refused.get(call.connectionId)?.delete(facts.name) === true) this.#tell(call.connectionId);
+      return;
+    }
+    const isMissing = isUnknownMethod(failure);
+    if (!isMissing && !(failure.nodeCode === F3_DISABLED && facts.name.startsWith('F3'))) {
       return;
     }
     const refused = this.#refused.get(call.connectionId) ?? new Map<string, Refusal>();
-    const isNews = !refused.has(facts.name);
-    const error = toSextantError(new CallFailureError(end.failure), { method: facts.name, callId: id });
-    refused.set(facts.name, { error, atMs: this.#clock.nowMs() });
+    const isNews = isMissing && refused.get(facts.name)?.isMissing !== true;
+    const error = toSextantError(new CallFailureError(failure), { method: facts.name, callId: id });
+    refused.set(facts.name, { error, isMissing });
     this.#refused.set(call.connectionId, refused);
     if (isNews) {
       this.#tell(call.connectionId);
@@ -116,4 +119,10 @@ export class MissingMethods implements CallTap {
       listener(connectionId);
     }
   }
+}
+
+/** A stream that plain HTTP cannot carry is refused in the same words, and served over a socket. */
+function isUnknownMethod({ code, nodeCode, nodeMessage = '' }: CallFailure): boolean {
+  const isNotFound = nodeCode === UNKNOWN_METHOD || /^method not supported$/i.test(nodeMessage);
+  return code === 'method-not-served' && isNotFound && !/not supported in this mode|websocket/i.test(nodeMessage);
 }

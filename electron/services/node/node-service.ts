@@ -53,7 +53,7 @@ const zHead = z.object({
 export interface NodeServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly clock: Clock;
-  /** Methods that the endpoint refused a short while ago: they are not asked for again with every head. */
+  /** Methods that the endpoint refused since it was reached: they are asked for again by hand alone. */
   readonly missing?: { refusalOf(connectionId: string, method: string): SextantError | undefined };
 }
 
@@ -144,7 +144,9 @@ export class NodeService {
       }),
     ]);
     const { id: connectionId } = connection;
-    return { connectionId, version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
+    const parts = { version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
+    refuseAbsence(Object.values(parts));
+    return { connectionId, ...parts };
   }
 
   /**
@@ -182,6 +184,21 @@ export class NodeService {
     }
     return this.#agents;
   }
+}
+
+/**
+ * A node of which no part could be had is one that is not there: that is said once, not by every part.
+ *
+ * @throws SextantError the failure, unless the node answered that it serves none of the parts
+ */
+function refuseAbsence(parts: readonly Panel<unknown>[]): void {
+  const errors = parts.map((part) => ('error' in part ? part.error : undefined));
+  const failure = errors.find((error) => error !== undefined && error.code !== 'method-not-served');
+  if (failure === undefined || errors.includes(undefined)) {
+    return;
+  }
+  const { code, message, retryable, details } = failure;
+  throw new SextantError(code, message, { retryable, ...(details === undefined ? {} : { details }) });
 }
 
 /** Fills a part with calls that carry its name, or says why it cannot be filled. */

@@ -9,6 +9,7 @@ import type { Logger } from '../../../electron/platform/ports.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ValueTopic } from '../../../electron/platform/topics.ts';
+import type { CallFailure } from '../../../electron/rpc/call-failure.ts';
 import type { ConnectionTarget } from '../../../electron/services/connections/connection-link.ts';
 import { PassportEndpoint } from '../../../electron/services/connections/passport-endpoint.ts';
 import { MissingMethods } from '../../../electron/services/connections/passport-missing-methods.ts';
@@ -67,11 +68,12 @@ interface Opened {
 async function open(target: ConnectionTarget, logger: Logger = quietLogger): Promise<Opened> {
   const slice = new ValueTopic<ConnectionsState>({
     activeId: target.id,
+    revision: 1,
     connections: [connectionOf(target)],
     offers: [],
     capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
   });
-  const missing = new MissingMethods(tap, systemClock);
+  const missing = new MissingMethods(tap);
   const service = new PassportService({
     clock: systemClock,
     logger,
@@ -481,7 +483,7 @@ describe('methods that ordinary calls found missing', () => {
     const { missing } = await open(targetOf());
     const told: string[] = [];
     missing.onChange((id) => told.push(id));
-    const refuse = (method: string, nodeCode: number): void => {
+    const answer = (method: string, failure?: Pick<CallFailure, 'code' | 'nodeCode' | 'nodeMessage'>): void => {
       const id = missing.begin({
         connectionId: 'mine',
         connectionName: 'Mine',
@@ -494,9 +496,11 @@ describe('methods that ordinary calls found missing', () => {
         paramsText: '[]',
         cause: 'test',
       });
-      const failure = { layer: 'rpc', code: 'method-not-served', message: '', retryable: false, isTransient: false, nodeCode } as const;
-      missing.end(id, { tookMs: 1, failure: { ...failure, nodeMessage: 'method not found' } });
+      const rest = { layer: 'rpc', message: '', retryable: false, isTransient: false } as const;
+      missing.end(id, { tookMs: 1, ...(failure === undefined ? {} : { failure: { ...rest, ...failure } }) });
     };
+    const refuse = (method: string, nodeCode: number): void =>
+      answer(method, { code: 'method-not-served', nodeCode, nodeMessage: 'method not found' });
     refuse('Filecoin.StateMinerSectors', -32601);
     refuse('Filecoin.StateMinerSectors', -32601);
     refuse('Filecoin.MisspeltByHand', -32601);
@@ -504,8 +508,18 @@ describe('methods that ordinary calls found missing', () => {
     expect(missing.of('other')).toEqual([]);
     expect(missing.refusalOf('mine', 'StateMinerSectors')).toMatchObject({ code: 'method-not-served', details: { callId: 2 } });
     expect(missing.refusalOf('other', 'StateMinerSectors')).toBeUndefined();
+    // Served by now, as a call by hand found.
+    answer('Filecoin.StateMinerSectors');
+    expect([missing.of('mine'), missing.refusalOf('mine', 'StateMinerSectors')]).toEqual([[], undefined]);
+    refuse('Filecoin.StateMinerSectors', -32601);
+    // Switched off is not missing, but need not be asked again either.
+    answer('Filecoin.F3IsRunning', { code: 'node-error', nodeCode: 4, nodeMessage: 'f3 is disabled' });
+    answer('Filecoin.StateCall', { code: 'node-error', nodeCode: 4, nodeMessage: 'another code 4' });
+    expect(missing.of('mine')).toEqual(['StateMinerSectors']);
+    expect(missing.refusalOf('mine', 'F3IsRunning')).toMatchObject({ code: 'node-error', details: { nodeCode: 4 } });
+    expect(missing.refusalOf('mine', 'StateCall')).toBeUndefined();
     missing.forgetRefusals('mine');
-    expect(missing.of('mine')).toEqual([]);
-    expect(told).toEqual(['mine', 'mine']);
+    expect([missing.of('mine'), missing.refusalOf('mine', 'F3IsRunning')]).toEqual([[], undefined]);
+    expect(told).toEqual(['mine', 'mine', 'mine', 'mine']);
   });
 });
