@@ -4,7 +4,7 @@
  *   method:State*   status:error   endpoint:harbour   dur:>500ms   size:>1MB   code:-32601   http:429   layer:dns   id:17
  *   kind:frame   cause:overview   param:f01000   tipset:bafy…   is:pinned   has:note   text   "text with spaces"
  *
- * Terms beside each other must both hold; `or` between them lets either do; `not` or a leading `-` turns the term or group behind it
+ * Terms beside each other must both hold; `or` between them lets either do; `not` or a leading `-` or `!` turns the term or group behind it
  * round. `not` binds tighter than `and` (written or not), which binds tighter than `or`; parentheses group. A text pattern may stand
  * anywhere in the field; with `*` in it, or after `=`, the whole field has to fit. Letter case never matters.
  */
@@ -126,9 +126,12 @@ const SIZE_UNITS: Readonly<Record<string, number>> = {
   gb: 1_000_000_000,
   gib: 1_073_741_824,
 };
+const UNITS: Readonly<Partial<Record<FieldKind, Readonly<Record<string, number>>>>> = { duration: TIME_UNITS, size: SIZE_UNITS };
+/** What somebody calls the time of a call: no field has it. */
+const TIME_WORDS: ReadonlySet<string> = new Set(['at', 'time', 'date', 'when', 'since', 'until', 'before', 'after', 'from', 'to']);
 
 interface Word {
-  readonly kind: 'word' | '(' | ')' | '-';
+  readonly kind: 'word' | '(' | ')' | '-' | '!';
   readonly from: number;
   readonly to: number;
 }
@@ -155,7 +158,7 @@ function splitWords(text: string): Word[] {
       continue;
     }
     // A dash before a digit belongs to a negative number.
-    if (letter === '-' && /[^\s\d)]/.test(text.charAt(at + 1))) {
+    if ((letter === '-' && /[^\s\d)]/.test(text.charAt(at + 1))) || (letter === '!' && /[^\s)]/.test(text.charAt(at + 1)))) {
       at += 1;
       words.push({ kind: '-', from, to: at });
       continue;
@@ -252,7 +255,7 @@ class FilterReader {
   #readTerm(first: Word, depth: number): FilterNode {
     let word: Word | undefined = first;
     let isNegated = false;
-    while (word !== undefined && (word.kind === '-' || this.#isKeyword(word, 'not'))) {
+    while (word !== undefined && (word.kind === '-' || word.kind === '!' || this.#isKeyword(word, 'not'))) {
       this.#token('keyword', word.from, word.to);
       isNegated = !isNegated;
       this.#at += 1;
@@ -282,7 +285,9 @@ class FilterReader {
     return node ?? this.#problem('There is nothing between the parentheses.', open.from, close.to);
   }
 
-  #readWord({ from, to }: Word): FilterNode {
+  #readWord(word: Word): FilterNode {
+    const { from } = word;
+    const to = this.#unitBehind(word) ?? word.to;
     const written = this.#text.slice(from, to);
     if ((written.split('"').length - 1) % 2 === 1) {
       this.#token('text', from, to, true);
@@ -305,6 +310,19 @@ class FilterReader {
       this.#token('value', valueFrom, to, isProblem);
     }
     return typeof result === 'string' ? this.#problem(result, from, to) : result;
+  }
+
+  /** Where a number and the unit that a space parts from it end; undefined where no unit stands behind. */
+  #unitBehind({ from, to }: Word): number | undefined {
+    const next = this.#words[this.#at];
+    const head = TERM.exec(this.#text.slice(from, to));
+    const units = UNITS[findFilterField(head?.[1] ?? '')?.kind ?? 'pattern'];
+    if (head === null || units === undefined || next?.kind !== 'word' || !/\d$/.test(this.#text.slice(from + head[0].length, to))) {
+      return undefined;
+    }
+    if (!Object.hasOwn(units, this.#text.slice(next.from, next.to).toLowerCase())) return undefined;
+    this.#at += 1;
+    return next.to;
   }
 
   #isKeyword(word: Word | undefined, keyword: string): boolean {
@@ -333,6 +351,9 @@ function unquoted(text: string): string {
 function readFieldTerm(name: string, operator: string, writtenValue: string): FilterNode | string {
   const known = findFilterField(name);
   const value = unquoted(writtenValue).trim();
+  if (known === undefined && TIME_WORDS.has(name.toLowerCase())) {
+    return 'There is no field for the time. Drag across the strip above the list to see the calls of a span.';
+  }
   if (known === undefined) {
     return `There is no field "${name}". Put quotes around the word to look for it as text.`;
   }
@@ -350,7 +371,7 @@ function readFieldTerm(name: string, operator: string, writtenValue: string): Fi
         return `${known.name} cannot be compared with ${operator}.`;
       }
       return choice === undefined
-        ? `${known.name} can be ${known.choices.join(', ')}; "${value}" is none of them.`
+        ? `${known.name} can be ${known.choices.join(', ')}; "${value}" is none of them.${numberHint(known.name, value)}`
         : { kind: 'choice', field: known.name, choice };
     }
     case 'number':
@@ -360,6 +381,12 @@ function readFieldTerm(name: string, operator: string, writtenValue: string): Fi
     default:
       return known.kind satisfies never;
   }
+}
+
+/** A number as the status is a code. */
+function numberHint(field: string, value: string): string {
+  if (field !== 'status' || !/^-?\d{1,6}$/.test(value)) return '';
+  return /^[1-5]\d\d$/.test(value) ? ` For the HTTP status write http:${value}.` : ` For the node’s error code write code:${value}.`;
 }
 
 function readNumberTerm(known: FilterField, comparison: Comparison, value: string): FilterNode | string {
@@ -384,7 +411,7 @@ function readNumber(text: string, kind: FieldKind): number | undefined {
   if (number === undefined) {
     return undefined;
   }
-  const units = kind === 'duration' ? TIME_UNITS : kind === 'size' ? SIZE_UNITS : { '': 1 };
+  const units = UNITS[kind] ?? { '': 1 };
   const unit = text.slice(number.length).trim().toLowerCase();
   const factor = Object.hasOwn(units, unit) ? units[unit as keyof typeof units] : undefined;
   const result = Number(number.replace('−', '-')) * (factor ?? Number.NaN);

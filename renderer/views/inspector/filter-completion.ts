@@ -4,7 +4,7 @@ import { quotedValue } from './filter-pieces.ts';
 
 /** What is being completed: the name of a field, or the value of one. */
 export interface CompletionPlace {
-  /** What stands before it in the draft and stays: `not `, `-`. */
+  /** What stands before it in the draft and stays: `not `, `-`, `!`. */
   readonly lead: string;
   readonly typed: string;
   /** With the sign behind it, when its value is being written. */
@@ -30,7 +30,7 @@ const MEASURES: Readonly<Record<'duration' | 'size', readonly string[]>> = {
 };
 
 export function completionPlace(draft: string): CompletionPlace {
-  const lead = /^\s*(?:(?:not\s+|-(?=[a-z"]))*)/i.exec(draft)?.[0] ?? '';
+  const lead = /^\s*(?:(?:not\s+|[-!](?=[a-z"]))*)/i.exec(draft)?.[0] ?? '';
   const typed = draft.slice(lead.length);
   const head = TERM_HEAD.exec(typed);
   const known = head?.[1] === undefined ? undefined : findFilterField(head[1]);

@@ -45,7 +45,7 @@ export function filterPieces(text: string): readonly FilterPiece[] {
 }
 
 function isNegation(word: string): boolean {
-  return word === '-' || word.toLowerCase() === 'not';
+  return word === '-' || word === '!' || word.toLowerCase() === 'not';
 }
 
 function isJoining(text: string, token: FilterToken): boolean {
