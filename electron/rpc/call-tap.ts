@@ -42,6 +42,7 @@ export interface CallEnd {
 export interface CallTap {
   /** Records that a call was sent; answers with its id. */
   begin(start: CallStart): number;
+  /** Once more with a failure where an answer that was taken turns out to be of no use; what is not told then stays as it was. */
   end(id: number, end: CallEnd): void;
   /** Whether the recording can still be shown. */
   has(id: number): boolean;

@@ -60,6 +60,8 @@ export interface JsonRpcClientOptions {
 }
 
 const MAX_SUBJECT_LENGTH = 200;
+/** Keys in it are the node's. */
+const MAX_PLACE_LENGTH = 200;
 
 interface Attempt {
   readonly value: unknown;
@@ -132,13 +134,16 @@ export class JsonRpcClient implements NodeClient {
       return { value: checked.data, call: answer.call };
     }
     const place = checked.error.issues[0]?.path.join('.') ?? '';
-    throw new SextantError(
-      'endpoint-bad-reply',
-      `The node answered ${method} in an unexpected shape${place === '' ? '' : ` at ${place}`}.`,
-      {
-        details: { method, callId: answer.call.id },
-      },
-    );
+    const failure: CallFailure = {
+      layer: 'json',
+      code: 'endpoint-bad-reply',
+      message: `The node answered ${method} in an unexpected shape${place === '' ? '' : ` at ${redactText(place).slice(0, MAX_PLACE_LENGTH)}`}.`,
+      retryable: false,
+      isTransient: false,
+    };
+    // Whoever opens the call from what could not be shown is to find out why: it was recorded as answered. The body stays.
+    this.#options.tap.end(call.id, { tookMs: call.tookMs, failure });
+    throw toSextantError(new CallFailureError(failure), { method, callId: call.id });
   }
 
   subscribe(method: string, params: readonly unknown[], options: CallOptions): AsyncIterable<NodeAnswer<unknown>> {

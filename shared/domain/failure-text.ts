@@ -18,7 +18,7 @@ export interface FailureText {
 
 /** A fix that names the figures of the text. */
 export interface FailureFigures {
-  /** Every group is bounded and catches nothing but digits, decimal amounts, or one word of letters and digits. */
+  /** Every group is bounded and catches nothing but digits, decimal amounts, one word of letters and digits, or a few joined by dots. */
   readonly pattern: RegExp;
   /** The fix with what the groups caught, in order; undefined for a group that took no part. */
   readonly fix: (...values: (string | undefined)[]) => string;

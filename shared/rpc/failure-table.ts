@@ -651,6 +651,20 @@ export const FAILURES_BY_STATUS: readonly FailureRow[] = [
     fix: 'Ask for less at a time. Where a node of your own answers a small question like this, report it to those who run it.',
   },
   {
+    id: 'reply-of-other-shape',
+    layer: 'json',
+    failedAt: ['json'],
+    texts: [/^The node answered \S{1,200} in an unexpected shape/],
+    title: 'The answer has another shape than the method’s',
+    cause: 'It is a valid reply, but a field is missing in it or is of another type than Lotus gives it, so that nothing was read from it.',
+    fix: 'Look at the response, and whether the endpoint is a Filecoin node of a version that has this method; its service can tell.',
+    figures: {
+      pattern: /in an unexpected shape at (\w{1,40}(?:\.\w{1,40}){0,8})\.$/,
+      fix: (place) =>
+        `Look at ${place} in the result: it is missing or of another type. Ask the endpoint’s service for its version, or try another endpoint.`,
+    },
+  },
+  {
     id: 'parameter-count',
     number: 4,
     layer: 'rpc',

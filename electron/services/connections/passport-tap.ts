@@ -62,7 +62,7 @@ export class PassportTap implements CallTap {
       // Read before it is passed on: bytes belong to the recording from then on.
       const text = response === undefined || response.length > KEPT_REPLY_CHARACTERS ? undefined : textOf(response);
       seen.ref = { ...seen.ref, tookMs: end.tookMs };
-      seen.end = { ...rest, ...(text === undefined ? {} : { responseText: text }) };
+      seen.end = { ...seen.end, ...rest, ...(text === undefined ? {} : { responseText: text }) };
     }
     this.#tap.end(id, end);
   }

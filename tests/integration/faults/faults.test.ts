@@ -346,6 +346,8 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asReply(200, { result: { Cids: 'none', Height: '5' } })),
     code: 'endpoint-bad-reply',
     sentence: 'The node answered ChainHead in an unexpected shape at Cids.',
+    title: 'The answer has another shape than the method’s',
+    layer: 'json',
   },
   {
     name: 'another network than the profile says',

@@ -305,6 +305,7 @@ const LIMITS: readonly Sample[] = [
   ['proxy-body-too-large', '', { httpStatus: 413, layer: 'http' }],
   ['cancelled', cancelledFailure().failure.message, { layer: 'network' }],
   ['reply-too-much', 'The reply of node.example is larger than 128 MiB and was not read.', { layer: 'http' }],
+  ['reply-of-other-shape', 'The node answered ChainHead in an unexpected shape at Blocks.0.Miner.', { layer: 'json' }],
   ['reply-too-much', 'node.example answered with more than can be taken: JSON is nested deeper than 256 levels.', { layer: 'json' }],
   ['all-sectors-timed-out', 'no answer in time', { method: 'Filecoin.StateMinerSectors', layer: 'timeout' }],
 ];
@@ -380,7 +381,7 @@ describe('the catalogue', () => {
 
   it('knows the limits of gateways and pools, and the rejections of deals', () => {
     for (const sample of [...LIMITS, ...CONTENTS, ...DEALS]) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    checked(LIMITS.length, 42, 'texts at the limits of gateways, pools and devices');
+    checked(LIMITS.length, 43, 'texts at the limits of gateways, pools and devices');
     checked(CONTENTS.length, 10, 'texts about CIDs and addresses');
     checked(DEALS.length, 14, 'rejections of deals');
   });
