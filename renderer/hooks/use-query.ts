@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import type { ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import { type AppClient, useClient } from '../client/client-context.ts';
 import { QueryMemory } from '../stores/query-memory.ts';
 import { useTopic } from './use-topic.ts';
@@ -49,9 +50,10 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
   const { refreshOn, isEnabled = true } = options;
   const client = useClient();
   const memory = useContext(QueryMemoryContext);
-  const connectionId = useTopic('connections.changed', (state) => state?.activeId);
+  // What was answered, or failed, before the connection was edited or opened anew says nothing of it now.
+  const connectionKey = useTopic('connections.changed', keyOfConnection);
   const headKey = useTopic('chain.headChanged', refreshOn === 'head' ? keyOfHead : noKey);
-  const fullKey = `${connectionId ?? ''} ${key}`;
+  const fullKey = `${connectionKey ?? ''} ${key}`;
   const [settled, setSettled] = useState<Settled<T> | undefined>(undefined);
   const [pendingKey, setPendingKey] = useState<string | undefined>(undefined);
   const [isSkeletonDue, setIsSkeletonDue] = useState(false);
@@ -64,7 +66,7 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
   // A new head or a new round is a new trigger of the same question.
   const trigger = `${fullKey} ${headKey ?? ''} ${round}`;
   useEffect(() => {
-    if (!isEnabled || connectionId === undefined) return;
+    if (!isEnabled || connectionKey === undefined) return;
     const pauseMs = lastStart.current.key === fullKey ? lastStart.current.atMs + MINIMUM_REFRESH_PAUSE_MS - Date.now() : 0;
     const timer = setTimeout(
       () => {
@@ -100,7 +102,7 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
       Math.max(0, pauseMs),
     );
     return () => clearTimeout(timer);
-  }, [client, memory, connectionId, fullKey, isEnabled, trigger]);
+  }, [client, memory, connectionKey, fullKey, isEnabled, trigger]);
 
   const isCurrent = settled?.key === fullKey;
   const remembered = isCurrent ? undefined : memory.get(fullKey);
@@ -122,6 +124,10 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
     setRound((count) => count + 1);
   }, []);
   return { data, dataAtMs, error, isLoading: pendingKey === fullKey || isWaiting, isSkeletonDue: isWaiting && isSkeletonDue, refresh };
+}
+
+function keyOfConnection(state: ConnectionsState | undefined): string | undefined {
+  return state === undefined ? undefined : `${state.activeId} ${state.revision}`;
 }
 
 function keyOfHead(head: HeadState | undefined): string | undefined {

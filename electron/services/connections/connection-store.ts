@@ -62,6 +62,8 @@ export class ConnectionStore {
   readonly #secrets: SecretStore;
   readonly #logger: Logger;
   readonly #document: AtomicDocument<typeof zConnectionsDocument>;
+  /** Why a token that is stored was not handed out when it was last asked for, by its name in the secret store. */
+  readonly #unsent = new Map<string, string>();
   #content = EMPTY;
   #loadFailure: unknown;
   #isBegunAnew = false;
@@ -148,6 +150,11 @@ export class ConnectionStore {
     return { ...(token === undefined ? {} : { token }), ...(minerToken === undefined ? {} : { minerToken }) };
   }
 
+  /** Why a stored token of this connection was not handed out when it was last asked for. Opens nothing. */
+  tokenProblemOf({ id }: SavedConnection): string | undefined {
+    return this.#unsent.get(tokenName(id)) ?? this.#unsent.get(minerTokenName(id));
+  }
+
   /** The tokens that a draft of a saved connection may use: its own, or the stored ones where they go to the same place. */
   async tokensForDraft(connection: SavedConnection, draft: ConnectionDraft): Promise<Tokens> {
     refuseOtherTargets(connection, draft);
@@ -193,6 +200,8 @@ export class ConnectionStore {
       // The tokens first: cut short here, none is left that nothing names.
       await this.#secrets.delete(tokenName(id));
       await this.#secrets.delete(minerTokenName(id));
+      this.#unsent.delete(tokenName(id));
+      this.#unsent.delete(minerTokenName(id));
       return {
         activeId: content.activeId === id ? '' : content.activeId,
         connections: content.connections.filter((connection) => connection.id !== id),
@@ -224,14 +233,21 @@ export class ConnectionStore {
 
   /** A locked keyring must not keep the app from starting: the node then says that it wants a token. */
   async #readToken(name: string, urls: Urls): Promise<string | undefined> {
+    this.#unsent.delete(name);
     try {
       const kept = await this.#secrets.get(name);
-      return kept === undefined ? undefined : this.#tokenFor(name, kept, urls);
+      if (kept === undefined) {
+        this.#unsent.set(name, 'It is no longer in the store of tokens. Type it again.');
+        return undefined;
+      }
+      return this.#tokenFor(name, kept, urls);
     } catch (error) {
       if (error instanceof SextantError && error.code === 'vault-locked') {
         throw error;
       }
       this.#logger.error('A stored token cannot be read', { name, error });
+      const reason = error instanceof SextantError ? `${error.message} ` : '';
+      this.#unsent.set(name, `It cannot be read. ${reason}Type it again if it stays so.`);
       return undefined;
     }
   }
@@ -248,6 +264,7 @@ export class ConnectionStore {
       return token;
     }
     this.#logger.error('A stored token was typed for another address, and is not sent', { name });
+    this.#unsent.set(name, 'It was typed for another address than the one that is saved now. Type it again if it belongs there.');
     return undefined;
   }
 
@@ -266,6 +283,7 @@ export class ConnectionStore {
     if (token === undefined) {
       return hasStored;
     }
+    this.#unsent.delete(name);
     if (token === '') {
       await this.#secrets.delete(name);
       return false;

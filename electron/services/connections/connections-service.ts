@@ -67,7 +67,13 @@ interface Current {
 }
 
 export class ConnectionsService implements ActiveConnectionSource {
-  readonly slice = new ValueTopic<ConnectionsState>({ activeId: '', connections: [], offers: [], capabilities: NO_CAPABILITIES });
+  readonly slice = new ValueTopic<ConnectionsState>({
+    activeId: '',
+    revision: 0,
+    connections: [],
+    offers: [],
+    capabilities: NO_CAPABILITIES,
+  });
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #tap: CallTap;
@@ -88,6 +94,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   #unwatchMissing: (() => void) | undefined;
   /** Counts the choices, so that a slow one cannot overtake a later one. */
   #choice = 0;
+  #revision = 0;
 
   constructor(options: ConnectionsServiceOptions) {
     this.#clock = options.clock;
@@ -364,6 +371,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       return;
     }
     this.#chosenId = id;
+    this.#revision += 1;
     this.#waiting = target instanceof SextantError ? target : undefined;
     if (target !== undefined && !(target instanceof SextantError)) {
       this.#missing?.forgetRefusals(target.id);
@@ -413,6 +421,9 @@ export class ConnectionsService implements ActiveConnectionSource {
           return;
         }
         current.active = active;
+        if (current.problem !== undefined) {
+          this.#revision += 1;
+        }
         current.problem = undefined;
         this.#publish();
         this.#tellListeners();
@@ -484,7 +495,9 @@ export class ConnectionsService implements ActiveConnectionSource {
   #publish(): void {
     const saved = this.#store.connections;
     const embedded = this.#embeddedNode;
-    const connections = saved.map((connection) => publicOf(connection, this.#lockedIds.has(connection.id)));
+    const connections = saved.map((connection) =>
+      publicOf(connection, this.#lockedIds.has(connection.id), this.#store.tokenProblemOf(connection)),
+    );
     if (embedded !== undefined) {
       const { httpUrl, wsUrl, minerUrl, controlUrl } = embedded;
       connections.unshift({
@@ -509,6 +522,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     const capabilities = this.#current?.active?.capabilities ?? NO_CAPABILITIES;
     this.slice.set({
       activeId: chosenId,
+      revision: this.#revision,
       connections,
       offers: this.#offers().map(({ offer }) => offer),
       ...(problem === undefined ? {} : { problem }),
@@ -517,9 +531,9 @@ export class ConnectionsService implements ActiveConnectionSource {
   }
 }
 
-function publicOf(saved: SavedConnection, isTokenLocked: boolean): Connection {
+function publicOf(saved: SavedConnection, isTokenLocked: boolean, tokenProblem: string | undefined): Connection {
   const { hasToken, hasMinerToken, httpUrl, wsUrl, minerUrl } = saved;
   const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedAddress(url);
   const isTokenExposed = (hasToken && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
-  return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed };
+  return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed, ...(tokenProblem === undefined ? {} : { tokenProblem }) };
 }

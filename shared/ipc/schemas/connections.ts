@@ -50,6 +50,8 @@ export const zConnection = z.object({
   isTokenLocked: z.boolean(),
   /** A token would go to another machine without encryption. */
   isTokenExposed: z.boolean(),
+  /** Why a stored token was not sent when the connection was last opened, and what to do; absent where nothing is known of it. */
+  tokenProblem: z.string().optional(),
 });
 export type Connection = z.infer<typeof zConnection>;
 
@@ -88,6 +90,11 @@ export type ConnectionOffer = z.infer<typeof zConnectionOffer>;
 
 export const zConnectionsState = z.object({
   activeId: z.string(),
+  /**
+   * Rises whenever the active connection is opened anew: chosen, edited, unlocked, found to lead to another node, reached after it
+   * could not be. Answers and failures of an earlier revision say nothing of this one.
+   */
+  revision: z.number().int(),
   connections: z.array(zConnection),
   offers: z.array(zConnectionOffer),
   /** Saved connections could not be read, or only an earlier state of them: what is so and what to do. */

@@ -270,6 +270,46 @@ describe('presets', () => {
   });
 });
 
+describe('the revision of the active connection', () => {
+  test('rises with every choice and edit of it, and when it is reached after it was not; by nothing else', async () => {
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const revision = (): number => stateOf(core).revision;
+    const begun = revision();
+    const { id } = await connections.addConnection(draftOf({ token: devnet.tokens.read }));
+    expect(revision()).toBe(begun);
+    await connections.activateConnection({ id });
+    const chosen = revision();
+    expect(chosen).toBeGreaterThan(begun);
+    await eventually(() => core.topics.chain.headChanged.get().head !== undefined, 'the head');
+    expect(revision()).toBe(chosen);
+    await connections.updateConnection({ id, draft: draftOf({ token: devnet.tokens.write }) });
+    expect(revision()).toBeGreaterThan(chosen);
+
+    const gone = await startDevnet({ isPaused: true, historyEpochs: 1 });
+    await gone.stop();
+    const port = Number(new URL(gone.httpUrl).port);
+    await connections.updateConnection({ id, draft: draftOf({ httpUrl: gone.httpUrl, token: '' }) });
+    const unreached = revision();
+    await eventually(() => core.topics.chain.headChanged.get().problem !== undefined, 'the failure');
+    const back = await startDevnet({ isPaused: true, historyEpochs: 1, port });
+    await eventually(() => revision() > unreached, 'the node to be reached');
+    await core.stop();
+    await back.stop();
+  });
+
+  test('a token that is not there any more is told beside its connection, once it is missed', async () => {
+    const core = await open(devnet);
+    const { connections } = core.handlers;
+    const { id } = await connections.addConnection(draftOf({ token: devnet.tokens.read }));
+    secrets.clear();
+    await connections.activateConnection({ id });
+    expect(stateOf(core).connections.find((connection) => connection.id === id)?.tokenProblem).toMatch(/Type it again/);
+    await connections.updateConnection({ id, draft: draftOf({ token: devnet.tokens.read }) });
+    expect(stateOf(core).connections.find((connection) => connection.id === id)).not.toHaveProperty('tokenProblem');
+  });
+});
+
 describe('the network of a connection', () => {
   test('another one is refused in words, until the connection is changed', async () => {
     const core = await open(devnet);

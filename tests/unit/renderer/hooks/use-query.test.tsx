@@ -27,11 +27,12 @@ function setUp() {
     return undefined;
   }
   const head = new ManualTopic<unknown>({ head: { key: ['one'] } });
+  const connections = new ManualTopic<unknown>({ activeId: 'here', revision: 1 });
   const client = clientWith({
-    connections: { changed: new ManualTopic<unknown>({ activeId: 'here' }) as never },
+    connections: { changed: connections as never },
     chain: { headChanged: head as never },
   });
-  return { asked, head, client, Probe, state: () => state };
+  return { asked, head, connections, client, Probe, state: () => state };
 }
 
 async function waitForQuestion(asked: readonly Asked[], count: number): Promise<Asked> {
@@ -44,6 +45,30 @@ async function waitForQuestion(asked: readonly Asked[], count: number): Promise<
 }
 
 describe('useQuery', () => {
+  it('drops the answer and the failure of a connection that was edited or opened anew, and asks again', async () => {
+    const { asked, connections, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.reject(new SextantError('endpoint-unauthorised', 'This needs another token.')));
+    expect(state()?.error?.code).toBe('endpoint-unauthorised');
+    await act(async () => connections.set({ activeId: 'here', revision: 2 }));
+    expect(state()).toMatchObject({ data: undefined, error: undefined, isLoading: true });
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.resolve('answer'));
+    expect(state()).toMatchObject({ data: 'answer', error: undefined });
+    await act(async () => connections.set({ activeId: 'here', revision: 3 }));
+    expect(state()).toMatchObject({ data: undefined, error: undefined, isLoading: true });
+  });
+
+  it('is not asked again by a change of the connections that leaves the active one as it was', async () => {
+    const { asked, connections, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    await act(async () => (await waitForQuestion(asked, 1)).resolve('answer'));
+    await act(async () => connections.set({ activeId: 'here', revision: 1, offers: [] }));
+    expect(state()).toMatchObject({ data: 'answer', isLoading: false });
+    expect(asked).toHaveLength(1);
+  });
+
   it('keeps the last good answer when a later attempt fails, and says so', async () => {
     const { asked, client, Probe, state } = setUp();
     drawn = await render(<Probe question="a" />, client);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../../../electron/platform/ports.ts';
 import { ConnectionStore } from '../../../../../electron/services/connections/connection-store.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { failureOf } from '../../../../builders/failure-of.ts';
 import { memoryLogger } from '../../../../builders/memory-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
@@ -169,6 +170,35 @@ describe('stored tokens', () => {
     await earlier.load();
     expect(earlier.find('one')?.httpUrl).toBe(DRAFT.httpUrl);
     expect(await tokensOf(earlier, 'one')).toEqual({ minerToken: 'for-the-miner' });
+  });
+
+  test('why one is not sent is told, until it is typed again', async () => {
+    const problemOf = (connections: ConnectionStore): string | undefined => {
+      const saved = connections.find('one');
+      return saved === undefined ? 'not there' : connections.tokenProblemOf(saved);
+    };
+    const connections = store();
+    await connections.load();
+    await connections.add('one', { ...DRAFT, token: 'secret-token' });
+    await tokensOf(connections, 'one');
+    expect(problemOf(connections)).toBeUndefined();
+    secrets.set('connection.one.token', JSON.stringify({ token: 'secret-token', targets: ['plain elsewhere:1'] }));
+    await tokensOf(connections, 'one');
+    expect(problemOf(connections)).toMatch(/typed for another address/);
+    secrets.clear();
+    await tokensOf(connections, 'one');
+    expect(problemOf(connections)).toMatch(/no longer in the store/);
+    await connections.update('one', { ...DRAFT, token: 'again' });
+    expect(problemOf(connections)).toBeUndefined();
+    expect(await tokensOf(connections, 'one')).toEqual({ token: 'again' });
+    const unreadable = new ConnectionStore({
+      paths: profile.paths,
+      logger: memoryLogger().logger,
+      secrets: { ...memorySecrets, get: () => Promise.reject(new SextantError('disk-failure', 'The disk is full of sand.')) },
+    });
+    await unreadable.load();
+    expect(await tokensOf(unreadable, 'one')).toEqual({});
+    expect(problemOf(unreadable)).toMatch(/The disk is full of sand\./);
   });
 
   test('one that an earlier version stored is used as before', async () => {

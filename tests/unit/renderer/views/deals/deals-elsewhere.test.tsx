@@ -12,6 +12,7 @@ afterEach(() => rendered?.unmount());
 function stateWith(dealsDataUrl: string | undefined): ConnectionsState {
   return {
     activeId: 'one',
+    revision: 1,
     connections: [
       {
         id: 'one',

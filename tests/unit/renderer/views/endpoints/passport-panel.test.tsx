@@ -127,6 +127,7 @@ test('while it runs: how far, and a way to stop', async () => {
 test('a panel whose method is not served says which, what to use instead, and where to see the rest', async () => {
   const state: ConnectionsState = {
     activeId: 'mine',
+    revision: 1,
     connections: [CONNECTION],
     offers: [],
     capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: ['StateMinerSectors'] },
