@@ -6,7 +6,8 @@ import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
 import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
 import { MESSAGE_FAILURES } from './failure-table-messages.ts';
-import { guiltyParam } from './guilty-param.ts';
+import { guiltyFinding, guiltyParam } from './guilty-param.ts';
+import type { LintFinding } from './lint.ts';
 import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
 import { shapeParams } from './repair-shapes.ts';
 
@@ -21,6 +22,8 @@ export interface FailureExplanation {
   readonly fix: string;
   /** Index of the parameter that is to blame, counted from 0; absent where that cannot be told. */
   readonly guiltyParam?: number;
+  /** Fields and indices from that parameter down to the value that is to blame; absent where it is the parameter as a whole. */
+  readonly guiltyPath?: readonly (string | number)[];
   /** The corrected request, or the fields of a signed message that have to change. Absent where nothing can be corrected. */
   readonly repair?: Repair;
 }
@@ -84,6 +87,8 @@ export function explainFailure(call: FailedCall): FailureExplanation {
   if (row === undefined) return { layer: call.layer, ...BY_LAYER[call.layer] };
   const repair = repairOf(row, call, text);
   const guilty = guiltyOf(row, call, text);
+  const finding = guilty === undefined || row.isAboutShape !== true ? undefined : guiltyFindingOf(call, guilty);
+  const guiltyPath = finding?.path.slice(1) ?? [];
   const { id, layer, title, cause } = row;
   return {
     id,
@@ -91,8 +96,10 @@ export function explainFailure(call: FailedCall): FailureExplanation {
     title,
     cause,
     fix: fixFor(row, text),
+    ...(finding === undefined ? {} : shapeWords(finding)),
     ...wordsOf(row, call),
     ...(guilty === undefined ? {} : { guiltyParam: guilty }),
+    ...(guiltyPath.length === 0 ? {} : { guiltyPath }),
     ...(repair === undefined ? {} : { repair }),
   };
 }
@@ -130,6 +137,24 @@ function guiltyOf(row: FailureRow, call: FailedCall, text: string): number | und
     // As above: none of them is told to be guilty.
     return undefined;
   }
+}
+
+function guiltyFindingOf(call: FailedCall, index: number): LintFinding | undefined {
+  try {
+    return guiltyFinding(call, index);
+  } catch {
+    // As above.
+    return undefined;
+  }
+}
+
+/** In place of the Go type of a whole parameter: which value of it does not decode, and what belongs there. */
+function shapeWords({ path, message, why }: LintFinding): FailureWords {
+  const field = path.slice(1).findLast((key) => typeof key === 'string');
+  return {
+    ...(field === undefined ? {} : { cause: `The field ${field} has another type than the node expects.` }),
+    fix: why === undefined ? message : `${message} ${why}`,
+  };
 }
 
 function repairOf(row: FailureRow, call: FailedCall, text: string): Repair | undefined {

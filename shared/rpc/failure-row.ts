@@ -54,6 +54,8 @@ export interface FailureRow {
   readonly figures?: FailureFigures;
   /** Kinds of the parameters that it is about, where the text names none. */
   readonly about?: readonly ParameterKind[];
+  /** The guilty parameter has a wrong form, so that the lint can tell which value in it, in words. */
+  readonly isAboutShape?: boolean;
   /** What the request itself tells beyond the node's text; it takes the place of the row's words. */
   readonly words?: (call: FailedCall) => FailureWords | undefined;
   /**

@@ -387,10 +387,11 @@ export const REQUEST_FAILURES: readonly FailureRow[] = [
     cause: 'One parameter has another type than the node expects; its text names the Go type.',
     fix: 'Amounts are decimal text, byte fields are base64, CIDs are {"/":"…"}, addresses are text.',
     figures: {
-      pattern: /\(param: (\*{0,3}[A-Za-z0-9_.[\]]{1,60})\)/,
+      pattern: /\(param: \*{0,3}([A-Za-z0-9_.[\]]{1,60})\)/,
       fix: (type) =>
         `The node expects the Go type ${type}. Amounts are decimal text, byte fields are base64, CIDs are {"/":"…"}, addresses are text.`,
     },
+    isAboutShape: true,
     repair: repairShapes,
   },
   {

@@ -3,7 +3,7 @@
  * are about parameters of a kind. Where several have the type or kind, the lint tells which of them is wrong.
  */
 import type { FailedCall } from './failure-row.ts';
-import { lintCall } from './lint.ts';
+import { type LintFinding, lintCall } from './lint.ts';
 import { KINDS, type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { bareMethod, paramNames } from './repair.ts';
 
@@ -28,8 +28,19 @@ export function guiltyParam(call: FailedCall, text: string, kinds: readonly Para
     return kinds.includes(kind) && params[index] !== null ? [index] : [];
   });
   if (candidates.length <= 1) return candidates[0];
-  const { method, apiVersion, headEpoch } = call;
-  const findings = lintCall({
+  const findings = lintOf(call);
+  const wrong = candidates.filter((index) => findings.some(({ severity, path }) => severity === 'error' && path[0] === index));
+  // Nodes read parameters in their order and stop at the first that they cannot.
+  return wrong[0];
+}
+
+/** What the lint finds wrong first in the parameter that is to blame; undefined where it finds nothing. */
+export function guiltyFinding(call: FailedCall, index: number): LintFinding | undefined {
+  return lintOf(call).find(({ severity, path }) => severity === 'error' && path[0] === index);
+}
+
+function lintOf({ method, params, apiVersion, headEpoch }: FailedCall): readonly LintFinding[] {
+  return lintCall({
     method,
     params,
     // A limit that was broken may be one that gateways alone have.
@@ -37,7 +48,4 @@ export function guiltyParam(call: FailedCall, text: string, kinds: readonly Para
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(headEpoch === undefined ? {} : { headEpoch }),
   });
-  const wrong = candidates.filter((index) => findings.some(({ severity, path }) => severity === 'error' && path[0] === index));
-  // Nodes read parameters in their order and stop at the first that they cannot.
-  return wrong[0];
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../domain/domain-error.ts';
 import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';
 import type { LintCall } from './lint.ts';
 import { writeLosslessJson } from './lossless-json.ts';
-import { type MethodFacts, methodFacts } from './methods.ts';
+import { type MethodFacts, methodFacts, v0ParamNames } from './methods.ts';
 import { KINDS, type ParameterKind, parameterFacts } from './parameter-kinds.ts';
 import { bareMethod, paramNames } from './repair.ts';
 import { FIELD_KINDS } from './repair-values.ts';
@@ -63,8 +63,13 @@ export function contextOf(call: LintCall): LintContext {
   const root = 'node' in reading ? reading.node : undefined;
   const items = root?.kind === 'array' ? root.items : undefined;
   const leaves: Leaf[] = [];
+  // A list that fits another version of the interface is put into this one's order first: until then its values are that one's.
+  const isCountRight = names?.length === items?.length || (facts?.isLastOptional === true && items?.length === facts.params.length - 1);
+  const listNames = isCountRight
+    ? names
+    : ([facts?.params, v0ParamNames(method)].find((others) => others?.length === items?.length) ?? names);
   for (const [index, node] of (items ?? []).entries()) {
-    const name = names?.[index];
+    const name = listNames?.[index];
     const parameter = name === undefined ? undefined : parameterFacts(name);
     if (name === undefined || parameter === undefined) continue;
     const isNullable = parameter.isNullable || NULLABLE.has(`${method}.${name}`);

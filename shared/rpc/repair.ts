@@ -103,6 +103,16 @@ function mapNamed(call: FailedCall, note: string, change: (value: unknown, name:
   );
 }
 
+/** What parameters are called elsewhere, in small letters: in Lotus' own code, its replies and its command line. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['height', 'epoch'],
+  ['tsk', 'tipsetkey'],
+  ['tipset', 'tipsetkey'],
+  ['addr', 'address'],
+  ['msg', 'message'],
+  ['lookbacklimit', 'limit'],
+]);
+
 /** Puts the parameters into a list, in order and in full. */
 export function repairList(call: FailedCall): RequestRepair | undefined {
   const method = bareMethod(call.method);
@@ -113,7 +123,13 @@ export function repairList(call: FailedCall): RequestRepair | undefined {
   if (params === undefined || params === null) return request(call.method, (names ?? []).map(defaultOf), note, blanksOf(names ?? []));
   if (names === undefined) return undefined;
   if (!isRecord(params)) return request(call.method, [params, ...names.slice(1).map(defaultOf)], note, blanksOf(names.slice(1)));
-  const byName = new Map(Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]));
+  const ownNames = new Set(names.map((name) => name.toLowerCase()));
+  const byName = new Map(
+    Object.entries(params).map(([key, value]) => {
+      const lower = key.toLowerCase();
+      return [ownNames.has(lower) ? lower : (OTHER_NAMES.get(lower) ?? lower), value];
+    }),
+  );
   if (names.length > 0 && !names.some((name) => byName.has(name.toLowerCase()))) {
     return request(call.method, [params, ...names.slice(1).map(defaultOf)], note, blanksOf(names.slice(1)));
   }

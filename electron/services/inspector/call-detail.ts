@@ -74,6 +74,7 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     cause,
     fix,
     guiltyParam,
+    guiltyPath,
     repair,
   } = explainFailure({
     method: summary.method,
@@ -91,6 +92,7 @@ async function explain(call: RecordedCall, headEpoch: number | undefined): Promi
     cause,
     fix,
     ...(guiltyParam === undefined ? {} : { guiltyParam }),
+    ...(guiltyPath === undefined ? {} : { guiltyPath: [...guiltyPath] }),
     ...(repair === undefined ? {} : { repair: shownRepair(repair) }),
   };
 }

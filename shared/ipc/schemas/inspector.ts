@@ -135,6 +135,8 @@ export const zFailureExplanation = z.object({
   fix: z.string(),
   /** Index of the parameter that is to blame, counted from 0. */
   guiltyParam: zCount.optional(),
+  /** From that parameter down to the value that is to blame; absent where it is the whole of it. */
+  guiltyPath: z.array(z.union([z.string(), zCount])).optional(),
   /** What to send instead, made of the masked recording. */
   repair: z
     .discriminatedUnion('kind', [

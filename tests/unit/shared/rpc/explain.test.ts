@@ -422,7 +422,7 @@ describe('figures of the text', () => {
     ['actor code is not account: storageminer', 'The actor is of type storageminer'],
     ["Remote API version didn't match (local 2.3.0, remote 1.5.0)", 'The client speaks 2.3.0, the node 1.5.0'],
     ['request bigger than maximum 104857600 allowed', 'below 104857600 bytes'],
-    ["unmarshaling params for 'Filecoin.X' (param: *abi.ChainEpoch): json: no", 'the Go type *abi.ChainEpoch'],
+    ["unmarshaling params for 'Filecoin.X' (param: *abi.ChainEpoch): json: no", 'the Go type abi.ChainEpoch'],
   ])('%s', (message, words) => {
     expect(explainFailure({ method: 'X', message, layer: 'rpc', code: 1 }).fix).toContain(words);
   });

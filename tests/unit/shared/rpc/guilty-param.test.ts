@@ -121,3 +121,30 @@ describe('the rules of the hosted endpoints', () => {
     checked(FAILURES.filter(({ about }) => about !== undefined).length, 48, 'failures about parameters');
   });
 });
+
+describe('the value in it', () => {
+  const detailOf = (method: string, goType: string, params: readonly unknown[]) => {
+    const { guiltyParam, guiltyPath, cause, fix } = explainFailure({ method, message: type(goType), layer: 'rpc', code: -32602, params });
+    return { guiltyParam, guiltyPath, cause, fix };
+  };
+
+  it('is the field of a message, in words', () => {
+    expect(detailOf('Filecoin.GasEstimateMessageGas', '**types.Message', [{ ...MESSAGE, Value: 5 }, null, null])).toEqual({
+      guiltyParam: 0,
+      guiltyPath: ['Value'],
+      cause: 'The field Value has another type than the node expects.',
+      fix: 'Amounts are attoFIL in decimal text, between quotes. Numbers are refused, as they lose digits beyond 2^53.',
+    });
+  });
+
+  it('is the parameter itself where that is of another type', () => {
+    const { guiltyPath, fix } = detailOf('Filecoin.StateCall', '**types.Message', ['x', null]);
+    expect([guiltyPath, fix]).toEqual([undefined, 'A message belongs here: an object with To, From, Value and the others.']);
+  });
+
+  it('is left open where nothing is wrong with it', () => {
+    const { guiltyPath, fix } = detailOf('Filecoin.StateCall', '**types.Message', [MESSAGE, null]);
+    expect(guiltyPath).toBeUndefined();
+    expect(fix).toContain('The node expects the Go type types.Message. ');
+  });
+});

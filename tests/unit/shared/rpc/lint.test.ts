@@ -24,6 +24,9 @@ const CASES: readonly Case[] = [
   ['params-not-a-list', 'StateMinerInfo', '{ "address": "f01000" }', '["f01000", null]'],
   ['params-not-a-list', 'StateSectorGetInfo', '{"sector": 9007199254740993, "address":"f01000"}', '["f01000", 9007199254740993, null]'],
   ['params-not-a-list', 'SomethingNew', '7', '[7]'],
+  ['params-not-a-list', 'ChainGetTipSetByHeight', '{"height":10}', '[10, null]'],
+  ['params-not-a-list', 'ChainGetTipSetByHeight', '{"TipsetKey":null,"EPOCH": 10}', '[10, null]'],
+  ['params-not-a-list', 'StateMinerInfo', '{"Addr":"f01000","tsk":null}', '["f01000", null]'],
   ['not-json', 'ChainGetBlock', '[{"/":"bafy]', undefined],
   ['not-json', 'ChainGetBlock', "['x']", undefined],
   ['whole-request', 'ChainHead', '{"jsonrpc":"2.0","id":1,"method":"Filecoin.ChainHead","params":[ ]}', '[ ]'],
@@ -286,4 +289,9 @@ describe('whatever is typed', () => {
     const text = `[1,[${'"x",'.repeat(5000)}"x"],0,"0","f01000","0"]`;
     expect(lintCall({ method: 'Filecoin.MsigCreate', paramsText: text })).toHaveLength(100);
   });
+});
+
+it('offers one correction of a list in the order of another version', () => {
+  const findings = lintCall({ method: 'Filecoin.StateSearchMsg', paramsText: `[${LINK}]`, apiVersion: 'v1' });
+  expect(findings.map(({ rule, fix }) => [rule, fix?.paramsText])).toEqual([['parameter-count', `[null, ${LINK}, -1, true]`]]);
 });
