@@ -1,14 +1,15 @@
 import { Tooltip } from '@mantine/core';
-import { IconAnchor, IconCpu, IconFlask, IconLock, IconLockOpen, IconPlayerTrackNext } from '@tabler/icons-react';
+import { IconAnchor, IconClockExclamation, IconCpu, IconFlask, IconLock, IconLockOpen, IconPlayerTrackNext } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
-import { formatInteger, formatRelative } from '../../shared/text/format.ts';
+import { formatDuration, formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { Badge } from '../components/Badge.tsx';
 import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
+import { AHEAD_WORDS, aheadMs } from '../lib/chain-clock.ts';
 import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
@@ -38,6 +39,10 @@ export function TopBar({ searchField, onLockWallet }: TopBarProps) {
 
 function NetworkCell() {
   const name = useTopic('chain.headChanged', (head) => head?.networkName);
+  const isEmbedded = useTopic(
+    'connections.changed',
+    (state) => state?.connections.find(({ id }) => id === state.activeId)?.kind === 'embedded',
+  );
   if (name === undefined) return undefined;
   const isMainnet = name === 'mainnet';
   const isPublicTest = name === 'calibrationnet' || name === 'calibration';
@@ -46,9 +51,9 @@ function NetworkCell() {
       <Badge
         tone={isMainnet ? 'strong' : isPublicTest ? 'info' : 'plain'}
         icon={isMainnet ? IconAnchor : isPublicTest ? IconFlask : IconCpu}
-        title={sanitiseToText(name, 100)}
+        title={`${sanitiseToText(name, 100)}${isEmbedded ? ': a practice network inside Sextant, nothing on it is worth anything' : ''}`}
       >
-        {sanitiseToText(shortNetworkName(name), 24)}
+        {isEmbedded ? 'practice network' : sanitiseToText(shortNetworkName(name), 24)}
       </Badge>
     </div>
   );
@@ -81,12 +86,14 @@ function HeadCell() {
   const head = useTopic('chain.headChanged');
   const isAccelerated = useTopic('connections.changed', (state) => state?.capabilities.isChainAccelerated === true);
   const paceMs = useTopic('connections.changed', (state) => state?.capabilities.chainPaceMs);
+  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
   const nowMs = useNow();
   if (head?.head === undefined) return undefined;
+  const ahead = aheadMs(head.head.timeMs, nowMs, capabilities);
   const expectedMs = isAccelerated && paceMs !== undefined ? paceMs : (head.blockDelaySeconds ?? 30) * 1000;
-  // A chain that has run ahead of the wall clock: only the arrival here says how old its head is.
-  const isAhead = isAccelerated || head.head.timeMs > nowMs + 60_000;
-  const sinceMs = isAhead ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
+  // A chain that keeps a time of its own and has run ahead: only the arrival here says how old its head is.
+  const isRunningAhead = isAccelerated || (ahead === undefined && head.head.timeMs > nowMs);
+  const sinceMs = isRunningAhead ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
   const share = (nowMs - sinceMs) / expectedMs;
   return (
     <Link
@@ -96,9 +103,17 @@ function HeadCell() {
     >
       <span className={styles.two}>
         <b data-head-epoch>{formatInteger(head.head.height)}</b>
-        head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}
+        {ahead === undefined ? (
+          <>head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}</>
+        ) : (
+          <span className="warn">{formatDuration(ahead)} in the future</span>
+        )}
       </span>
-      {isAccelerated ? (
+      {ahead !== undefined ? (
+        <Badge tone="warning" icon={IconClockExclamation} title={`This head lies in the future. ${AHEAD_WORDS}`}>
+          clock
+        </Badge>
+      ) : isAccelerated ? (
         <Badge
           tone="pending"
           icon={IconPlayerTrackNext}

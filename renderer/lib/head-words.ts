@@ -52,6 +52,11 @@ export function failureWords(code: string | undefined): HealthWords {
   }
 }
 
+/** That nothing needs to be pressed for another try, and how long it takes at most. */
+export function retryWords(code: string | undefined): string {
+  return code === 'internal' || code === 'not-connected' ? '' : 'Sextant tries again by itself, every few seconds and at least every 15.';
+}
+
 function latencyWords(head: HeadState): string {
   return head.latencyMs === undefined ? 'live' : `live, ${Math.max(1, Math.round(head.latencyMs))} ms`;
 }

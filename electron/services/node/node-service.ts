@@ -79,8 +79,18 @@ export class NodeService {
     const connection = await this.#connections.requireActive();
     const { client, facts, apiVersion, capabilities } = connection;
     const agents = this.#agentsFor(client);
+    const failures: SextantError[] = [];
     const panel = <T>(title: string, fill: (read: Read) => Promise<T>): Promise<Panel<T>> =>
-      panelWith(client, title, (method) => (isByHand ? undefined : this.#missing?.refusalOf(connection.id, method)), fill);
+      panelWith(
+        client,
+        title,
+        (method) => (isByHand ? undefined : this.#missing?.refusalOf(connection.id, method)),
+        (read) =>
+          fill(read).catch((error: unknown) => {
+            if (error instanceof SextantError) failures.push(error);
+            throw error;
+          }),
+      );
     const [version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime] = await Promise.all([
       panel('version', async (read) => readVersion(await read('Version', [], zNodeVersionAnswer), apiVersion)),
       panel('id', async (read) => ({ peerId: await read('ID', [], zNodePeerId) })),
@@ -145,7 +155,11 @@ export class NodeService {
     ]);
     const { id: connectionId } = connection;
     const parts = { version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
-    refuseAbsence(Object.values(parts));
+    // A node of which no part could be had is not there, or refuses everything: that is said once, not by every part.
+    const failure = failures.find(({ code }) => code !== 'method-not-served' && code !== 'not-found');
+    if (failure !== undefined && Object.values(parts).every((part) => 'error' in part)) {
+      throw failure;
+    }
     return { connectionId, ...parts };
   }
 
@@ -184,21 +198,6 @@ export class NodeService {
     }
     return this.#agents;
   }
-}
-
-/**
- * A node of which no part could be had is one that is not there: that is said once, not by every part.
- *
- * @throws SextantError the failure, unless the node answered that it serves none of the parts
- */
-function refuseAbsence(parts: readonly Panel<unknown>[]): void {
-  const errors = parts.map((part) => ('error' in part ? part.error : undefined));
-  const failure = errors.find((error) => error !== undefined && error.code !== 'method-not-served');
-  if (failure === undefined || errors.includes(undefined)) {
-    return;
-  }
-  const { code, message, retryable, details } = failure;
-  throw new SextantError(code, message, { retryable, ...(details === undefined ? {} : { details }) });
 }
 
 /** Fills a part with calls that carry its name, or says why it cannot be filled. */

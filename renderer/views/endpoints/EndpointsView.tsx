@@ -12,6 +12,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { retryWords } from '../../lib/head-words.ts';
 import { ConnectionPane } from './ConnectionPane.tsx';
 import { ConnectionRow } from './ConnectionRow.tsx';
 import styles from './endpoints.module.css';
@@ -75,6 +76,8 @@ export function EndpointsView() {
                 }
               >
                 <UntrustedText text={problem.message} maximumLength={600} /> <span className="mono t3">{problem.code}</span>
+                <br />
+                {retryWords(problem.code)}
               </Note>
             ) : undefined}
             {active?.kind === 'embedded' ? (

@@ -1,12 +1,17 @@
-import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { IconRefresh, IconRoute2 } from '@tabler/icons-react';
+import { type ReactNode, use, useCallback, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
+import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PassportButton } from '../../components/PassportButton.tsx';
@@ -21,7 +26,13 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { AHEAD_WORDS, aheadMs } from '../../lib/chain-clock.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { markedWhileDown } from '../../lib/error-of-head.ts';
+import { errorWords } from '../../lib/error-words.ts';
+import { expectedBlocks } from '../../lib/expected-blocks.ts';
+import { retryWords } from '../../lib/head-words.ts';
+import { IsDownContext } from './is-down-context.ts';
 import { multiaddrWords } from './multiaddr-words.ts';
 import { NotServed } from './NotServed.tsx';
 import styles from './node.module.css';
@@ -44,12 +55,14 @@ export function NodeView() {
   }, [query.refresh]);
   const connections = useTopic('connections.changed');
   const active = connections?.connections.find(({ id }) => id === connections.activeId);
+  const head = useTopic('chain.headChanged');
+  const shown = markedWhileDown(query, head);
   useCalmRefresh(query);
   return (
     <SplitView>
       <PageHead
         title="Node"
-        status={<StaleBadge query={query} />}
+        status={<StaleBadge query={shown} />}
         sub={
           active === undefined ? undefined : (
             <>
@@ -71,9 +84,19 @@ export function NodeView() {
           </>
         }
       />
+      {shown.error === undefined || shown.data === undefined ? undefined : (
+        <DownNote error={shown.error} name={active?.name ?? 'The endpoint'} />
+      )}
       <ScrollArea label="Node">
-        <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
-          {(status) => <NodeParts status={status} onRetry={askAgain} />}
+        <QueryContent query={shown} skeleton={<SkeletonRows rows={12} columns={4} />}>
+          {(status) => (
+            <NodeParts
+              status={status}
+              isDown={shown.error !== undefined}
+              facts={{ expected: expectedBlocks(head?.networkName), capabilities: connections?.capabilities, askedAtMs: shown.dataAtMs }}
+              onRetry={askAgain}
+            />
+          )}
         </QueryContent>
       </ScrollArea>
     </SplitView>
@@ -84,9 +107,49 @@ function hasAbsent(status: NodeStatus): boolean {
   return Object.values(status).some((part) => typeof part === 'object' && 'error' in part && part.error.code === 'method-not-served');
 }
 
-function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly onRetry: () => void }) {
+/** Why nothing new comes, once for all parts: each keeps what was known last. */
+function DownNote({ error, name }: { readonly error: ErrorEnvelope; readonly name: string }) {
+  const [, navigate] = useLocation();
+  const details: PanelError['details'] = error.details;
+  const callId = details?.callId;
   return (
-    <>
+    <Note
+      tone="warning"
+      title={`${name}: ${errorWords(error.code, details?.method).title.toLowerCase()}`}
+      actions={
+        callId === undefined ? undefined : (
+          <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+            Show the call
+          </Button>
+        )
+      }
+    >
+      <UntrustedText text={error.message} maximumLength={400} /> <span className="mono t3">{error.code}</span>
+      <br />
+      Below is what the node said last. {retryWords(error.code)}
+    </Note>
+  );
+}
+
+/** What the parts are judged by besides what they say. */
+interface Circumstances {
+  /** Blocks in a tipset; undefined where no number is expected. */
+  readonly expected: number | undefined;
+  readonly capabilities: ConnectionsState['capabilities'] | undefined;
+  readonly askedAtMs: number | undefined;
+}
+
+interface NodePartsProps {
+  readonly status: NodeStatus;
+  /** The parts are from before the node stopped answering. */
+  readonly isDown: boolean;
+  readonly facts: Circumstances;
+  readonly onRetry: () => void;
+}
+
+function NodeParts({ status, isDown, facts, onRetry }: NodePartsProps) {
+  return (
+    <IsDownContext value={isDown}>
       <div className={classNames('ruled', styles.thirds)}>
         <Facts
           title="Software"
@@ -102,7 +165,7 @@ function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly 
           onRetry={onRetry}
           text={headText}
           command="lotus chain head"
-          rows={(value) => headRows(value, status)}
+          rows={(value) => headRows(value, status, facts)}
         />
         <Facts
           title="Health"
@@ -110,7 +173,7 @@ function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly 
           onRetry={onRetry}
           text={statusText}
           command="lotus status --chain"
-          rows={healthRows}
+          rows={(value) => healthRows(value, facts)}
         />
       </div>
       <SyncPanel panel={status.sync} onRetry={onRetry} />
@@ -155,7 +218,7 @@ function NodeParts({ status, onRetry }: { readonly status: NodeStatus; readonly 
       </div>
       <PeersPanel key={status.connectionId} panel={status.peers} onRetry={onRetry} />
       <Facts title="Network" panel={status.network} onRetry={onRetry} rows={networkRows} after={(value) => <Upgrades value={value} />} />
-    </>
+    </IsDownContext>
   );
 }
 
@@ -178,10 +241,12 @@ interface FactsProps<T> {
 
 /** One part of the node, from calls of its own. */
 function Facts<T>({ title, panel, onRetry, rows, after, text, command }: FactsProps<T>) {
+  const isDown = use(IsDownContext);
   const value = 'error' in panel ? undefined : panel.value;
   return (
     <Panel
       title={title}
+      sub={isDown && value !== undefined ? 'as last known' : undefined}
       calls={callsOf(panel)}
       actions={
         value === undefined || text === undefined ? undefined : <CopyButton text={text(value)} label={`Copy as ${command} prints it`} />
@@ -235,8 +300,13 @@ function versionRows({ software, agent, apiVersion, compatibility }: ValueOf<'ve
   ];
 }
 
-function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { network }: NodeStatus): Rows {
+function headRows(
+  { height, key, timeMs, epochsBehind }: ValueOf<'chain'>,
+  { network }: NodeStatus,
+  { capabilities, askedAtMs }: Circumstances,
+): Rows {
   const [first] = key;
+  const ahead = askedAtMs === undefined ? undefined : aheadMs(timeMs, askedAtMs, capabilities);
   return [
     { label: 'Epoch', value: <Traced of="ChainHead Height">{formatInteger(height)}</Traced> },
     {
@@ -247,9 +317,20 @@ function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { net
         </Traced>
       ),
     },
-    epochsBehind === undefined
-      ? undefined
-      : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
+    ahead !== undefined
+      ? {
+          label: 'Ahead',
+          value: (
+            <>
+              <StatusText tone="warning">{formatDuration(ahead)} in the future by this machine’s clock</StatusText>
+              <span className="t3 s12"> {AHEAD_WORDS}</span>
+            </>
+          ),
+          isWrapped: true,
+        }
+      : epochsBehind === undefined
+        ? undefined
+        : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
     first === undefined
       ? undefined
       : { label: key.length === 1 ? 'Block' : `${key.length} blocks`, value: <HashText cid={first} hasCopy /> },
@@ -262,12 +343,15 @@ function headRows({ height, key, timeMs, epochsBehind }: ValueOf<'chain'>, { net
 /** Blocks in a tipset below which the reference client calls a chain unhealthy. */
 const HEALTHY_BLOCKS = 4.75;
 
-function healthRows(value: ValueOf<'nodeStatus'>): Rows {
-  const blocks = (count: number): ReactNode => (
-    <StatusText tone={count >= HEALTHY_BLOCKS ? 'success' : 'warning'}>
-      {count.toFixed(2)} <span className="t3">5 expected</span>
-    </StatusText>
-  );
+function healthRows(value: ValueOf<'nodeStatus'>, { expected }: Circumstances): Rows {
+  const blocks = (count: number): ReactNode =>
+    expected === undefined ? (
+      count.toFixed(2)
+    ) : (
+      <StatusText tone={count >= HEALTHY_BLOCKS ? 'success' : 'warning'}>
+        {count.toFixed(2)} <span className="t3">{expected} expected</span>
+      </StatusText>
+    );
   const { blocksPerTipsetLast100: last100, blocksPerTipsetLastFinality: lastFinality } = value;
   return [
     { label: 'Sync epoch', value: <Traced of="NodeStatus SyncStatus.Epoch">{formatInteger(value.epoch)}</Traced> },

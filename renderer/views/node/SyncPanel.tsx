@@ -1,4 +1,5 @@
 import { IconRefreshOff } from '@tabler/icons-react';
+import { use } from 'react';
 import type { NodeStatus, SyncWorker } from '../../../shared/ipc/schemas/node.ts';
 import { formatCount, formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -10,6 +11,7 @@ import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
+import { IsDownContext } from './is-down-context.ts';
 import { NotServed } from './NotServed.tsx';
 import { syncText } from './reference-text.ts';
 
@@ -73,11 +75,12 @@ interface SyncPanelProps {
 
 /** What each worker of the node's sync does. */
 export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
+  const isDown = use(IsDownContext);
   const value = 'error' in panel ? undefined : panel.value;
   return (
     <Panel
       title="Sync"
-      sub={value === undefined ? undefined : formatCount(value.workers.length, 'worker')}
+      sub={value === undefined ? undefined : `${formatCount(value.workers.length, 'worker')}${isDown ? ', as last known' : ''}`}
       calls={callsOf(panel)}
       actions={value === undefined ? undefined : <CopyButton text={syncText(value.workers)} label="Copy as lotus sync status prints it" />}
       hasRule

@@ -20,9 +20,10 @@ interface AttentionPanelProps {
 
 export function AttentionPanel({ head, ownMiners }: AttentionPanelProps) {
   const journal = useTopic('messages.journalChanged');
+  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
   const nowMs = useNow();
   const [, navigate] = useLocation();
-  const items = findAttention({ head, journal: journal ?? [], ownMiners: ownMiners ?? [], nowMs });
+  const items = findAttention({ head, capabilities, journal: journal ?? [], ownMiners: ownMiners ?? [], nowMs });
   const isAnswering = head?.status === 'live' || head?.status === 'polling';
   if (items.length === 0 && (!isAnswering || journal === undefined)) {
     return (

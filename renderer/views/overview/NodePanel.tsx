@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatCount, formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
@@ -8,6 +9,10 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useNow } from '../../hooks/use-now.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { aheadMs } from '../../lib/chain-clock.ts';
+import { expectedBlocks } from '../../lib/expected-blocks.ts';
 import { failureWords, type HealthWords } from '../../lib/head-words.ts';
 
 const STATES: Readonly<Record<Exclude<HeadState['status'], 'failed'>, HealthWords>> = {
@@ -21,8 +26,6 @@ function sentenceCase({ tone, words }: HealthWords): HealthWords {
   return { tone, words: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
-const EXPECTED_BLOCKS = 5;
-
 interface NodePanelProps {
   readonly head: HeadState | undefined;
   readonly overview: Overview | undefined;
@@ -30,6 +33,8 @@ interface NodePanelProps {
 
 /** How the connected node does. */
 export function NodePanel({ head, overview }: NodePanelProps) {
+  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
+  const nowMs = useNow();
   if (head === undefined) {
     return (
       <Panel title="Node health">
@@ -37,7 +42,8 @@ export function NodePanel({ head, overview }: NodePanelProps) {
       </Panel>
     );
   }
-  const state = head.status === 'failed' ? sentenceCase(failureWords(head.problem?.code)) : STATES[head.status];
+  const state = stateWords(head, aheadMs(head.head?.timeMs, nowMs, capabilities));
+  const isDown = head.status === 'failed';
   const mempool = overview?.mempool;
   return (
     <Panel title="Node health" calls={head.calls.head === undefined ? undefined : [head.calls.head]}>
@@ -47,8 +53,17 @@ export function NodePanel({ head, overview }: NodePanelProps) {
           rows={[
             { label: 'Endpoint', value: <UntrustedText text={head.connectionName} maximumLength={60} /> },
             { label: 'State', value: <StatusText tone={state.tone}>{state.words}</StatusText> },
-            head.latencyMs === undefined ? undefined : { label: 'Reply', value: formatLatency(head.latencyMs) },
-            { label: 'Blocks an epoch', value: <BlocksAnEpoch head={head} /> },
+            head.latencyMs === undefined
+              ? undefined
+              : { label: 'Reply', value: <LastKnown isDown={isDown}>{formatLatency(head.latencyMs)}</LastKnown> },
+            {
+              label: 'Blocks an epoch',
+              value: (
+                <LastKnown isDown={isDown}>
+                  <BlocksAnEpoch head={head} />
+                </LastKnown>
+              ),
+            },
             mempool === undefined
               ? undefined
               : 'error' in mempool
@@ -60,6 +75,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                         <span className="row">
                           <Traced of="MpoolPending">{formatCount(mempool.value.messageCount, 'message')}</Traced>
                           <span className="t3">{gasText(mempool.value.gasLimitTotal)}</span>
+                          {isDown ? <LastKnownMark /> : undefined}
                           <CallLink calls={mempool.calls} />
                         </span>
                       </CallsContext>
@@ -67,7 +83,15 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                   },
             head.software === undefined
               ? undefined
-              : { label: 'Software', value: <UntrustedText text={head.software} maximumLength={80} />, isWrapped: true },
+              : {
+                  label: 'Software',
+                  value: (
+                    <LastKnown isDown={isDown}>
+                      <UntrustedText text={head.software} maximumLength={80} />
+                    </LastKnown>
+                  ),
+                  isWrapped: true,
+                },
           ]}
         />
       </PanelBody>
@@ -75,8 +99,30 @@ export function NodePanel({ head, overview }: NodePanelProps) {
   );
 }
 
+/** A node that answers is healthy unless its head cannot be from now. */
+function stateWords(head: HeadState, ahead: number | undefined): HealthWords {
+  if (head.status === 'failed') return sentenceCase(failureWords(head.problem?.code));
+  if (ahead === undefined || head.status === 'stale' || head.status === 'connecting') return STATES[head.status];
+  return { tone: 'warning', words: `Answers, but its head is ${formatDuration(ahead)} in the future` };
+}
+
+/** What a node that no longer answers said last. */
+function LastKnown({ isDown, children }: { readonly isDown: boolean; readonly children: ReactNode }) {
+  if (!isDown) return <>{children}</>;
+  return (
+    <span className="t2">
+      {children} <LastKnownMark />
+    </span>
+  );
+}
+
+function LastKnownMark() {
+  return <span className="t3 nw">last known</span>;
+}
+
 function BlocksAnEpoch({ head }: { readonly head: HeadState }) {
   const epochCount = head.strip.length;
+  const expected = expectedBlocks(head.networkName);
   if (epochCount === 0) return <>unknown</>;
   const blockCount = head.strip.reduce((sum, entry) => sum + entry.blocks.length, 0);
   const hundredths = Math.round((blockCount * 100) / epochCount);
@@ -84,7 +130,8 @@ function BlocksAnEpoch({ head }: { readonly head: HeadState }) {
     <>
       {(hundredths / 100).toFixed(2)}{' '}
       <span className="t3">
-        last {epochCount}, {EXPECTED_BLOCKS} expected
+        last {epochCount}
+        {expected === undefined ? '' : `, ${expected} expected`}
       </span>
     </>
   );

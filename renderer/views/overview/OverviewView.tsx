@@ -9,7 +9,7 @@ import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { errorOfHead } from '../../lib/error-of-head.ts';
+import { errorOfHead, markedWhileDown } from '../../lib/error-of-head.ts';
 import { AttentionPanel } from './AttentionPanel.tsx';
 import { BaseFeePanel } from './BaseFeePanel.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
@@ -33,7 +33,7 @@ export function OverviewView() {
   const ownAddresses = useMemo(() => new Set(ownMiners?.map((miner) => miner.address)), [ownMiners]);
   return (
     <SplitView>
-      <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={overview} />} />
+      <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={markedWhileDown(overview, head)} />} />
       <ScrollArea label="Overview">
         {head?.problem !== undefined && head.head === undefined ? (
           <div className={styles.problem}>

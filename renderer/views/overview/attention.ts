@@ -1,9 +1,11 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { feeParts } from '../../lib/amount-parts.ts';
+import { AHEAD_WORDS, aheadMs } from '../../lib/chain-clock.ts';
 import { failureWords } from '../../lib/head-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
@@ -26,6 +28,7 @@ const NEWS_MS = 86_400_000;
 
 interface AttentionFacts {
   readonly head: HeadState | undefined;
+  readonly capabilities: ConnectionsState['capabilities'] | undefined;
   readonly journal: readonly JournalEntry[];
   readonly ownMiners: readonly MinerRow[];
   readonly nowMs: number;
@@ -33,7 +36,7 @@ interface AttentionFacts {
 
 /** What needs somebody, most urgent first. Only what is known for certain: nothing is guessed. */
 export function findAttention(facts: AttentionFacts): readonly AttentionItem[] {
-  return [...minerItems(facts), ...endpointItems(facts), ...messageItems(facts)];
+  return [...minerItems(facts), ...endpointItems(facts), ...clockItems(facts), ...messageItems(facts)];
 }
 
 function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
@@ -50,6 +53,22 @@ function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
       detail: sanitiseToText(head.problem?.message ?? 'What is shown here is what was known last.', 200),
       note: age === undefined ? undefined : `for ${age}`,
       action: { label: 'Open', path: '/endpoints' },
+    },
+  ];
+}
+
+function clockItems({ head, capabilities, nowMs }: AttentionFacts): AttentionItem[] {
+  const ahead = aheadMs(head?.head?.timeMs, nowMs, capabilities);
+  if (head === undefined || ahead === undefined) return [];
+  return [
+    {
+      key: 'clock',
+      tone: 'warning',
+      urgency: 'Soon',
+      title: `The head of ${sanitiseToText(head.connectionName, 40) || 'this endpoint'} is ${formatDuration(ahead)} in the future`,
+      detail: AHEAD_WORDS,
+      note: undefined,
+      action: { label: 'Open', path: '/node' },
     },
   ];
 }

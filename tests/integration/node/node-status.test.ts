@@ -107,6 +107,13 @@ describe('parts fail alone', () => {
   });
 });
 
+test('a node of which no part can be had fails as one; one that serves nothing says so part by part', async () => {
+  serve({});
+  expect((await service.getStatus()).version).toMatchObject({ error: { code: 'method-not-served' } });
+  await scripted.stop();
+  await expect(service.getStatus()).rejects.toMatchObject({ code: 'endpoint-unreachable' });
+});
+
 test('the recorded sync state of mainnet reaches the screen', async () => {
   serve({ SyncState: readSharedJson<{ result: unknown }>('chain/sync-state-mainnet-2020.json').result });
   const { sync } = await service.getStatus();

@@ -53,13 +53,20 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
 describe('what needs attention', () => {
   it('is nothing while all is well', () => {
     expect(
-      findAttention({ head: HEAD, journal: [entry({}), entry({ stage: 'final', exitCode: 0 })], ownMiners: [MINER], nowMs: NOW_MS }),
+      findAttention({
+        head: HEAD,
+        capabilities: undefined,
+        journal: [entry({}), entry({ stage: 'final', exitCode: 0 })],
+        ownMiners: [MINER],
+        nowMs: NOW_MS,
+      }),
     ).toEqual([]);
   });
 
   it('is faulty sectors first, then the endpoint, then messages', () => {
     const items = findAttention({
       head: { ...HEAD, status: 'failed', problem: { code: 'endpoint-unreachable', message: 'Refused.' } },
+      capabilities: undefined,
       journal: [entry({ gasFeeCap: '19000000' }), entry({ id: 'two', stage: 'executed', exitCode: 18 })],
       ownMiners: [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 } }],
       nowMs: NOW_MS,
@@ -74,8 +81,27 @@ describe('what needs attention', () => {
     expect(items[3]?.detail).toContain('exit code 18');
   });
 
+  it('is a head in the future, unless the chain keeps a time of its own', () => {
+    const head: HeadState = {
+      ...HEAD,
+      head: { height: 100, key: ['k'], timeMs: NOW_MS + 300_000, parents: [], blockCount: 5, baseFee: '1' },
+    };
+    const capabilities = { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] };
+    const facts = { head, journal: [], ownMiners: [], nowMs: NOW_MS };
+    expect(findAttention({ ...facts, capabilities }).map(({ title }) => title)).toEqual(['The head of harbour-1 is 5 min in the future']);
+    expect(findAttention({ ...facts, capabilities, nowMs: NOW_MS + 240_000 })).toEqual([]);
+    expect(findAttention({ ...facts, capabilities: { ...capabilities, isChainAccelerated: true, chainPaceMs: 1000 } })).toEqual([]);
+    expect(findAttention({ ...facts, capabilities: { ...capabilities, chainPaceMs: 30_000 } })).toEqual([]);
+  });
+
   it('is a message that nobody has taken for a while', () => {
-    const items = findAttention({ head: HEAD, journal: [entry({ createdAtMs: NOW_MS - 600_000 })], ownMiners: [], nowMs: NOW_MS });
+    const items = findAttention({
+      head: HEAD,
+      capabilities: undefined,
+      journal: [entry({ createdAtMs: NOW_MS - 600_000 })],
+      ownMiners: [],
+      nowMs: NOW_MS,
+    });
     expect(items.map((item) => item.urgency)).toEqual(['Stuck']);
   });
 });

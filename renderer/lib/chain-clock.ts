@@ -1,0 +1,27 @@
+import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
+
+/** Clocks of nodes differ by seconds; a head further ahead than this is one that the clock does not explain. */
+const TOLERANCE_MS = 60_000;
+
+type Capabilities = Partial<Pick<ConnectionsState['capabilities'], 'isChainAccelerated' | 'chainPaceMs'>>;
+
+/** A practice chain whose pace is set by hand: its epochs say nothing about the time of day. */
+export function hasOwnClock(capabilities: Capabilities | undefined): boolean {
+  return capabilities?.isChainAccelerated === true || capabilities?.chainPaceMs !== undefined;
+}
+
+/**
+ * How far a head lies in the future: undefined where it does not, or by no more than clocks differ, or where the chain is known to
+ * keep a time of its own. Whoever shows the age of a head asks here first.
+ *
+ * @returns milliseconds, more than a minute
+ */
+export function aheadMs(headTimeMs: number | undefined, nowMs: number, capabilities: Capabilities | undefined): number | undefined {
+  if (headTimeMs === undefined || hasOwnClock(capabilities)) return undefined;
+  const ahead = headTimeMs - nowMs;
+  return ahead > TOLERANCE_MS ? ahead : undefined;
+}
+
+/** What a head in the future means, in a sentence. */
+export const AHEAD_WORDS =
+  'The clock of this machine or of the node is wrong, or this is a practice chain that runs faster than the clock.';

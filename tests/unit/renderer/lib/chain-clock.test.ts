@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { aheadMs, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
+import { expectedBlocks } from '../../../../renderer/lib/expected-blocks.ts';
+
+const NOW_MS = 1_800_000_000_000;
+
+test('a head is in the future when it is more than a minute ahead and nothing explains it', () => {
+  expect(aheadMs(NOW_MS + 60_000, NOW_MS, undefined)).toBeUndefined();
+  expect(aheadMs(NOW_MS + 60_001, NOW_MS, undefined)).toBe(60_001);
+  expect(aheadMs(NOW_MS - 60_001, NOW_MS, undefined)).toBeUndefined();
+  expect(aheadMs(undefined, NOW_MS, undefined)).toBeUndefined();
+  expect(aheadMs(NOW_MS + 600_000, NOW_MS, { isChainAccelerated: true })).toBeUndefined();
+});
+
+test('a chain whose pace is set by hand keeps a time of its own, also when it goes at the common pace again', () => {
+  expect(hasOwnClock(undefined)).toBe(false);
+  expect(hasOwnClock({ isChainAccelerated: false })).toBe(false);
+  expect(hasOwnClock({ isChainAccelerated: false, chainPaceMs: 30_000 })).toBe(true);
+});
+
+test('five blocks are expected on the public networks alone', () => {
+  expect(['mainnet', 'calibrationnet', 'localnet-12345678', undefined].map(expectedBlocks)).toEqual([5, 5, undefined, undefined]);
+});
