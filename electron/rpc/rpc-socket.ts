@@ -519,7 +519,7 @@ export class RpcSocket {
     }
     const method = bareName(channel.method);
     const callId = this.#recorder.frame(channel, { response: bytes, value });
-    const call = { id: callId, method, tookMs: 0, atMs: this.#options.clock.nowMs(), isCached: false };
+    const call = { id: callId, method, tookMs: 0, atMs: this.#options.clock.nowMs(), isCached: false, isFrame: true } as const;
     if (!channel.deliver({ value, call }, bytes.length)) {
       this.#leave(link, id, channel);
       channel.end(

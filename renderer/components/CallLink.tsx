@@ -1,7 +1,8 @@
 import { IconRoute2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
-import { formatDateTime, formatLatency } from '../../shared/text/format.ts';
+import { formatDateTime } from '../../shared/text/format.ts';
+import { originWords } from '../lib/origin-words.ts';
 import styles from './call-link.module.css';
 
 interface CallLinkProps {
@@ -13,12 +14,12 @@ interface CallLinkProps {
 export function CallLink({ calls }: CallLinkProps) {
   const [first] = calls;
   if (first === undefined) return undefined;
-  const figure = calls.length > 1 ? `${calls.length} calls` : first.isCached ? 'known already' : formatLatency(first.tookMs);
+  const figure = calls.length > 1 ? `${calls.length} calls` : originWords(first);
   return (
     <Link
       href={`/inspector/${first.id}`}
       className={styles.via}
-      title={`Open the call ${first.method}, answered ${formatDateTime(first.atMs)}`}
+      title={`Open the ${first.isFrame ? 'frame' : 'call'} ${first.method}, ${first.isFrame ? 'received' : 'answered'} ${formatDateTime(first.atMs)}`}
       data-call-href={`/inspector/${first.id}`}
     >
       <IconRoute2 size={12} stroke={1.8} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { type ReactNode, useContext } from 'react';
 import { useLocation } from 'wouter';
-import { formatLatency } from '../../shared/text/format.ts';
 import { type FoundOrigin, findOrigins, type Origin } from '../lib/origin.ts';
+import { originWords } from '../lib/origin-words.ts';
 import { CallsContext } from './calls-context.ts';
 import styles from './traced.module.css';
 
@@ -55,7 +55,7 @@ export function Traced({ of, about, isInCell = false, children }: TracedProps) {
 }
 
 function hintText({ call, path }: FoundOrigin): string {
-  return `${call.method} ${path}, ${call.isCached ? 'known already' : formatLatency(call.tookMs)}`;
+  return `${call.method} ${path}, ${originWords(call)}`;
 }
 
 function TraceHint({ found }: { readonly found: readonly FoundOrigin[] }) {
@@ -66,7 +66,7 @@ function TraceHint({ found }: { readonly found: readonly FoundOrigin[] }) {
           <span className="mono">
             {origin.call.method} {origin.path}
           </span>{' '}
-          {origin.call.isCached ? 'known already' : formatLatency(origin.call.tookMs)}
+          {originWords(origin.call)}
         </div>
       ))}
       <span className="t3">press . to open {found.length === 1 ? 'it' : 'the first'}</span>

@@ -135,6 +135,7 @@ export class CallSessions {
         savedAtMs: header.savedAtMs,
         version: header.sextantVersion,
         callCount: records.length,
+        errorCount: records.filter(({ summary }) => summary.status === 'error').length,
         sizeBytes,
         problems: [...problems],
       };

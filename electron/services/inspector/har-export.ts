@@ -91,7 +91,7 @@ async function* httpEntry({ id }: CallSummary, { callOf, requestOf }: HarOptions
     time,
     cache: {},
     timings,
-    comment: commentOf(summary),
+    comment: commentOf(call),
     ...(summary.transport === 'cache' ? { _fromCache: 'disk' } : {}),
     ...(summary.errorMessage === undefined ? {} : { _error: summary.errorMessage }),
   };
@@ -151,7 +151,7 @@ async function* socketEntry(summaries: readonly CallSummary[], options: HarOptio
       type: message.type,
       time: message.atMs / 1000,
       opcode: TEXT_OPCODE,
-      comment: `${commentOf(call.summary)}${comment === '' ? '' : ` ${comment}`}`,
+      comment: `${commentOf(call)}${comment === '' ? '' : ` ${comment}`}`,
     };
     yield `${separator}${JSON.stringify(head).slice(0, -1)},"data":`;
     yield* jsonText(body);
@@ -225,9 +225,11 @@ function phase(ms: number | undefined): number {
   return ms === undefined ? -1 : Math.max(0, ms);
 }
 
-function commentOf({ method, cause, connectionName, kind, attempt }: CallSummary): string {
+/** What it was, and what the user wrote to it. */
+function commentOf({ summary, note }: RecordedCall): string {
+  const { method, cause, connectionName, kind, attempt } = summary;
   const what = kind === 'batch' ? `batch of ${method}` : kind === 'frame' ? `frame of ${method}` : method;
-  return `${what}, for ${cause}, to ${connectionName}${attempt === undefined ? '' : `, attempt ${attempt}`}`;
+  return `${what}, for ${cause}, to ${connectionName}${attempt === undefined ? '' : `, attempt ${attempt}`}${note === undefined ? '' : `. Note: ${note}`}`;
 }
 
 function bodyComment({ facts }: RecordedBody): { comment?: string } {

@@ -1,4 +1,5 @@
 import { IconArrowsExchange, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { CallDifference, CallSummary, CallComparison as Comparison } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatClock, formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
@@ -14,15 +15,16 @@ import { sizeText } from './size-text.ts';
 
 interface CallComparisonProps {
   readonly source: string;
-  readonly leftId: number;
-  readonly rightId: number;
+  readonly ids: readonly [number, number];
   readonly onOpen: (id: number) => void;
-  readonly onSwap: () => void;
   readonly onClose: () => void;
 }
 
-/** Two calls side by side: what is different in what was asked and in what was answered, by value. */
-export function CallComparison({ source, leftId, rightId, onOpen, onSwap, onClose }: CallComparisonProps) {
+/** Two calls side by side, the older one left: what is different in what was asked and in what was answered, by value. */
+export function CallComparison({ source, ids, onOpen, onClose }: CallComparisonProps) {
+  const [isSwapped, setIsSwapped] = useState(false);
+  const [older, newer] = [Math.min(...ids), Math.max(...ids)];
+  const [leftId, rightId] = isSwapped ? [newer, older] : [older, newer];
   const query = useQuery(`compare ${source} ${leftId} ${rightId}`, (client) =>
     client.inspector.compareCalls({ left: { source, id: leftId }, right: { source, id: rightId } }),
   );
@@ -31,7 +33,7 @@ export function CallComparison({ source, leftId, rightId, onOpen, onSwap, onClos
       title="Comparison"
       sub={`call ${formatInteger(leftId)} with call ${formatInteger(rightId)}`}
       actions={
-        <Button kind="quiet" size="small" isIconOnly icon={IconArrowsExchange} onClick={onSwap}>
+        <Button kind="quiet" size="small" isIconOnly icon={IconArrowsExchange} onClick={() => setIsSwapped(!isSwapped)}>
           Swap the sides
         </Button>
       }

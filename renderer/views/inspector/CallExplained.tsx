@@ -1,8 +1,10 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { writeBodyPath } from '../../../shared/inspector/body-path.ts';
 import { type CallDetail, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
+import { FIELD_KINDS } from '../../../shared/rpc/repair-values.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -128,11 +130,13 @@ const SHAPE_CODES: ReadonlySet<number | undefined> = new Set([-32700, -32602]);
 function guiltyMarks(call: CallDetail): ReadonlyMap<string, TreeMark> {
   const index = call.explanation?.guiltyParam;
   if (index === undefined) return new Map();
-  const name = paramName(call.summary.method, index);
-  const kind = name === undefined ? undefined : parameterFacts(name)?.kind;
+  const path = call.explanation?.guiltyPath ?? [];
+  const field = path.findLast((step) => typeof step === 'string');
+  const name = field ?? paramName(call.summary.method, index);
+  const kind = field !== undefined ? FIELD_KINDS.get(field) : name === undefined ? undefined : parameterFacts(name)?.kind;
   const wanted = kind === undefined ? name : KINDS[kind].words.split(':')[0];
   const words = name === undefined ? 'this one' : SHAPE_CODES.has(call.summary.errorCode) ? `${wanted} expected` : `this ${name}`;
-  return new Map([[`params[${index}]`, { tone: 'danger', words }]]);
+  return new Map([[writeBodyPath(['params', index, ...path]), { tone: 'danger', words }]]);
 }
 
 interface RepairedRequestProps {

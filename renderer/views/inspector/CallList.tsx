@@ -17,6 +17,8 @@ interface CallListProps {
   readonly selected: string | undefined;
   readonly onSelect: (id: number) => void;
   readonly empty: ReactNode;
+  /** The call that the selected one is compared with. */
+  readonly comparedId: number | undefined;
   /** At the left of the footer: what is recorded. */
   readonly status: ReactNode;
   /** A filter, a part or a span leaves some of the calls out. */
@@ -29,7 +31,7 @@ interface CallListProps {
 const rowKey = (call: CallSummary): string => String(call.id);
 
 /** The calls as a table, newest first. */
-export function CallList({ list, nowMs, selected, onSelect, empty, status, isNarrowed, newerCount, onFollow }: CallListProps) {
+export function CallList({ list, nowMs, selected, comparedId, onSelect, empty, status, isNarrowed, newerCount, onFollow }: CallListProps) {
   const { page, seen } = list;
   const latestSelect = useRef(onSelect);
   useEffect(() => {
@@ -38,7 +40,10 @@ export function CallList({ list, nowMs, selected, onSelect, empty, status, isNar
   // Only a call without an answer grows with time.
   const untilMs = seen.some((call) => call.status === 'pending') ? nowMs : 0;
   const span = useMemo(() => extentOf(seen, untilMs), [seen, untilMs]);
-  const columns = useMemo(() => inspectorColumns({ span, nowMs: untilMs, onOpen: (id) => latestSelect.current(id) }), [span, untilMs]);
+  const columns = useMemo(
+    () => inspectorColumns({ span, nowMs: untilMs, comparedId, onOpen: (id) => latestSelect.current(id) }),
+    [span, untilMs, comparedId],
+  );
   if (page === undefined) {
     return list.error === undefined ? <SkeletonRows rows={16} columns={6} /> : <PanelError error={list.error} onRetry={list.refresh} />;
   }

@@ -203,14 +203,7 @@ export function ConsoleView() {
             />
           ))}
           <div className={styles.send}>
-            <Button
-              kind="primary"
-              icon={IconSend}
-              isBusy={send.isRunning}
-              disabledReason={reason}
-              hint="Ctrl+Enter"
-              onClick={() => void submit()}
-            >
+            <Button kind="primary" icon={IconSend} isBusy={send.isRunning} disabledReason={reason} onClick={() => void submit()}>
               {draft.calls.length === 1 ? 'Send' : `Send ${draft.calls.length} calls as a batch`}
             </Button>
             <Button

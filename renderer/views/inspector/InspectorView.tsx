@@ -264,7 +264,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                 onChange={(next) => go({ part: next })}
                 options={[
                   { value: 'all', label: 'All' },
-                  { value: 'errors', label: isLive ? `Errors ${formatInteger(state.errorCount)}` : 'Errors' },
+                  { value: 'errors', label: `Errors ${formatInteger(isLive ? state.errorCount : (session?.errorCount ?? 0))}` },
                   { value: 'frames', label: 'Frames' },
                   { value: 'pinned', label: 'Pinned' },
                 ]}
@@ -306,6 +306,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
               list={list}
               nowMs={nowMs}
               selected={selected}
+              comparedId={typeof address.compare === 'number' ? address.compare : undefined}
               onSelect={select}
               empty={empty}
               isNarrowed={isNarrowed}

@@ -23,11 +23,10 @@ export function SelectedCall({ address, go, previousId, nextId }: SelectedCallPr
   if (typeof address.compare === 'number') {
     return (
       <CallComparison
+        key={`${id} ${address.compare}`}
         source={address.source}
-        leftId={id}
-        rightId={address.compare}
+        ids={[id, address.compare]}
         onOpen={(opened) => go({ selected: String(opened), compare: undefined })}
-        onSwap={() => go({ selected: String(address.compare), compare: id }, { replace: true })}
         onClose={() => go({ compare: undefined })}
       />
     );

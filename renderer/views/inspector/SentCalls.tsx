@@ -38,6 +38,7 @@ export function SentCalls({ shownId, onShow, onEdit }: SentCallsProps) {
   const rows = (data?.rows ?? [])
     .filter((call) => call.cause === 'user' && (call.kind === 'batch' || (call.kind === 'call' && call.parentId === undefined)))
     .slice(0, MOST_SHOWN);
+  const activeId = useTopic('connections.changed', (state) => state?.activeId);
   if (rows.length === 0) return undefined;
   return (
     <section className={styles.sent} aria-label="Sent by hand">
@@ -51,6 +52,11 @@ export function SentCalls({ shownId, onShow, onEdit }: SentCallsProps) {
                 <span className="mono">
                   <UntrustedText text={methodWords(call)} maximumLength={80} />
                 </span>{' '}
+                {call.connectionId === activeId ? undefined : (
+                  <span className="t2 s12">
+                    to <UntrustedText text={call.connectionName} maximumLength={40} />{' '}
+                  </span>
+                )}
                 <span className="t3 s12">
                   <UntrustedText text={call.kind === 'batch' ? '' : paramsWords(call.paramsPreview)} maximumLength={80} />
                 </span>

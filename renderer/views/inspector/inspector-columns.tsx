@@ -1,4 +1,13 @@
-import { IconCircleCheck, IconCornerDownRight, IconDatabase, IconNote, IconPinned, IconPlug, IconStack2 } from '@tabler/icons-react';
+import {
+  IconArrowsDiff,
+  IconCircleCheck,
+  IconCornerDownRight,
+  IconDatabase,
+  IconNote,
+  IconPinned,
+  IconPlug,
+  IconStack2,
+} from '@tabler/icons-react';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatClock, formatDateTime, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
@@ -16,14 +25,16 @@ interface ColumnOptions {
   /** What the column of times covers. */
   readonly span: TimeSpan | undefined;
   readonly nowMs: number;
+  /** The call that the selected one is compared with. */
+  readonly comparedId: number | undefined;
   readonly onOpen: (id: number) => void;
 }
 
 /** The columns of the list of calls. */
-export function inspectorColumns({ span, nowMs, onOpen }: ColumnOptions): readonly DataColumn<CallSummary>[] {
+export function inspectorColumns({ span, nowMs, comparedId, onOpen }: ColumnOptions): readonly DataColumn<CallSummary>[] {
   return [
     { id: 'time', head: 'Time', widthPx: 84, cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span> },
-    { id: 'method', head: 'Method', cell: (call) => <MethodCell call={call} onOpen={onOpen} /> },
+    { id: 'method', head: 'Method', cell: (call) => <MethodCell call={call} isCompared={call.id === comparedId} onOpen={onOpen} /> },
     {
       id: 'endpoint',
       head: 'Endpoint',
@@ -50,7 +61,13 @@ export function inspectorColumns({ span, nowMs, onOpen }: ColumnOptions): readon
   ];
 }
 
-function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onOpen: (id: number) => void }) {
+interface MethodCellProps {
+  readonly call: CallSummary;
+  readonly isCompared: boolean;
+  readonly onOpen: (id: number) => void;
+}
+
+function MethodCell({ call, isCompared, onOpen }: MethodCellProps) {
   const { parentId } = call;
   return (
     <span className={styles.method} data-inner={parentId !== undefined || undefined}>
@@ -74,9 +91,10 @@ function MethodCell({ call, onOpen }: { readonly call: CallSummary; readonly onO
             onOpen(parentId);
           }}
         >
-          of call {formatInteger(parentId)}
+          {call.kind === 'frame' ? 'frame of call' : 'of call'} {formatInteger(parentId)}
         </button>
       )}
+      {isCompared ? <IconArrowsDiff size={13} stroke={1.8} aria-label="Compared with the selected call" /> : undefined}
       {call.isPinned === true ? <IconPinned size={12} stroke={1.8} aria-label="Pinned" /> : undefined}
       {call.hasNote === true ? <IconNote size={12} stroke={1.8} aria-label="Has a note" /> : undefined}
     </span>

@@ -37,6 +37,8 @@ export const zCallRef = z.object({
   tookMs: z.number(),
   atMs: zTimeMs,
   isCached: z.boolean(),
+  /** The node sent it by itself, on a subscription: nobody waited for it. */
+  isFrame: z.literal(true).optional(),
   /** What it was about, where a list asks the same of many: the first parameter, an address or a number. */
   subject: z.string().max(200).optional(),
 });

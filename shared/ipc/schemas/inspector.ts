@@ -299,6 +299,7 @@ export const zCallSession = z.object({
   /** The Sextant that wrote it. */
   version: z.string().optional(),
   callCount: zCount,
+  errorCount: zCount,
   sizeBytes: zCount,
   /** What could not be read, in words. */
   problems: z.array(z.string()),
