@@ -5,6 +5,7 @@
  * token. The token is handed on apart from the addresses; whoever shows a result decides about it. Contacts nobody.
  */
 import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
+import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
 
 export interface ApiInfo {
   readonly token?: string;
@@ -27,6 +28,10 @@ export type ApiKind = 'node' | 'miner';
 
 const VERSION_OF: Readonly<Record<ApiKind, 'v0' | 'v1'>> = { node: 'v1', miner: 'v0' };
 const VARIABLE_OF: Readonly<Record<ApiKind, string>> = { node: 'FULLNODE_API_INFO', miner: 'MINER_API_INFO' };
+const WHOLE_ENTRY: Readonly<Record<ApiKind, string>> = {
+  node: 'Paste all of what lotus auth api-info prints, or begin by hand and put it into the token field.',
+  miner: 'Paste all of what lotus-miner auth api-info prints, or begin by hand and put it into the token field.',
+};
 /** More entries than anybody has nodes. */
 const MAX_ENTRIES = 50;
 const VERSION_PATH = /\/rpc\/(v\d)$/;
@@ -79,6 +84,9 @@ function unquote(text: string): string {
 
 function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const { token: givenToken, address } = splitToken(entry.text);
+  if (isTokenText(givenToken === undefined ? address : address === '' ? givenToken : '')) {
+    return { ok: false, reason: `This is a token without an address. ${WHOLE_ENTRY[kind]}` };
+  }
   if (givenToken !== undefined && !/^[\x21-\x7e]*$/.test(givenToken)) {
     return { ok: false, reason: 'The token has spaces or special characters in it.' };
   }
@@ -123,6 +131,10 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const httpUrl = `${isSecure ? 'https' : 'http'}:${rest}`;
   const token = isBareHost || givenToken === undefined || givenToken === '' ? queryToken : givenToken;
   const hasToken = token !== undefined && token !== '';
+  const doubt = token === undefined ? undefined : tokenDoubt(token);
+  if (doubt !== undefined) {
+    warnings.push(doubt);
+  }
   return {
     ok: true,
     info: {

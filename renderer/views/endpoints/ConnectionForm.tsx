@@ -1,4 +1,5 @@
 import { IconDeviceFloppy, IconPlugConnected } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -30,8 +31,20 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
             <UntrustedText text={form.notice.text} maximumLength={1000} />
           </Note>
         )}
-        {form.warnings.map(({ title, text, tone }) => (
-          <Note key={title} tone={tone} title={title} isInset>
+        {form.warnings.map(({ title, text, tone, repair }) => (
+          <Note
+            key={title}
+            tone={tone}
+            title={title}
+            isInset
+            actions={
+              repair === undefined ? undefined : (
+                <Button size="small" onClick={() => changeAddress(repair.field, repair.address)}>
+                  {repair.label}
+                </Button>
+              )
+            }
+          >
             {text}
           </Note>
         ))}
@@ -52,7 +65,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         onChange={(text) => changeAddress('httpUrl', text)}
         error={errorOf('httpUrl')}
         placeholder="http://127.0.0.1:1234/rpc/v1"
-        suffix={form.canRead.httpUrl ? <ReadButton onRead={() => void form.readField('httpUrl')} /> : undefined}
+        suffix={addressButton(form, 'httpUrl')}
       />
       <TextField
         label="WebSocket address"
@@ -120,7 +133,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
           error={errorOf('minerUrl')}
           placeholder="http://127.0.0.1:2345/rpc/v0"
           help="Sealing needs it"
-          suffix={form.canRead.minerUrl ? <ReadButton onRead={() => void form.readField('minerUrl')} /> : undefined}
+          suffix={addressButton(form, 'minerUrl')}
         />
         <TokenField
           label="Miner token"
@@ -224,12 +237,20 @@ function NetworkAnswer({ facts, form }: { readonly facts: NodeFacts; readonly fo
   );
 }
 
-function ReadButton({ onRead }: { readonly onRead: () => void }) {
-  return (
-    <Button kind="quiet" size="small" onClick={onRead}>
-      Read it
+/** What can be made of a text that is no address yet. */
+function addressButton(form: ConnectionFormState, field: 'httpUrl' | 'minerUrl'): ReactNode {
+  if (form.canRead[field]) {
+    return (
+      <Button kind="quiet" size="small" onClick={() => void form.readField(field)}>
+        Read it
+      </Button>
+    );
+  }
+  return form.canComplete[field] ? (
+    <Button kind="quiet" size="small" onClick={form.complete}>
+      Complete it
     </Button>
-  );
+  ) : undefined;
 }
 
 interface TokenFieldProps {

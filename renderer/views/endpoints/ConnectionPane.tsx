@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
 import { DetailPane } from '../../components/DetailPane.tsx';
@@ -22,9 +22,10 @@ interface ConnectionPaneProps {
 
 /** A saved endpoint: its settings, and what it was found to be. */
 export function ConnectionPane({ connection, onClose, onSaved }: ConnectionPaneProps) {
-  // A panel whose method is not served leads straight to the passport.
   const asked = new URLSearchParams(useSearch()).get('tab');
-  const [tab, setTab] = useState<(typeof TABS)[number]['value']>(asked === 'passport' ? asked : 'settings');
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('settings');
+  // A row of the list, and a panel whose method is not served, lead straight to the passport.
+  useEffect(() => setTab(asked === 'passport' ? asked : 'settings'), [asked]);
   const form = useConnectionForm({ connection, onSaved });
   const isEmbedded = connection.kind === 'embedded';
   const isForm = tab === 'settings' && !isEmbedded;

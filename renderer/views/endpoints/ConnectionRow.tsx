@@ -1,5 +1,6 @@
 import { IconInfoCircle, IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
 import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
@@ -11,9 +12,12 @@ import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { failureWords } from '../../lib/head-words.ts';
+import { connectionChoice } from '../../stores/connection-choice.ts';
 import styles from './endpoints.module.css';
+import { isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
 interface ConnectionRowProps {
   readonly connection: Connection;
@@ -23,11 +27,21 @@ interface ConnectionRowProps {
   readonly onEdit: () => void;
 }
 
-const activate = (client: AppClient, id: string) => client.connections.activateConnection({ id });
+const activate = async (client: AppClient, id: string): Promise<void> => {
+  connectionChoice.choose(id);
+  try {
+    await client.connections.activateConnection({ id });
+  } catch (error) {
+    connectionChoice.withdraw();
+    throw error;
+  }
+};
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
 /** One endpoint: what it is, where it is, whether it is the one in use. */
 export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }: ConnectionRowProps) {
+  const [, navigate] = useLocation();
+  const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
   const [isRemoving, setIsRemoving] = useState(false);
   const activating = useCommand(activate);
   const removing = useCommand(remove);
@@ -75,6 +89,11 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           ) : undefined}
           {retired === undefined ? undefined : <Badge tone="warning">retired</Badge>}
           {connection.minerUrl === undefined ? undefined : <Badge>miner API</Badge>}
+          {passport === undefined || isOfAnotherAddress(passport, connection) ? undefined : (
+            <Badge tone={STATUS_WORDS[passport.verdict].tone} title={passport.summary}>
+              {verdictWords(passport)}
+            </Badge>
+          )}
         </div>
         <div className={styles.actions}>
           {isActive ? (
@@ -89,6 +108,14 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
               Use
             </Button>
           )}
+          <Button
+            size="small"
+            kind="quiet"
+            hint="What it is, what it serves, what its token permits"
+            onClick={() => navigate(`/endpoints/${encodeURIComponent(connection.id)}?tab=passport`)}
+          >
+            {passport === undefined ? 'Examine' : 'Passport'}
+          </Button>
           <Button size="small" kind="quiet" icon={isEmbedded ? IconInfoCircle : IconPencil} isIconOnly onClick={onEdit}>
             {isEmbedded ? `About ${connection.name}` : `Edit ${connection.name}`}
           </Button>
@@ -124,6 +151,19 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
           Its address and its stored token are deleted from this profile. Keys and sent messages stay.
         </Note>
       ) : undefined}
+      {connection.tokenProblem === undefined ? undefined : (
+        <Note
+          tone="warning"
+          title={`A stored token of ${connection.name} is not sent`}
+          actions={
+            <Button size="small" onClick={onEdit}>
+              Edit the connection
+            </Button>
+          }
+        >
+          <UntrustedText text={connection.tokenProblem} maximumLength={600} />
+        </Note>
+      )}
       {problem === undefined ? undefined : (
         <Note tone="danger" title="That did not work">
           <UntrustedText text={problem.message} />

@@ -15,7 +15,7 @@ import { useTopic } from '../../hooks/use-topic.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { PassportMethods } from './PassportMethods.tsx';
 import styles from './passport.module.css';
-import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, VERDICT_WORDS } from './passport-words.ts';
+import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
 const run = (client: AppClient, question: { readonly id: string; readonly skipsBurst: boolean }) =>
   client.connections.runPassport(question);
@@ -99,7 +99,7 @@ function PassportContent({ passport, connection, isStarting, lockedReason, burst
       <header className={styles.head}>
         <div className={styles.verdict}>
           <StatusText tone={STATUS_WORDS[passport.verdict].tone} isStrong>
-            {VERDICT_WORDS[passport.verdict]}
+            {verdictWords(passport)}
           </StatusText>
           <span className="t3 s12" title={formatDateTime(atMs)}>
             {isRunning ? `${Math.round(passport.progress * 100)}%` : `examined ${formatRelative(atMs, Math.max(atMs, nowMs))}`}

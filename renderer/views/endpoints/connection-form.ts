@@ -4,6 +4,7 @@ import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import type { EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
 import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
 import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
+import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
 
 export interface ConnectionFields {
   readonly name: string;
@@ -131,9 +132,11 @@ type Scheme = 'http' | 'ws' | 'https';
 function addressProblem(text: string, scheme: Scheme): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
+  if (isTokenText(trimmed)) return 'This is a token without an address. It belongs into the token field.';
   if (isApiInfoText(trimmed)) return 'This is a multiaddress or an API info. Read it to fill in the addresses.';
   const port = /^[a-z]+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(trimmed)?.[1];
   if (port !== undefined && Number(port) > 65_535) return `Port ${port.slice(0, 10)} does not exist: ports end at 65535.`;
+  if (completedAddress(trimmed, scheme) !== undefined) return `There is no ${scheme}:// before it.`;
   const beginning = scheme === 'https' ? 'https://' : `${scheme}:// or ${scheme}s://`;
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)) return `This is not a complete address. Begin with ${beginning}`;
   if (!URL.canParse(trimmed)) return 'This is not a complete address.';
@@ -141,6 +144,20 @@ function addressProblem(text: string, scheme: Scheme): string | undefined {
   if (url.protocol !== `${scheme}:` && (scheme === 'https' || url.protocol !== `${scheme}s:`)) return `It has to begin with ${beginning}`;
   if (url.username !== '' || url.password !== '') return 'Leave user and password out of the address; use the token field.';
   return undefined;
+}
+
+/** A host with its port, and nothing before it: the address that is most likely meant; undefined for every other text. */
+export function completedAddress(text: string, scheme: Scheme): string | undefined {
+  const trimmed = text.trim();
+  if (!/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]):\d{1,5}(?:[/?]\S*)?$/i.test(trimmed)) return undefined;
+  const address = `${scheme}://${trimmed}`;
+  return URL.canParse(address) ? address : undefined;
+}
+
+/** The address with the path at which a node or a storage miner answers; undefined where it has a path. */
+export function withRpcPath(address: string, apiVersion: 'v0' | 'v1'): string | undefined {
+  const found = /^((?:http|ws)s?:\/\/[^/?#]+)\/?(\?[^#]*)?$/i.exec(address.trim());
+  return found === null ? undefined : `${found[1]}/rpc/${apiVersion}${found[2] ?? ''}`;
 }
 
 /** What else an HTTP address says: the API version in its path, and the WebSocket address beside it. */
@@ -182,6 +199,8 @@ export interface FormNotice {
 export interface FormWarning extends FormNotice {
   /** `info` where it is only to be known. */
   readonly tone: 'info' | 'warning';
+  /** What one press does about it. */
+  readonly repair?: { readonly label: string; readonly field: 'httpUrl' | 'minerUrl'; readonly address: string };
 }
 
 /** What is allowed and should be known before it is saved. */
@@ -218,11 +237,29 @@ export function connectionWarnings(
       text: 'The address is plain http or ws to another machine: everybody on the way can read the token and use it. Use https and wss, or a tunnel such as ssh -L to this machine.',
     });
   }
-  if (/^https?:\/\/[^/?#]+\/?$/i.test(connection.httpUrl)) {
+  for (const [what, token] of [
+    ['The token', fields.token],
+    ['The miner token', fields.minerToken],
+  ] as const) {
+    const doubt = tokenDoubt(token);
+    if (doubt !== undefined) warnings.push({ tone: 'warning', title: `${what} may not be whole`, text: doubt });
+  }
+  const nodePath = withRpcPath(fields.httpUrl, fields.apiVersion);
+  if (nodePath !== undefined) {
     warnings.push({
       tone: 'warning',
       title: 'The address has no path',
-      text: 'It is used as it is. A Lotus node answers at /rpc/v1, so that this is likely to be refused.',
+      text: `It is used as it is. A Lotus node answers at /rpc/${fields.apiVersion}, so that this is likely to be refused.`,
+      repair: { label: `Append /rpc/${fields.apiVersion}`, field: 'httpUrl', address: nodePath },
+    });
+  }
+  const minerPath = withRpcPath(fields.minerUrl, 'v0');
+  if (minerPath !== undefined) {
+    warnings.push({
+      tone: 'warning',
+      title: 'The address of the miner API has no path',
+      text: 'It is used as it is. A storage miner answers at /rpc/v0, so that this is likely to be refused.',
+      repair: { label: 'Append /rpc/v0', field: 'minerUrl', address: minerPath },
     });
   }
   return warnings;

@@ -10,13 +10,25 @@ export const STATUS_WORDS: Readonly<Record<PassportStatus, { readonly word: stri
   running: { word: 'Being asked', tone: 'pending' },
 };
 
-export const VERDICT_WORDS: Readonly<Record<PassportStatus, string>> = {
+const VERDICT_WORDS: Readonly<Record<Exclude<PassportStatus, 'limited'>, string>> = {
   good: 'Serves everything',
-  limited: 'Serves a part',
   bad: 'Not usable as it is',
   unknown: 'Not found out',
   running: 'Being examined',
 };
+
+/** The verdict in words; of an endpoint that serves a part, which part: what can be done, and how many of the methods there are. */
+export function verdictWords({ verdict, rows, methods }: Pick<Passport, 'verdict' | 'rows' | 'methods'>): string {
+  if (verdict !== 'limited') return VERDICT_WORDS[verdict];
+  // Those that screens call; the stream is no call.
+  const called = methods.filter(({ api, via, name }) => api === 'full' && via === 'call' && name !== 'ChainNotify');
+  const served = called.filter(({ status }) => status === 'served').length;
+  const parts = [
+    rows.some(({ id, status }) => id === 'push' && status === 'limited') ? 'reads only' : undefined,
+    served === called.length ? undefined : `${served} of ${called.length} methods`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'Serves with limits' : `Serves a part: ${parts.join(', ')}`;
+}
 
 export const METHOD_WORDS: Readonly<Record<PassportMethod['status'], { readonly word: string; readonly tone: Tone }>> = {
   missing: { word: 'missing', tone: 'warning' },

@@ -7,6 +7,7 @@ import type { AppClient } from '../../client/client-context.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import {
   type ConnectionFields,
+  completedAddress,
   connectionErrors,
   connectionWarnings,
   EMPTY_CONNECTION,
@@ -17,6 +18,7 @@ import {
   guessFromHttpUrl,
   toConnectionDraft,
   tokenInAddress,
+  withRpcPath,
 } from './connection-form.ts';
 
 const probe = (client: AppClient, input: { draft: ConnectionDraft; id?: string }) => client.connections.probeConnection(input);
@@ -41,12 +43,16 @@ export interface ConnectionFormState {
   readonly isSaving: boolean;
   /** The field holds what the Lotus command line takes instead of a URL. */
   readonly canRead: { readonly httpUrl: boolean; readonly minerUrl: boolean };
+  /** The field holds a host and a port alone. */
+  readonly canComplete: { readonly httpUrl: boolean; readonly minerUrl: boolean };
   errorOf(field: keyof ConnectionFields): string | undefined;
   change(next: Partial<ConnectionFields>): void;
   changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', text: string): void;
   changeName(name: string): void;
   /** Reads the field as the Lotus command line would, and fills in what it says. */
   readField(field: 'httpUrl' | 'minerUrl'): Promise<void>;
+  /** Puts the scheme before a host and a port, and the path after it. */
+  complete(): void;
   check(): Promise<void>;
   store(): Promise<void>;
 }
@@ -66,16 +72,14 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   );
   const [hasTouchedWs, setHasTouchedWs] = useState(() => hasWsOfItsOwn(fields));
   const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
-  const [isTried, setIsTried] = useState(false);
+  const [tried, setTried] = useState<'check' | 'save' | undefined>(undefined);
   const [notice, setNotice] = useState<FormNotice | undefined>(undefined);
   const [probed, setProbed] = useState<{ readonly of: string; readonly facts: NodeFacts } | undefined>(undefined);
   const probing = useCommand(probe);
   const saving = useCommand(save);
   const reading = useCommand(read);
   const errors = connectionErrors(fields);
-  const hasErrors = Object.keys(errors).length > 0;
-  const draft = toConnectionDraft(fields);
-  const draftKey = JSON.stringify(draft);
+  const draftKey = JSON.stringify(toConnectionDraft(fields));
 
   function change(next: Partial<ConnectionFields>): void {
     probing.clearError();
@@ -86,23 +90,50 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   function changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
     const found = tokenInAddress(typed);
-    const text = found?.url ?? typed;
-    const tokenField = field === 'minerUrl' ? 'minerToken' : 'token';
     setNotice(
       found === undefined
         ? undefined
         : { title: 'The token was moved', text: 'It was in the address, where it would be shown. It is in the token field now.' },
     );
     if (field === 'wsUrl') setHasTouchedWs(true);
+    change(followingFrom(field, typed));
+  }
+
+  /** An address, and what follows from it. */
+  function followingFrom(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): Partial<ConnectionFields> {
+    const found = tokenInAddress(typed);
+    const text = found?.url ?? typed;
+    const tokenField = field === 'minerUrl' ? 'minerToken' : 'token';
     const guess = field === 'httpUrl' ? guessFromHttpUrl(text) : undefined;
-    change({
+    return {
       [field]: text,
       ...(found === undefined ? {} : { [tokenField]: found.token }),
       ...(guess?.apiVersion === undefined ? {} : { apiVersion: guess.apiVersion }),
       // Until somebody writes there, both follow the address, also to empty: what is left of an earlier one would be wrong.
       ...(guess === undefined || hasTouchedName ? {} : { name: guess.name ?? '' }),
       ...(guess === undefined || hasTouchedWs ? {} : { wsUrl: guess.wsUrl ?? '' }),
-    });
+    };
+  }
+
+  /** The fields, with every host and port that stands alone made an address. */
+  function complete(): ConnectionFields {
+    let next = fields;
+    for (const [field, version] of [
+      ['httpUrl', fields.apiVersion],
+      ['minerUrl', 'v0'],
+    ] as const) {
+      const address = completedAddress(next[field], 'http');
+      if (address !== undefined) next = { ...next, ...followingFrom(field, withRpcPath(address, version) ?? address) };
+    }
+    if (next !== fields) {
+      change(next);
+      const changed = [next.httpUrl, next.minerUrl].filter((address) => address !== fields.httpUrl && address !== fields.minerUrl);
+      setNotice({
+        title: 'The address was completed',
+        text: `It had a host and a port alone. It is used as ${changed.join(' and ')}, in plain http. Write https:// before it if the node wants that.`,
+      });
+    }
+    return next;
   }
 
   async function readField(field: 'httpUrl' | 'minerUrl'): Promise<void> {
@@ -122,25 +153,34 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   }
 
   async function check(): Promise<void> {
-    setIsTried(true);
+    setTried('check');
     if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
-    if (hasErrors) return;
-    const facts = await probing.run({ draft, ...(connection === undefined ? {} : { id: connection.id }) });
-    if (facts !== undefined) setProbed({ of: draftKey, facts });
+    const next = complete();
+    const { name: _name, ...others } = connectionErrors(next);
+    if (Object.keys(others).length > 0) return;
+    const asked = toConnectionDraft(next);
+    const facts = await probing.run({
+      // Nobody is told the name: it is needed when it is saved.
+      draft: { ...asked, name: asked.name === '' ? 'unnamed' : asked.name },
+      ...(connection === undefined ? {} : { id: connection.id }),
+    });
+    if (facts !== undefined) setProbed({ of: JSON.stringify(asked), facts });
   }
 
   async function store(): Promise<void> {
-    setIsTried(true);
+    setTried('save');
     if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
-    if (hasErrors) return;
-    const saved = await saving.run({ draft, id: connection?.id });
+    const next = complete();
+    if (Object.keys(connectionErrors(next)).length > 0) return;
+    const saved = await saving.run({ draft: toConnectionDraft(next), id: connection?.id });
     if (saved !== undefined) onSaved(saved.id);
   }
 
   function errorOf(field: keyof ConnectionFields): string | undefined {
     const fromHost = saving.error?.details?.fields?.[field] ?? probing.error?.details?.fields?.[field];
     const own = errors[field];
-    return fromHost ?? (own !== undefined && (isTried || (fields[field] !== '' && field !== 'name')) ? own : undefined);
+    const isDue = tried === 'save' || (field !== 'name' && (tried === 'check' || fields[field] !== ''));
+    return fromHost ?? (isDue ? own : undefined);
   }
 
   return {
@@ -157,6 +197,10 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     isProbing: probing.isRunning,
     isSaving: saving.isRunning,
     canRead: { httpUrl: isApiInfoText(fields.httpUrl), minerUrl: isApiInfoText(fields.minerUrl) },
+    canComplete: {
+      httpUrl: completedAddress(fields.httpUrl, 'http') !== undefined,
+      minerUrl: completedAddress(fields.minerUrl, 'http') !== undefined,
+    },
     errorOf,
     change,
     changeAddress,
@@ -165,6 +209,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
       change({ name });
     },
     readField,
+    complete: () => void complete(),
     check,
     store,
   };

@@ -50,6 +50,18 @@ describe('one entry', () => {
     expect(parseOne('https://api.example.org/rpc/v2')).toMatchObject({ ok: false, reason: expect.stringContaining('/rpc/v2') });
   });
 
+  test('a token without an address, and one that is not whole, are told as such, and not repeated', () => {
+    for (const text of [JWT, `${JWT}:`, `FULLNODE_API_INFO=${JWT}`, JWT.slice(0, 50)]) {
+      const { reason, ...rest } = parseOne(text);
+      expect(rest).toEqual({ ok: false });
+      expect(reason).toMatch(/^This is a token without an address\./);
+      expect(reason).not.toContain('eyJ');
+    }
+    const cut = parseOne(`${JWT.slice(0, 50)}:/ip4/127.0.0.1/tcp/1234/http`);
+    expect(cut).toMatchObject({ ...LOCAL, warnings: [expect.stringContaining('cut short')] });
+    expect(parseOne(`${JWT}:/ip4/127.0.0.1/tcp/1234/http`).warnings).toEqual([]);
+  });
+
   test('a host with a port is a token to Lotus: it is read as what was meant, and said', () => {
     expect(parseOne('node.example:1234')).toMatchObject({
       httpUrl: 'http://node.example:1234/rpc/v1',
@@ -76,8 +88,8 @@ describe('one entry', () => {
 
   test.each<[string, RegExp]>([
     ['localhost', /neither a URL nor a multiaddress/],
-    [`${JWT}:`, /neither a URL/],
-    [`${JWT}`, /neither a URL/],
+    [`${JWT}:`, /token without an address/],
+    [`${JWT}`, /token without an address/],
     [`${JWT}:1234`, /neither a URL/],
     ['/ip4/127.0.0.1/udp/1234', /tcp/],
     ['/ip4/127.0.0.1', /tcp/],

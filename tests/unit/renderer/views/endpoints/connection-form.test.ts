@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  completedAddress,
   connectionErrors,
   connectionWarnings,
   EMPTY_CONNECTION,
@@ -7,6 +8,7 @@ import {
   guessFromHttpUrl,
   toConnectionDraft,
   tokenInAddress,
+  withRpcPath,
 } from '../../../../../renderer/views/endpoints/connection-form.ts';
 import { presetById } from '../../../../../shared/rpc/endpoint-presets.ts';
 
@@ -35,6 +37,41 @@ describe('the form of a connection', () => {
     ]);
     expect(connectionErrors({ ...FILLED, httpUrl: 'https://user:pass@node.example/' }).httpUrl).toContain('token');
     expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1' }).httpUrl).toContain('complete');
+  });
+
+  it('tells a host and a port, to which the scheme can be put, from what is no address', () => {
+    for (const [text, address] of [
+      ['127.0.0.1:7491', 'http://127.0.0.1:7491'],
+      [' localhost:1234/rpc/v0 ', 'http://localhost:1234/rpc/v0'],
+      ['[::1]:1234', 'http://[::1]:1234'],
+      ['http://127.0.0.1:1', undefined],
+      ['http:', undefined],
+      ['node.example', undefined],
+      ['127.0.0.1:99999', undefined],
+      ['token:http://127.0.0.1:1', undefined],
+      ['a b:1', undefined],
+    ] as const) {
+      expect(completedAddress(text, 'http')).toBe(address);
+    }
+    expect(connectionErrors({ ...FILLED, httpUrl: '127.0.0.1:7491' }).httpUrl).toBe('There is no http:// before it.');
+    expect(connectionErrors({ ...FILLED, wsUrl: '127.0.0.1:7491' }).wsUrl).toBe('There is no ws:// before it.');
+    expect(connectionErrors({ ...FILLED, httpUrl: 'eyJhbGciOiJIUzI1NiJ9.eyJB' }).httpUrl).toMatch(/token without an address/);
+  });
+
+  it('offers the path that an address lacks, and says which token may not be whole', () => {
+    expect(withRpcPath('http://127.0.0.1:1234/', 'v1')).toBe('http://127.0.0.1:1234/rpc/v1');
+    expect(withRpcPath('https://node.example?key=1', 'v0')).toBe('https://node.example/rpc/v0?key=1');
+    expect(withRpcPath('https://node.example/lotus', 'v1')).toBeUndefined();
+    const warnings = connectionWarnings(
+      { ...FILLED, httpUrl: 'https://node.example', minerUrl: 'https://miner.example', token: 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6' },
+      { hasToken: false, hasMinerToken: false },
+    );
+    expect(warnings.map(({ title, repair }) => [title, repair?.address])).toEqual([
+      ['The token may not be whole', undefined],
+      ['The address has no path', 'https://node.example/rpc/v1'],
+      ['The address of the miner API has no path', 'https://miner.example/rpc/v0'],
+    ]);
+    expect(JSON.stringify(warnings)).not.toContain('eyJ');
   });
 
   it('reads name, version and WebSocket address from the HTTP address', () => {

@@ -87,3 +87,33 @@ it('the WebSocket address follows what is typed, also to empty, until somebody w
   await type(container, 'HTTP address', 'https://three.example/rpc/v1');
   expect(field(container, 'WebSocket address').value).toBe('wss://mine.example/');
 });
+
+it('a host and a port are completed when they are checked, which needs no name, and said', async () => {
+  const { asked, container } = await open();
+  await press(container, 'By hand');
+  await type(container, 'HTTP address', '127.0.0.1:7491');
+  expect(container.textContent).toContain('There is no http:// before it.');
+  await type(container, 'Name', 'x');
+  await type(container, 'Name', '');
+  await press(container, 'Check the endpoint');
+  expect(field(container, 'HTTP address').value).toBe('http://127.0.0.1:7491/rpc/v1');
+  expect(field(container, 'WebSocket address').value).toBe('ws://127.0.0.1:7491/rpc/v1');
+  expect(container.textContent).toContain('The address was completed');
+  expect(asked).toHaveBeenCalledWith({ draft: expect.objectContaining({ httpUrl: 'http://127.0.0.1:7491/rpc/v1' }) });
+});
+
+it('a check needs no name; saving does', async () => {
+  const { asked, container } = await open();
+  await press(container, 'By hand');
+  await type(container, 'HTTP address', 'http://127.0.0.1:7491');
+  await press(container, 'Append /rpc/v1');
+  expect(field(container, 'HTTP address').value).toBe('http://127.0.0.1:7491/rpc/v1');
+  expect(container.textContent).not.toContain('The address has no path');
+  await type(container, 'Name', '');
+  await press(container, 'Save unchecked');
+  expect(container.textContent).toContain('Give it a name.');
+  expect(asked).not.toHaveBeenCalled();
+  await press(container, 'Check the endpoint');
+  expect(container.textContent).not.toContain('Give it a name.');
+  expect(asked).toHaveBeenCalledWith({ draft: expect.objectContaining({ name: 'unnamed' }) });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfAnotherAddress, listMethods } from '../../../../../renderer/views/endpoints/passport-words.ts';
+import { isOfAnotherAddress, listMethods, verdictWords } from '../../../../../renderer/views/endpoints/passport-words.ts';
 import type { Connection, Passport, PassportMethod } from '../../../../../shared/ipc/schemas/connections.ts';
 
 const method = (name: string, status: PassportMethod['status'], api: PassportMethod['api'] = 'full'): PassportMethod => ({
@@ -30,6 +30,24 @@ test.each([
   ['nothing', []],
 ])('filtered by %j', (text, expected) => {
   expect(names(text)).toEqual(expected);
+});
+
+test('an endpoint that serves a part: which part', () => {
+  const row = (id: string, status: Passport['verdict']): Passport['rows'][number] => ({
+    id,
+    status,
+    group: 'access',
+    label: '',
+    value: '',
+    calls: [],
+  });
+  const stream = method('ChainNotify', 'failed');
+  const passport = (rows: Passport['rows'], methods: PassportMethod[], verdict: Passport['verdict'] = 'limited') =>
+    verdictWords({ verdict, rows, methods: [...methods, stream] });
+  expect(passport([row('push', 'limited')], METHODS)).toBe('Serves a part: reads only, 1 of 4 methods');
+  expect(passport([row('push', 'good')], METHODS)).toBe('Serves a part: 1 of 4 methods');
+  expect(passport([], [method('ChainHead', 'served')])).toBe('Serves with limits');
+  expect(passport([], METHODS, 'good')).toBe('Serves everything');
 });
 
 test('another address makes a passport old, except that of the embedded node', () => {
