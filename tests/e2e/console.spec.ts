@@ -93,10 +93,13 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     const comparison = page.getByRole('complementary', { name: /Comparison/ });
     await expect(comparison.getByRole('table', { name: 'Request' })).toContainText('params[1]');
     await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only right');
+    // The call that was refused came first: its side is the left one until they are swapped.
+    const sides = comparison.getByRole('heading', { level: 3 }).locator('..');
+    await expect(sides.filter({ hasText: 'Left' })).toContainText('−32');
+    await expect(sides.filter({ hasText: 'Right' })).toContainText('OK');
+    await expect(page.getByRole('grid', { name: 'Calls' }).getByLabel('Compared with the selected call')).toHaveCount(1);
     await comparison.getByRole('button', { name: 'Swap the sides' }).click();
-    await expect(comparison.getByRole('table', { name: 'Response' })).toContainText('only left');
-    // Back to the call that was answered.
-    await comparison.getByRole('button', { name: 'Swap the sides' }).click();
+    await expect(sides.filter({ hasText: 'Left' })).toContainText('OK');
     await comparison.getByRole('button', { name: 'Close' }).click();
     await expect(callPane(page, /ChainGetTipSetByHeight/)).toContainText('The node answered as expected.');
   });

@@ -69,6 +69,7 @@ describe('a subscription', () => {
     serveItems(['{"n":1}', '{"n":18446744073709551615}']);
     const items = await take(connect({ token: 'secret' }).subscribe('ChainNotify', [], OPTIONS), 2);
     expect(items.map(({ value }) => value)).toEqual([{ n: 1 }, { n: 18446744073709551615n }]);
+    expect(items.map(({ call }) => call.isFrame)).toEqual([true, true]);
     expect(node.upgrades[0]?.authorization).toBe('Bearer secret');
     const [opened] = node.frames;
     expect(opened?.call).toMatchObject({ method: 'Filecoin.ChainNotify', params: [] });

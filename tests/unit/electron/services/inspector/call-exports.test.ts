@@ -277,6 +277,7 @@ describe('HTTP archive', () => {
         requestHeaders: { 'Content-Type': 'application/json', Authorization: 'Bearer [masked]' },
         responseHeaders: { 'content-type': 'application/json; charset=utf-8' },
         phases: { queuedMs: 1, dnsMs: 2, connectMs: 3, tlsMs: 4, sendMs: 5, waitMs: 6.5, readMs: 0 },
+        note: 'look here',
         response,
       }),
     ];
@@ -285,7 +286,7 @@ describe('HTTP archive', () => {
       startedDateTime: '2023-11-14T22:13:20.000Z',
       time: 21.5,
       timings: { blocked: 1, dns: 2, connect: 7, ssl: 4, send: 5, wait: 6.5, receive: 0 },
-      comment: 'Filecoin.ChainHead, for overview: head, to Test, attempt 2',
+      comment: 'Filecoin.ChainHead, for overview: head, to Test, attempt 2. Note: look here',
       request: {
         method: 'POST',
         url: 'https://host/rpc/v1?token=[masked]&a=b c',

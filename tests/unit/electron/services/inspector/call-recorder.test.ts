@@ -76,6 +76,18 @@ describe('a call', () => {
     expect(recorder.counts.errorCount).toBe(1);
   });
 
+  test('that was answered and turns out to be of no use fails, and keeps its answer', async () => {
+    const recorder = make();
+    const id = record(recorder, 3);
+    recorder.end(id, {
+      tookMs: 1,
+      failure: failure({ layer: 'json', code: 'endpoint-bad-reply', message: 'An unexpected shape at Cids.' }),
+    });
+    expect(recorder.get(id)?.summary).toMatchObject({ status: 'error', layer: 'json', responseBytes: 3 });
+    expect(new TextDecoder().decode(await recorder.get(id)?.response?.read(0, 100))).toBe('xxx');
+    expect(recorder.counts).toMatchObject({ total: 1, errorCount: 1, inFlightCount: 0, usedBytes: RECORD_COST_BYTES + 3 });
+  });
+
   test('given as bytes reads as the text that it was', async () => {
     const recorder = make();
     const id = recorder.begin(start());
@@ -257,7 +269,7 @@ describe('the list', () => {
     expect(ids(recorder)).toEqual([pinned]);
     expect([plain, pinned, shown, pending].map((id) => recorder.has(id))).toEqual([false, true, true, true]);
     recorder.end(pending, { tookMs: 3 });
-    expect(recorder.counts).toMatchObject({ total: 1, droppedCount: 0, inFlightCount: 0 });
+    expect(recorder.counts).toMatchObject({ total: 1, droppedCount: 0, inFlightCount: 0, unlistedCount: recorder.has(pending) ? 2 : 1 });
     expect(recorder.begin(start())).toBe(pending + 1);
   });
 

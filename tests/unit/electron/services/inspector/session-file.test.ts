@@ -108,7 +108,8 @@ describe('saved and opened', () => {
       }),
     ];
     const source = await openText(await textOf(calls));
-    expect(source.session).toMatchObject({ name: 'calls.gz', openedAtMs: 7, savedAtMs: 5, version: '1.2.3', callCount: 2, problems: [] });
+    expect(source.session).toMatchObject({ name: 'calls.gz', openedAtMs: 7, savedAtMs: 5, version: '1.2.3', problems: [] });
+    expect(source.session).toMatchObject({ callCount: 2, errorCount: 1 });
     expect(source.size).toBe(2);
     for (const call of calls) {
       expect(await contentOf(source.get(call.summary.id))).toEqual(await contentOf(call));
