@@ -2,7 +2,6 @@ import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
@@ -19,7 +18,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
   const [query, setQuery] = useState('');
   /** A secret was pasted: it was thrown away at once. */
   const [wasSecret, setWasSecret] = useState(false);
-  const [, navigate] = useLocation();
+  const { navigate } = context;
   const search = useSearch(query);
   const wanted = query.trim().toLowerCase();
   const commands = COMMANDS.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { useTopic } from '../hooks/use-topic.ts';
 import { classNames } from '../lib/class-names.ts';
 import { WAITING_STAGES } from '../lib/waiting-stages.ts';
+import { focusScreen } from './focus-screen.ts';
 import styles from './navigation.module.css';
 import { SCREEN_GROUPS, type Screen, SETTINGS_SCREEN, screenOf } from './screens.ts';
 
@@ -60,7 +61,16 @@ interface NavigationLinkProps {
 function NavigationLink({ screen, isCurrent, count, countMeaning }: NavigationLinkProps) {
   const Icon = screen.icon;
   return (
-    <Link href={screen.path} className={styles.link} aria-current={isCurrent ? 'page' : undefined} title={screen.title}>
+    <Link
+      href={screen.path}
+      className={styles.link}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={screen.title}
+      onClick={(event) => {
+        // A press of Enter; a click has a count.
+        if (event.detail === 0) focusScreen();
+      }}
+    >
       <Icon size={16} stroke={1.6} aria-hidden="true" />
       <span className={styles.title}>{screen.title}</span>
       {count === 0 ? undefined : (

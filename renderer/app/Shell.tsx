@@ -8,6 +8,7 @@ import { useTopic } from '../hooks/use-topic.ts';
 import { showToast } from '../lib/toast.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import type { CommandContext } from './commands.ts';
+import { focusScreen, SCREEN_REGION_ID } from './focus-screen.ts';
 import { Logo } from './Logo.tsx';
 import { Navigation } from './Navigation.tsx';
 import { palette } from './palette-store.ts';
@@ -16,6 +17,7 @@ import { ShortcutSheet } from './ShortcutSheet.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './TopBar.tsx';
+import { useForeignSwitch } from './use-foreign-switch.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -36,7 +38,10 @@ export function Shell() {
   const context = useMemo<CommandContext>(() => {
     const report = (title: string) => (error: unknown) => showToast({ tone: 'danger', title, message: toEnvelope(error).message });
     return {
-      navigate,
+      navigate: (path: string) => {
+        navigate(path);
+        focusScreen();
+      },
       settings,
       wallet,
       theme,
@@ -52,6 +57,7 @@ export function Shell() {
     };
   }, [client, navigate, settings, wallet, theme]);
   useShortcuts(context);
+  useForeignSwitch();
 
   function fold(): void {
     if (isNarrow) setIsOpenThoughNarrow(isFolded);
@@ -63,10 +69,13 @@ export function Shell() {
       <section className={styles.brand} aria-label="Application">
         <Logo />
         <span className={styles.name}>Sextant</span>
+        <button type="button" className={styles.skip} onClick={focusScreen}>
+          Skip to the screen
+        </button>
       </section>
       <TopBar searchField={searchField} onLockWallet={context.lockWallet} />
       <Navigation isFolded={isFolded} onFold={fold} />
-      <main className={styles.main}>
+      <main id={SCREEN_REGION_ID} className={styles.main} tabIndex={-1}>
         <Routes />
       </main>
       <StatusLine

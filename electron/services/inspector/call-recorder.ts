@@ -63,6 +63,8 @@ export interface RecorderCounts {
   readonly pinnedCount: number;
   readonly inFlightCount: number;
   readonly droppedCount: number;
+  /** Held for figures without being listed. */
+  readonly unlistedCount: number;
   readonly usedBytes: number;
   readonly capBytes: number;
   readonly endpointCount: number;
@@ -162,6 +164,7 @@ export class CallRecorder implements CallTap, CallSource {
       pinnedCount: this.#pinnedCount,
       inFlightCount: this.#inFlightCount,
       droppedCount: this.#droppedCount,
+      unlistedCount: this.#entries.size - this.#total,
       usedBytes: this.#ringBytes + this.#asideBytes,
       capBytes: this.#ringCapBytes + this.#sideCapBytes,
       endpointCount: this.#endpoints.size,

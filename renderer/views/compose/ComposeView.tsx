@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
@@ -24,7 +25,16 @@ import { ChangesPanel } from './ChangesPanel.tsx';
 import { CheckList } from './CheckList.tsx';
 import { ComposeForm } from './ComposeForm.tsx';
 import styles from './compose.module.css';
-import { draftStore, EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft, withReviewedFees } from './draft.ts';
+import {
+  draftStore,
+  draftSwitchStore,
+  EMPTY_DRAFT,
+  formErrors,
+  isDraftEmpty,
+  isReviewable,
+  toMessageDraft,
+  withReviewedFees,
+} from './draft.ts';
 import { FeePanel } from './FeePanel.tsx';
 import { reviewVerdict } from './review-verdict.ts';
 import { useApprovalOutcome } from './use-approval-outcome.ts';
@@ -139,6 +149,7 @@ export function ComposeView() {
       ) : (
         <SettledNote status={outcome.status} onDismiss={stopWaiting} />
       )}
+      <DraftSwitchNote />
       {prepare.error === undefined ? undefined : (
         <Note tone="danger" title="The message could not be prepared">
           <UntrustedText text={prepare.error.message} />
@@ -230,6 +241,31 @@ export function ComposeView() {
         </span>
       </div>
     </SplitView>
+  );
+}
+
+/** Another window chose another connection while this draft stood. Stays until it is read. */
+function DraftSwitchNote() {
+  const change = useStore(draftSwitchStore);
+  const isEmpty = useStore(draftStore, isDraftEmpty);
+  const networkName = useTopic('chain.headChanged', (head) => head?.networkName);
+  useEffect(() => {
+    if (isEmpty) draftSwitchStore.setState(undefined, true);
+  }, [isEmpty]);
+  if (change === undefined || isEmpty) return undefined;
+  return (
+    <Note
+      tone="warning"
+      title={`This draft is for ${networkName === undefined ? change.to : sanitiseToText(networkName, 60)} now`}
+      actions={
+        <Button kind="quiet" size="small" onClick={() => draftSwitchStore.setState(undefined, true)}>
+          Dismiss
+        </Button>
+      }
+    >
+      Another window of Sextant switched from {change.from} to {change.to}. What you typed stays; addresses, balance and fees are checked
+      anew on that network.
+    </Note>
   );
 }
 

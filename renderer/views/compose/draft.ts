@@ -29,6 +29,18 @@ export const EMPTY_DRAFT: DraftFields = {
 
 export const draftStore = createStore<DraftFields>(() => EMPTY_DRAFT);
 
+/** Whether nothing was typed; the sender is filled in without being asked. */
+export function isDraftEmpty(fields: DraftFields): boolean {
+  return toEntries(fields).every(([name, text]) => name === 'from' || text.trim() === EMPTY_DRAFT[name]);
+}
+
+function toEntries(fields: DraftFields): [keyof DraftFields, string][] {
+  return Object.entries(fields) as [keyof DraftFields, string][];
+}
+
+/** The connections between which another window switched while this draft stood; undefined once it was read, or the draft is another. */
+export const draftSwitchStore = createStore<{ readonly from: string; readonly to: string } | undefined>(() => undefined);
+
 /** What is sent for review. Fields that are empty leave the choice to the estimate. */
 export function toMessageDraft(fields: DraftFields): MessageDraft {
   const method = fields.method.trim();

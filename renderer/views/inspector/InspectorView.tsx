@@ -132,8 +132,9 @@ function Inspector({ state }: { readonly state: InspectorState }) {
     const before = state.total - state.pinnedCount;
     const done = await clear.run(undefined);
     if (done === undefined) return;
-    const kept = state.pinnedCount === 0 ? undefined : `${formatCount(state.pinnedCount, 'pinned call')} stayed.`;
-    showToast({ tone: 'info', title: `${formatCount(before, 'call')} cleared`, message: kept });
+    const pinned = state.pinnedCount === 0 ? '' : `${formatCount(state.pinnedCount, 'pinned call')} stayed. `;
+    const message = `${pinned}Calls behind figures are kept, unlisted, so that each figure can still be traced.`;
+    showToast({ tone: 'info', title: `${formatCount(before, 'call')} cleared`, message });
     held.follow();
   }
 
@@ -362,6 +363,7 @@ function RecordingBadge({ isLive, isRecording }: { readonly isLive: boolean; rea
 
 /** What is recorded, and how much room it takes. */
 function RecordingStatus({ state }: { readonly state: InspectorState }) {
+  const unlisted = state.unlistedCount === 0 ? '' : `, with ${formatCount(state.unlistedCount, 'call')} kept behind figures`;
   const dropped = state.droppedCount === 0 ? '' : `, ${formatInteger(state.droppedCount)} older dropped`;
   return (
     <>
@@ -371,6 +373,7 @@ function RecordingStatus({ state }: { readonly state: InspectorState }) {
       </span>
       <span className="ell hide-narrow">
         {sizeText(state.usedBytes)} of {sizeText(state.capBytes)}
+        {unlisted}
         {dropped}
       </span>
     </>

@@ -319,6 +319,9 @@ export const zInspectorState = z.object({
   inFlightCount: zCount,
   /** Calls that the byte cap has pushed out since the recording was last cleared. */
   droppedCount: zCount,
+  /** Calls that are not in the list and are held because a figure came from them, or because they are under way. */
+  unlistedCount: zCount,
+  /** Of all calls that are held, listed or not. */
   usedBytes: zCount,
   capBytes: zCount,
   oldestAtMs: zTimeMs.optional(),

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_DRAFT, formErrors, isReviewable, toMessageDraft, withReviewedFees } from '../../../../../renderer/views/compose/draft.ts';
+import {
+  EMPTY_DRAFT,
+  formErrors,
+  isDraftEmpty,
+  isReviewable,
+  toMessageDraft,
+  withReviewedFees,
+} from '../../../../../renderer/views/compose/draft.ts';
 import { reviewVerdict } from '../../../../../renderer/views/compose/review-verdict.ts';
 import type { DraftReview } from '../../../../../shared/ipc/schemas/wallet.ts';
 
@@ -83,4 +90,10 @@ describe('the way to approval', () => {
     }
     expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason: 'A check fails: The balance is too small.' });
   });
+});
+
+it('is empty until something but the sender was typed', () => {
+  expect(isDraftEmpty({ ...EMPTY_DRAFT, from: 'f1sender' })).toBe(true);
+  expect(isDraftEmpty({ ...EMPTY_DRAFT, method: '2' })).toBe(false);
+  expect(isDraftEmpty({ ...EMPTY_DRAFT, to: 'f1' })).toBe(false);
 });

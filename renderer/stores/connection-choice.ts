@@ -1,0 +1,28 @@
+/** Who chose the connection in use: this window, or another one of the same Sextant. */
+
+export class ConnectionChoice {
+  #activeId: string | undefined;
+  #ownId: string | undefined;
+
+  /** This window is about to ask for a connection. */
+  choose(id: string): void {
+    this.#ownId = id;
+  }
+
+  /** It was refused. */
+  withdraw(): void {
+    this.#ownId = undefined;
+  }
+
+  /** Takes note of the connection in use. True where it changed and this window did not ask for it. */
+  isForeign(activeId: string): boolean {
+    const isChange = this.#activeId !== undefined && this.#activeId !== activeId;
+    const isOwn = this.#ownId === activeId;
+    this.#activeId = activeId;
+    if (isChange || isOwn) this.#ownId = undefined;
+    return isChange && !isOwn;
+  }
+}
+
+/** The choice of this document. */
+export const connectionChoice = new ConnectionChoice();

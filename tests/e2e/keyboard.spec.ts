@@ -1,0 +1,87 @@
+/** Where the focus is after a screen was chosen by keyboard, and what a window says when another one chose the connection. */
+import { expect, test } from './fixture.ts';
+import { profileKnowing } from './replay-profile.ts';
+import { openScreen } from './steps/open-screen.ts';
+import { topBar } from './steps/top-bar.ts';
+
+test('a screen chosen by keyboard takes the focus, and the next Tab is in it', async ({ launch }) => {
+  const { page } = await launch({ blockTimeMs: 2000 });
+  const main = page.getByRole('main');
+  const isInMain = () => main.evaluate((region) => region !== document.activeElement && region.contains(document.activeElement));
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+
+  await test.step('by its keys, and back leaves the screen as it was', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
+    await expect(main).toBeFocused();
+    await page.keyboard.press('Tab');
+    expect(await isInMain()).toBe(true);
+    await page.getByRole('combobox', { name: 'Filter the calls' }).focus();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
+  });
+
+  await test.step('from the palette, which does not take it back', async () => {
+    await page.keyboard.press('Control+k');
+    const field = page.getByPlaceholder('Command, place, address, CID, epoch or deal');
+    await field.fill('Miners');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Miners' })).toBeVisible();
+    await expect(field).toBeHidden();
+    await expect(main).toBeFocused();
+  });
+
+  await test.step('the palette given up gives the focus back', async () => {
+    const link = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Deals/ });
+    await link.focus();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByPlaceholder('Command, place, address, CID, epoch or deal')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Deals' })).toBeVisible();
+    await expect(main).toBeFocused();
+  });
+
+  await test.step('past everything else', async () => {
+    const skip = page.getByRole('button', { name: 'Skip to the screen' });
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await skip.focus();
+    await page.keyboard.press('Enter');
+    await expect(main).toBeFocused();
+  });
+});
+
+test('a window says that another one chose the connection, and whom a draft is for now', async ({ launch }) => {
+  // The other connection need not answer.
+  const profile = await profileKnowing({ name: 'other-1', httpUrl: 'http://127.0.0.1:1/rpc/v1' });
+  try {
+    const sextant = await launch({ profile: profile.folder, blockTimeMs: 2000 });
+    const { page } = sextant;
+    await openScreen(page, 'Endpoints');
+    const row = (name: string) => page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').filter({ hasText: name });
+    await row('Embedded node').getByRole('button', { name: 'Use' }).click();
+    await expect(topBar(page)).toContainText('practice network');
+    await expect(page.getByText('Another window of Sextant chose it.')).toHaveCount(0);
+
+    const other = await sextant.openTrusted(() => page.evaluate(() => void window.open(`${location.origin}/#/endpoints`)));
+    await expect(other.getByRole('heading', { level: 1, name: 'Endpoints' })).toBeVisible();
+    await other
+      .getByRole('list', { name: 'Endpoints' })
+      .getByRole('listitem')
+      .filter({ hasText: 'other-1' })
+      .getByRole('button', { name: 'Use' })
+      .click();
+    await expect(topBar(other)).toContainText('other-1');
+    await expect(page.getByText('other-1 is in use now')).toBeVisible();
+    await expect(page.getByText(/Another window of Sextant chose it\./)).toBeVisible();
+    await expect(other.getByText('other-1 is in use now')).toHaveCount(0);
+    await expect(page.getByText(/Sextant tries again by itself/)).toBeVisible();
+    await other.close();
+  } finally {
+    profile.remove();
+  }
+});
