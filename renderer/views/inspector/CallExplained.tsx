@@ -47,7 +47,7 @@ const LAYERS: Readonly<Record<Explanation['layer'], string>> = {
   dns: 'the host name was not found',
   tls: 'no secure connection',
   http: 'the web server answered, not the node',
-  json: 'the JSON could not be read',
+  json: 'the JSON was not as expected',
   rpc: 'the node refused the request',
   method: 'not served here',
   chain: 'about the chain, not the form of the request',
@@ -99,7 +99,8 @@ function Failure({ call, explanation }: { readonly call: CallDetail; readonly ex
   const { errorCode, httpStatus, errorMessage } = call.summary;
   const code = [
     errorCode === undefined ? undefined : String(errorCode).replace('-', '−'),
-    httpStatus === undefined ? undefined : `HTTP ${httpStatus}`,
+    // A reply of status 200 that failed all the same failed elsewhere.
+    httpStatus === undefined || (errorCode === undefined && httpStatus < 400) ? undefined : `HTTP ${httpStatus}`,
   ].filter((part) => part !== undefined);
   return (
     <>

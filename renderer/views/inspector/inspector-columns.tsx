@@ -131,8 +131,9 @@ export function toneOfCall(call: CallSummary): Tone {
 }
 
 /** A code below zero is one of JSON-RPC and stands alone; a small number alone would be read as a count. */
-function failureWord({ errorCode, httpStatus }: CallSummary): string {
+function failureWord({ errorCode, httpStatus, layer }: CallSummary): string {
   if (errorCode !== undefined) return errorCode < 0 ? `−${-errorCode}` : `code ${errorCode}`;
+  if (layer === 'json') return 'bad reply';
   return httpStatus === undefined ? 'failed' : `HTTP ${httpStatus}`;
 }
 
