@@ -79,7 +79,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
             <Badge tone="warning" title="The vault, which is locked, seals its token">
               token sealed
             </Badge>
-          ) : connection.hasToken && !connection.isTokenExposed ? (
+          ) : connection.hasToken && !connection.isTokenExposed && connection.tokenProblem === undefined ? (
             <Badge>token</Badge>
           ) : undefined}
           {connection.isTokenExposed ? (

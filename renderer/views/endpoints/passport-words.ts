@@ -23,11 +23,9 @@ export function verdictWords({ verdict, rows, methods }: Pick<Passport, 'verdict
   // Those that screens call; the stream is no call.
   const called = methods.filter(({ api, via, name }) => api === 'full' && via === 'call' && name !== 'ChainNotify');
   const served = called.filter(({ status }) => status === 'served').length;
-  const parts = [
-    rows.some(({ id, status }) => id === 'push' && status === 'limited') ? 'reads only' : undefined,
-    served === called.length ? undefined : `${served} of ${called.length} methods`,
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? 'Serves with limits' : `Serves a part: ${parts.join(', ')}`;
+  const isReading = rows.some(({ id, status }) => id === 'push' && status === 'limited');
+  if (served === called.length) return isReading ? 'Reads only' : 'Serves with limits';
+  return `${isReading ? 'Reads only,' : 'Serves'} ${served} of ${called.length} methods`;
 }
 
 export const METHOD_WORDS: Readonly<Record<PassportMethod['status'], { readonly word: string; readonly tone: Tone }>> = {

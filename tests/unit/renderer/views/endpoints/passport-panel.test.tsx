@@ -103,7 +103,7 @@ test('a sealed token: the button says why it waits', async () => {
 
 test('found out: verdict, summary, rows, missing methods first with what to use instead; old after a change of address', async () => {
   const { container } = await draw(CONNECTION, [PASSPORT]);
-  expect(container.textContent).toContain('Serves a part: 1 of 2 methods');
+  expect(container.textContent).toContain('Serves 1 of 2 methods');
   expect(container.textContent).toContain('A gateway: reads only.');
   expect(container.textContent).toContain('The address has changed since');
   expect(container.textContent).not.toContain('\u202e');

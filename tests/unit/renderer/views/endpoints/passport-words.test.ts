@@ -44,9 +44,10 @@ test('an endpoint that serves a part: which part', () => {
   const stream = method('ChainNotify', 'failed');
   const passport = (rows: Passport['rows'], methods: PassportMethod[], verdict: Passport['verdict'] = 'limited') =>
     verdictWords({ verdict, rows, methods: [...methods, stream] });
-  expect(passport([row('push', 'limited')], METHODS)).toBe('Serves a part: reads only, 1 of 4 methods');
-  expect(passport([row('push', 'good')], METHODS)).toBe('Serves a part: 1 of 4 methods');
+  expect(passport([row('push', 'limited')], METHODS)).toBe('Reads only, 1 of 4 methods');
+  expect(passport([row('push', 'good')], METHODS)).toBe('Serves 1 of 4 methods');
   expect(passport([], [method('ChainHead', 'served')])).toBe('Serves with limits');
+  expect(passport([row('push', 'limited')], [method('ChainHead', 'served')])).toBe('Reads only');
   expect(passport([], METHODS, 'good')).toBe('Serves everything');
 });
 
