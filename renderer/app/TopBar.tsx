@@ -3,13 +3,13 @@ import { IconAnchor, IconClockExclamation, IconCpu, IconFlask, IconLock, IconLoc
 import type { RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
-import { formatDuration, formatInteger, formatRelative } from '../../shared/text/format.ts';
+import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { Badge } from '../components/Badge.tsx';
 import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
-import { AHEAD_WORDS, aheadMs } from '../lib/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../lib/chain-clock.ts';
 import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
@@ -106,7 +106,7 @@ function HeadCell() {
         {ahead === undefined ? (
           <>head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}</>
         ) : (
-          <span className="warn">{formatDuration(ahead)} in the future</span>
+          <span className="warn">{aheadText(ahead)}</span>
         )}
       </span>
       {ahead !== undefined ? (

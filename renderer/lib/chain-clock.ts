@@ -1,4 +1,5 @@
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
+import { formatRelative } from '../../shared/text/format.ts';
 
 /** Clocks of nodes differ by seconds; a head further ahead than this is one that the clock does not explain. */
 const TOLERANCE_MS = 60_000;
@@ -20,6 +21,11 @@ export function aheadMs(headTimeMs: number | undefined, nowMs: number, capabilit
   if (headTimeMs === undefined || hasOwnClock(capabilities)) return undefined;
   const ahead = headTimeMs - nowMs;
   return ahead > TOLERANCE_MS ? ahead : undefined;
+}
+
+/** A time ahead in its largest unit, so that the words do not change with every second. */
+export function aheadText(ms: number): string {
+  return `${formatRelative(ms, 0).replace(/^in /, '')} in the future`;
 }
 
 /** What a head in the future means, in a sentence. */

@@ -54,7 +54,7 @@ export function failureWords(code: string | undefined): HealthWords {
 
 /** That nothing needs to be pressed for another try, and how long it takes at most. */
 export function retryWords(code: string | undefined): string {
-  return code === 'internal' || code === 'not-connected' ? '' : 'Sextant tries again by itself, every few seconds and at least every 15.';
+  return code === 'internal' || code === 'not-connected' ? '' : 'Sextant tries again by itself, at least every 15 seconds.';
 }
 
 function latencyWords(head: HeadState): string {

@@ -155,9 +155,10 @@ export class NodeService {
     ]);
     const { id: connectionId } = connection;
     const parts = { version, peerId, network, listening, natStatus, peers, sync, chain, nodeStatus, bandwidth, f3, startTime };
-    // A node of which no part could be had is not there, or refuses everything: that is said once, not by every part.
+    // A node that answered for no part is not there, or refuses everything: that is said once, not by every part. A part without
+    // calls is from what the node refused earlier.
     const failure = failures.find(({ code }) => code !== 'method-not-served' && code !== 'not-found');
-    if (failure !== undefined && Object.values(parts).every((part) => 'error' in part)) {
+    if (failure !== undefined && Object.values(parts).every((part) => 'error' in part || part.calls.length === 0)) {
       throw failure;
     }
     return { connectionId, ...parts };

@@ -6,7 +6,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
-import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -19,14 +19,13 @@ import { callsOf, PanelContent, QueryContent } from '../../components/QueryConte
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
-import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { AHEAD_WORDS, aheadMs } from '../../lib/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { markedWhileDown } from '../../lib/error-of-head.ts';
 import { errorWords } from '../../lib/error-words.ts';
@@ -62,14 +61,13 @@ export function NodeView() {
     <SplitView>
       <PageHead
         title="Node"
-        status={<StaleBadge query={shown} />}
         sub={
           active === undefined ? undefined : (
             <>
               {active.name}
               {query.dataAtMs === undefined ? undefined : (
                 <>
-                  , asked <TimeText timeMs={query.dataAtMs} />
+                  , {shown.error === undefined ? 'asked' : 'last answered'} <TimeText timeMs={query.dataAtMs} />
                 </>
               )}
             </>
@@ -322,7 +320,7 @@ function headRows(
           label: 'Ahead',
           value: (
             <>
-              <StatusText tone="warning">{formatDuration(ahead)} in the future by this machine’s clock</StatusText>
+              <StatusText tone="warning">{aheadText(ahead)} by this machine’s clock</StatusText>
               <span className="t3 s12"> {AHEAD_WORDS}</span>
             </>
           ),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatCount, formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
@@ -11,7 +11,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { aheadMs } from '../../lib/chain-clock.ts';
+import { aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { expectedBlocks } from '../../lib/expected-blocks.ts';
 import { failureWords, type HealthWords } from '../../lib/head-words.ts';
 
@@ -52,7 +52,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
           labelWidthPx={118}
           rows={[
             { label: 'Endpoint', value: <UntrustedText text={head.connectionName} maximumLength={60} /> },
-            { label: 'State', value: <StatusText tone={state.tone}>{state.words}</StatusText> },
+            { label: 'State', value: <StatusText tone={state.tone}>{state.words}</StatusText>, isWrapped: true },
             head.latencyMs === undefined
               ? undefined
               : { label: 'Reply', value: <LastKnown isDown={isDown}>{formatLatency(head.latencyMs)}</LastKnown> },
@@ -67,7 +67,10 @@ export function NodePanel({ head, overview }: NodePanelProps) {
             mempool === undefined
               ? undefined
               : 'error' in mempool
-                ? { label: 'Mempool', value: <span className="t3">{mempool.error.message}</span> }
+                ? {
+                    label: 'Mempool',
+                    value: <span className="t3">{isDown ? 'not known while it does not answer' : mempool.error.message}</span>,
+                  }
                 : {
                     label: 'Mempool',
                     value: (
@@ -75,7 +78,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                         <span className="row">
                           <Traced of="MpoolPending">{formatCount(mempool.value.messageCount, 'message')}</Traced>
                           <span className="t3">{gasText(mempool.value.gasLimitTotal)}</span>
-                          {isDown ? <LastKnownMark /> : undefined}
+                          {isDown ? <span className="t3 nw">last known</span> : undefined}
                           <CallLink calls={mempool.calls} />
                         </span>
                       </CallsContext>
@@ -103,7 +106,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
 function stateWords(head: HeadState, ahead: number | undefined): HealthWords {
   if (head.status === 'failed') return sentenceCase(failureWords(head.problem?.code));
   if (ahead === undefined || head.status === 'stale' || head.status === 'connecting') return STATES[head.status];
-  return { tone: 'warning', words: `Answers, but its head is ${formatDuration(ahead)} in the future` };
+  return { tone: 'warning', words: `Answers, but its head is ${aheadText(ahead)}` };
 }
 
 /** What a node that no longer answers said last. */
@@ -111,13 +114,14 @@ function LastKnown({ isDown, children }: { readonly isDown: boolean; readonly ch
   if (!isDown) return <>{children}</>;
   return (
     <span className="t2">
-      {children} <LastKnownMark />
+      {children}
+      <LastKnownMark />
     </span>
   );
 }
 
 function LastKnownMark() {
-  return <span className="t3 nw">last known</span>;
+  return <span className="t3 nw">, last known</span>;
 }
 
 function BlocksAnEpoch({ head }: { readonly head: HeadState }) {

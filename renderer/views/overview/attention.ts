@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { feeParts } from '../../lib/amount-parts.ts';
-import { AHEAD_WORDS, aheadMs } from '../../lib/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { failureWords } from '../../lib/head-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
@@ -59,13 +59,14 @@ function endpointItems({ head, nowMs }: AttentionFacts): AttentionItem[] {
 
 function clockItems({ head, capabilities, nowMs }: AttentionFacts): AttentionItem[] {
   const ahead = aheadMs(head?.head?.timeMs, nowMs, capabilities);
-  if (head === undefined || ahead === undefined) return [];
+  // Of a node that does not answer that is what matters.
+  if (head === undefined || ahead === undefined || head.status === 'failed') return [];
   return [
     {
       key: 'clock',
       tone: 'warning',
       urgency: 'Soon',
-      title: `The head of ${sanitiseToText(head.connectionName, 40) || 'this endpoint'} is ${formatDuration(ahead)} in the future`,
+      title: `The head of ${sanitiseToText(head.connectionName, 40) || 'this endpoint'} is ${aheadText(ahead)}`,
       detail: AHEAD_WORDS,
       note: undefined,
       action: { label: 'Open', path: '/node' },

@@ -111,7 +111,13 @@ test('a node of which no part can be had fails as one; one that serves nothing s
   serve({});
   expect((await service.getStatus()).version).toMatchObject({ error: { code: 'method-not-served' } });
   await scripted.stop();
-  await expect(service.getStatus()).rejects.toMatchObject({ code: 'endpoint-unreachable' });
+  // That F3 is off is known from an earlier refusal, and is no answer.
+  const off = new SextantError('node-error', 'F3 is disabled.', { details: { method: 'F3IsRunning', nodeCode: 4 } });
+  const missing = { refusalOf: (_id: string, method: string) => (method === 'F3IsRunning' ? off : undefined) };
+  const connections = new TestConnections(connection.connection);
+  await expect(new NodeService({ connections, clock: systemClock, missing }).getStatus()).rejects.toMatchObject({
+    code: 'endpoint-unreachable',
+  });
 });
 
 test('the recorded sync state of mainnet reaches the screen', async () => {

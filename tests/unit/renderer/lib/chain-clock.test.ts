@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aheadMs, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
+import { aheadMs, aheadText, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
 import { expectedBlocks } from '../../../../renderer/lib/expected-blocks.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -20,4 +20,9 @@ test('a chain whose pace is set by hand keeps a time of its own, also when it go
 
 test('five blocks are expected on the public networks alone', () => {
   expect(['mainnet', 'calibrationnet', 'localnet-12345678', undefined].map(expectedBlocks)).toEqual([5, 5, undefined, undefined]);
+});
+
+test('how far ahead is said without seconds that tick', () => {
+  expect(aheadText(61_000)).toBe('1 min in the future');
+  expect(aheadText(599_000)).toBe('9 min in the future');
 });
