@@ -31,7 +31,8 @@ test('an endpoint is added, killed and comes back by itself', async ({ launch })
     await test.step('it recovers by itself', async () => {
       await expect.poll(() => headEpoch(page), { timeout: 90_000 }).toBeGreaterThan(epoch + 3);
       await expect(topBar(page).getByRole('link', { name: /^harbour-1.*live/ })).toBeVisible({ timeout: 90_000 });
-      await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Healthy');
+      // A chain this fast has run ahead of the clock by now, which is said in place of “Healthy”.
+      await expect(page.getByRole('region', { name: 'Node health' })).toContainText(/Healthy|Answers, but its head is .* in the future/);
       await expect(page.getByRole('main').getByText(/the last try failed/)).toHaveCount(0);
     });
   } finally {
@@ -174,6 +175,8 @@ async function pasteApiInfo(page: Page, port: number): Promise<void> {
   await page.getByLabel('Name').fill('pasted');
   await page.getByRole('button', { name: 'Save unchecked' }).click();
   await expect(entryOf(page, 'pasted')).toContainText('miner API');
+  await entryOf(page, 'pasted').getByRole('button', { name: 'Examine' }).click();
+  await expect(page.getByRole('region', { name: 'Passport of pasted' })).toContainText('Not examined yet');
   await page.getByRole('button', { name: 'Edit pasted' }).click();
   await expect(page.getByText(`FULLNODE_API_INFO=TOKEN:ws://127.0.0.1:${port}`)).toBeVisible();
 }

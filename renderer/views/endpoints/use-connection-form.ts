@@ -130,7 +130,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
       const changed = [next.httpUrl, next.minerUrl].filter((address) => address !== fields.httpUrl && address !== fields.minerUrl);
       setNotice({
         title: 'The address was completed',
-        text: `It had a host and a port alone. It is used as ${changed.join(' and ')}, in plain http. Write https:// before it if the node wants that.`,
+        text: `It had a host and a port alone. It is used as ${changed.join(' and ')}, in plain http. Write https:// in place of http:// if the node wants that.`,
       });
     }
     return next;
