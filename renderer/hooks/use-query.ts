@@ -93,9 +93,10 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
             settle(() => ({ key: fullKey, data, dataAtMs, error: undefined }));
           },
           (error: unknown) =>
-            settle((before) => {
-              const known = before?.key === fullKey ? before : undefined;
-              return { key: fullKey, data: known?.data, dataAtMs: known?.dataAtMs, error: toEnvelope(error) };
+            settle(() => {
+              // The last good answer, which may be from before this screen was opened.
+              const known = memory.get(fullKey);
+              return { key: fullKey, data: known?.value as T | undefined, dataAtMs: known?.atMs, error: toEnvelope(error) };
             }),
         );
       },

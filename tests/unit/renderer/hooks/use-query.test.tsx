@@ -85,6 +85,18 @@ describe('useQuery', () => {
     expect(state()).toMatchObject({ data: 'new', error: undefined });
   });
 
+  it('keeps what was known before the screen was opened again, also when the first attempt fails', async () => {
+    const { asked, client, Probe, state } = setUp();
+    drawn = await render(<Probe question="a" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.resolve('answer'));
+    await drawn.rerender(undefined);
+    await drawn.rerender(<Probe question="a" />);
+    const second = await waitForQuestion(asked, 2);
+    await act(async () => second.reject(new SextantError('endpoint-unreachable', 'Gone.', { retryable: true })));
+    expect(state()).toMatchObject({ data: 'answer', error: { code: 'endpoint-unreachable' } });
+  });
+
   it('asks again when the head changes, one call at a time', async () => {
     const { asked, head, client, Probe, state } = setUp();
     drawn = await render(<Probe question="a" />, client);
