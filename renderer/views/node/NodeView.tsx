@@ -320,7 +320,7 @@ function headRows(
           label: 'Ahead',
           value: (
             <>
-              <StatusText tone="warning">{aheadText(ahead)} by this machine’s clock</StatusText>
+              <StatusText tone="warning">{aheadText(ahead)}</StatusText>
               <span className="t3 s12"> {AHEAD_WORDS}</span>
             </>
           ),
