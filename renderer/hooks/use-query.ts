@@ -4,6 +4,7 @@ import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import { type AppClient, useClient } from '../client/client-context.ts';
+import { failureOfAnswer } from '../lib/failed-answer.ts';
 import { QueryMemory } from '../stores/query-memory.ts';
 import { useTopic } from './use-topic.ts';
 
@@ -86,18 +87,25 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
           setSettled(next);
           if (mine.isAskedAgain) setRound((count) => count + 1);
         };
+        const fail = (error: ErrorEnvelope, answer?: T): void =>
+          settle(() => {
+            // The last good answer, which may be from before this screen was opened.
+            const known = memory.get(fullKey);
+            if (known === undefined && answer !== undefined) return { key: fullKey, data: answer, dataAtMs: Date.now(), error: undefined };
+            return { key: fullKey, data: known?.value as T | undefined, dataAtMs: known?.atMs, error };
+          });
         runLatest.current(client).then(
           (data) => {
+            const failure = failureOfAnswer(data);
+            if (failure !== undefined) {
+              fail(failure, data);
+              return;
+            }
             const dataAtMs = Date.now();
             memory.set(fullKey, { value: data, atMs: dataAtMs });
             settle(() => ({ key: fullKey, data, dataAtMs, error: undefined }));
           },
-          (error: unknown) =>
-            settle(() => {
-              // The last good answer, which may be from before this screen was opened.
-              const known = memory.get(fullKey);
-              return { key: fullKey, data: known?.value as T | undefined, dataAtMs: known?.atMs, error: toEnvelope(error) };
-            }),
+          (error: unknown) => fail(toEnvelope(error)),
         );
       },
       Math.max(0, pauseMs),
