@@ -1,17 +1,15 @@
-/** Endpoints: one that is added, killed and restored; presets, networks, pasted API infos; a token that the vault seals. */
+/** Endpoints: one that is added, killed and restored; presets, networks, pasted API infos. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
-import { makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
 import { type StandaloneNode, startStandaloneNode } from './steps/standalone-node.ts';
 import { topBar } from './steps/top-bar.ts';
 
 const BLOCK_TIME_MS = 500;
-const PASSPHRASE = 'harbour lantern quiet 71 compass';
 
 test('an endpoint is added, killed and comes back by itself', async ({ launch }) => {
   test.setTimeout(240_000);
@@ -79,36 +77,6 @@ test('a list of endpoints that cannot be read is said, set aside when asked, and
     expect(readFileSync(path.join(profile, 'connections.json.corrupt'), 'utf8')).toBe('damaged');
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
-});
-
-test('a connection whose token the vault seals waits for unlock, and connects by itself', async ({ launch }, testInfo) => {
-  test.skip(testInfo.project.name !== 'web', 'on other hosts the key store of the system keeps tokens, and nothing waits');
-  test.setTimeout(240_000);
-  const data = mkdtempSync(path.join(tmpdir(), 'sextant-node-'));
-  const node = await startStandaloneNode(data, BLOCK_TIME_MS);
-  try {
-    const sextant = await launch({ blockTimeMs: 2000 });
-    await openScreen(sextant.page, 'Endpoints');
-    await addByHand(sextant.page, 'sealed-1', node.url, 'a-token-of-this-node');
-    await makeKey(sextant, PASSPHRASE);
-    await openScreen(sextant.page, 'Endpoints');
-    await entryOf(sextant.page, 'sealed-1').getByRole('button', { name: 'Use' }).click();
-    await expect(sextant.page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeVisible();
-
-    const page = await sextant.restart();
-    await openScreen(page, 'Endpoints');
-    await expect(entryOf(page, 'sealed-1')).toContainText('waits for unlock');
-    await expect(topBar(page).getByRole('link', { name: /^sealed-1.*waits for unlock/ })).toBeVisible();
-    await expect(entryOf(page, 'sealed-1')).toContainText('token sealed');
-    const trusted = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-    await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
-    await trusted.getByRole('button', { name: 'Unlock' }).click();
-    await expect(entryOf(page, 'sealed-1')).not.toContainText('waits for unlock');
-    await expect(page.getByRole('heading', { name: 'sealed-1 waits for the vault' })).toBeHidden();
-  } finally {
-    await node.kill();
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 
