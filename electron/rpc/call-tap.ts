@@ -44,8 +44,6 @@ export interface CallTap {
   begin(start: CallStart): number;
   /** Once more with a failure where an answer that was taken turns out to be of no use; what is not told then stays as it was. */
   end(id: number, end: CallEnd): void;
-  /** Whether the recording can still be shown. */
-  has(id: number): boolean;
   /** Keeps a recording for as long as an answer of it is kept; balanced by `release`. */
   keep(id: number): void;
   release(id: number): void;

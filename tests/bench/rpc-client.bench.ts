@@ -36,9 +36,6 @@ class CountingTap implements CallTap {
   end(): void {
     this.count += 0;
   }
-  has(): boolean {
-    return true;
-  }
   keep(): void {
     this.count += 0;
   }

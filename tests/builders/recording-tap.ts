@@ -23,10 +23,6 @@ export class RecordingTap implements CallTap {
     }
   }
 
-  has(id: number): boolean {
-    return id >= 1 && id <= this.calls.length;
-  }
-
   keep(_id: number): void {
     // Everything is kept.
   }

@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect, test } from './fixture.ts';
+import { addByHand, entryOf } from './steps/endpoints.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { openScreen } from './steps/open-screen.ts';
 import { type StandaloneNode, startStandaloneNode } from './steps/standalone-node.ts';
@@ -79,21 +80,6 @@ test('a list of endpoints that cannot be read is said, set aside when asked, and
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 });
-
-function entryOf(page: Page, name: string): Locator {
-  return page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').filter({ hasText: name });
-}
-
-async function addByHand(page: Page, name: string, url: string, token: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
-  await page.getByLabel('HTTP address').fill(`${url}?token=${token}`);
-  await expect(page.getByRole('heading', { name: 'The token was moved' })).toBeVisible();
-  await expect(page.getByLabel('HTTP address')).toHaveValue(url);
-  await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Save unchecked' }).click();
-  await expect(entryOf(page, name)).toBeVisible();
-}
 
 async function editPreset(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add an endpoint' }).click();

@@ -102,10 +102,6 @@ export class MissingMethods implements CallTap {
     }
   }
 
-  has(id: number): boolean {
-    return this.#tap.has(id);
-  }
-
   keep(id: number): void {
     this.#tap.keep(id);
   }

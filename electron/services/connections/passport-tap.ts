@@ -67,10 +67,6 @@ export class PassportTap implements CallTap {
     this.#tap.end(id, end);
   }
 
-  has(id: number): boolean {
-    return this.#tap.has(id);
-  }
-
   keep(id: number): void {
     this.#tap.keep(id);
   }

@@ -38,10 +38,6 @@ export class ReturnWatch implements CallTap {
     }
   }
 
-  has(id: number): boolean {
-    return this.#tap.has(id);
-  }
-
   keep(id: number): void {
     this.#tap.keep(id);
   }

@@ -264,7 +264,6 @@ export type DecodedCall = z.infer<typeof zDecodedCall>;
 const zCallAt = z.object({ source: zCallSource, id: z.number().int() });
 
 export { zCallAt };
-export type CallAt = z.infer<typeof zCallAt>;
 
 /** By value: the order of fields says nothing, numbers are exact. Values are JSON text cut at 400 characters. */
 export const zCallDifference = z.object({

@@ -52,8 +52,6 @@ export const zNodePeersAnswer = z
   .nullable()
   .transform((peers) => peers ?? []);
 
-export const zNodePeerInfoAnswer = z.object({ ID: zWords, Agent: zWords.optional(), Addrs: zSlice(zWords) });
-
 export const zNodeNatInfo = z.object({
   Reachability: z.number().int().min(0).max(2),
   PublicAddr: zWords.optional(),

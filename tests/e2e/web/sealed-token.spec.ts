@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright';
 import { expect, test } from '../fixture.ts';
+import { addByHand, entryOf } from '../steps/endpoints.ts';
 import { makeKey } from '../steps/make-key.ts';
 import { openScreen } from '../steps/open-screen.ts';
 import { startStandaloneNode } from '../steps/standalone-node.ts';
@@ -40,18 +40,3 @@ test('a connection whose token the vault seals waits for unlock, and connects by
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
 });
-
-function entryOf(page: Page, name: string): Locator {
-  return page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem').filter({ hasText: name });
-}
-
-async function addByHand(page: Page, name: string, url: string, token: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
-  await page.getByRole('tab', { name: 'By hand' }).click();
-  await page.getByLabel('HTTP address').fill(`${url}?token=${token}`);
-  await expect(page.getByRole('heading', { name: 'The token was moved' })).toBeVisible();
-  await expect(page.getByLabel('HTTP address')).toHaveValue(url);
-  await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Save unchecked' }).click();
-  await expect(entryOf(page, name)).toBeVisible();
-}

@@ -1,0 +1,22 @@
+import { formatInteger } from '../../../shared/text/format.ts';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './node.module.css';
+import type { ValueOf } from './node-rows.tsx';
+
+/** The network's upgrades by name and height. */
+export function Upgrades({ value }: { readonly value: ValueOf<'network'> }) {
+  const { upgrades } = value;
+  if (upgrades.length === 0) return <p className={styles.none}>The node names no upgrades: this network began with the newest version.</p>;
+  return (
+    <>
+      <h3 className={styles.upgradesTitle}>Upgrades</h3>
+      <ul className={styles.upgrades}>
+        {upgrades.map(({ name, height }) => (
+          <li key={`${name} ${height}`}>
+            <UntrustedText text={name} maximumLength={60} /> <span className="t3">{formatInteger(height)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+/** The rows of each part of the node: what it told, where it stands in the answer, and what it is judged by. */
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
+import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { HashText } from '../../components/HashText.tsx';
+import type { KeyValueRow } from '../../components/KeyValue.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
+import { multiaddrWords } from './multiaddr-words.ts';
+import { siBytes } from './reference-text.ts';
+
+/** What the parts are judged by besides what they say. */
+export interface Circumstances {
+  /** Blocks in a tipset; undefined where no number is expected. */
+  readonly expected: number | undefined;
+  readonly capabilities: ConnectionsState['capabilities'] | undefined;
+  readonly askedAtMs: number | undefined;
+}
+
+type Part = Exclude<keyof NodeStatus, 'connectionId'>;
+export type ValueOf<K extends Part> = Extract<NodeStatus[K], { value: unknown }>['value'];
+export type Rows = readonly (KeyValueRow | undefined)[];
+
+export function versionRows({ software, agent, apiVersion, compatibility }: ValueOf<'version'>, { startTime }: NodeStatus): Rows {
+  return [
+    {
+      label: 'Version',
+      value: (
+        <Traced of="Version Version">
+          <UntrustedText text={software} maximumLength={200} isMono />
+        </Traced>
+      ),
+      isWrapped: true,
+    },
+    agent === undefined
+      ? undefined
+      : {
+          label: 'Agent',
+          value: (
+            <Traced of="Version Agent">
+              <UntrustedText text={agent} maximumLength={80} />
+            </Traced>
+          ),
+        },
+    apiVersion === undefined
+      ? undefined
+      : {
+          label: 'API version',
+          value: <StatusText tone={compatibility?.isCompatible === false ? 'warning' : 'success'}>{apiVersion}</StatusText>,
+        },
+    compatibility === undefined ? undefined : { label: '', value: <span className="t3 s12">{compatibility.words}</span>, isWrapped: true },
+    'error' in startTime ? undefined : { label: 'Running since', value: <TimeText timeMs={startTime.value.timeMs} as="full" /> },
+  ];
+}
+
+export function headRows(
+  { height, key, timeMs, epochsBehind }: ValueOf<'chain'>,
+  { network }: NodeStatus,
+  { capabilities, askedAtMs }: Circumstances,
+): Rows {
+  const [first] = key;
+  const ahead = askedAtMs === undefined ? undefined : aheadMs(timeMs, askedAtMs, capabilities);
+  return [
+    { label: 'Epoch', value: <Traced of="ChainHead Height">{formatInteger(height)}</Traced> },
+    {
+      label: 'Time',
+      value: (
+        <Traced of="ChainHead Blocks[0].Timestamp">
+          <TimeText timeMs={timeMs} as="full" />
+        </Traced>
+      ),
+    },
+    ahead !== undefined
+      ? {
+          label: 'Ahead',
+          value: (
+            <>
+              <StatusText tone="warning">{aheadText(ahead)}</StatusText>
+              <span className="t3 s12"> {AHEAD_WORDS}</span>
+            </>
+          ),
+          isWrapped: true,
+        }
+      : epochsBehind === undefined
+        ? undefined
+        : { label: 'Behind', value: epochsBehind === 0 ? 'not at all' : `${formatInteger(epochsBehind)} epochs by this machine’s clock` },
+    first === undefined
+      ? undefined
+      : { label: key.length === 1 ? 'Block' : `${key.length} blocks`, value: <HashText cid={first} hasCopy /> },
+    'error' in network || network.value.networkVersion === undefined
+      ? undefined
+      : { label: 'Network version', value: String(network.value.networkVersion) },
+  ];
+}
+
+/** Blocks in a tipset below which the reference client calls a chain unhealthy. */
+const HEALTHY_BLOCKS = 4.75;
+
+export function healthRows(value: ValueOf<'nodeStatus'>, { expected }: Circumstances): Rows {
+  const blocks = (count: number): ReactNode =>
+    expected === undefined ? (
+      count.toFixed(2)
+    ) : (
+      <StatusText tone={count >= HEALTHY_BLOCKS ? 'success' : 'warning'}>
+        {count.toFixed(2)} <span className="t3">{expected} expected</span>
+      </StatusText>
+    );
+  const { blocksPerTipsetLast100: last100, blocksPerTipsetLastFinality: lastFinality } = value;
+  return [
+    { label: 'Sync epoch', value: <Traced of="NodeStatus SyncStatus.Epoch">{formatInteger(value.epoch)}</Traced> },
+    { label: 'Epochs behind', value: <Traced of="NodeStatus SyncStatus.Behind">{formatInteger(value.epochsBehind)}</Traced> },
+    {
+      label: 'Message peers',
+      value: <Traced of="NodeStatus PeerStatus.PeersToPublishMsgs">{formatInteger(value.peersToPublishMessages)}</Traced>,
+    },
+    {
+      label: 'Block peers',
+      value: <Traced of="NodeStatus PeerStatus.PeersToPublishBlocks">{formatInteger(value.peersToPublishBlocks)}</Traced>,
+    },
+    last100 === undefined
+      ? undefined
+      : { label: 'Blocks, last 100', value: <Traced of="NodeStatus ChainStatus.BlocksPerTipsetLast100">{blocks(last100)}</Traced> },
+    lastFinality === undefined
+      ? undefined
+      : {
+          label: 'Blocks, last 900',
+          value: <Traced of="NodeStatus ChainStatus.BlocksPerTipsetLastFinality">{blocks(lastFinality)}</Traced>,
+        },
+  ];
+}
+
+export function identityRows({ peerId }: ValueOf<'peerId'>): Rows {
+  return [
+    {
+      label: 'Peer id',
+      value: (
+        <Traced of="ID">
+          <UntrustedText text={peerId} maximumLength={100} isMono />
+        </Traced>
+      ),
+      isWrapped: true,
+    },
+  ];
+}
+
+export function listenRows({ addresses }: ValueOf<'listening'>): Rows {
+  return addresses.length === 0
+    ? [{ label: 'Address', value: <span className="t3">none: nobody can connect to it</span> }]
+    : addresses.map((address, index) => ({
+        label: index === 0 ? 'Addresses' : '\u00a0'.repeat(index),
+        value: <Multiaddr text={address} />,
+      }));
+}
+
+function Multiaddr({ text }: { readonly text: string }) {
+  const words = multiaddrWords(text);
+  return (
+    <span title={text}>
+      <UntrustedText text={words?.host ?? text} maximumLength={120} isMono />
+      {words === undefined ? undefined : <span className="t2"> {words.port}</span>}
+    </span>
+  );
+}
+
+const REACHABILITY: Readonly<
+  Record<ValueOf<'natStatus'>['reachability'], { readonly tone: 'success' | 'warning' | 'neutral'; readonly words: string }>
+> = {
+  public: { tone: 'success', words: 'others can connect to it' },
+  private: { tone: 'warning', words: 'others cannot connect to it' },
+  unknown: { tone: 'neutral', words: 'not known yet' },
+};
+
+export function reachabilityRows({ reachability, publicAddresses }: ValueOf<'natStatus'>): Rows {
+  const { tone, words } = REACHABILITY[reachability];
+  return [
+    {
+      label: 'From outside',
+      value: (
+        <Traced of="NetAutoNatStatus Reachability">
+          <StatusText tone={tone}>{words}</StatusText>
+        </Traced>
+      ),
+    },
+    ...publicAddresses.map((address, index) => ({
+      label: index === 0 ? 'Seen as' : '\u00a0'.repeat(index),
+      value: <Multiaddr text={address} />,
+    })),
+  ];
+}
+
+export function bandwidthRows({ totalIn, totalOut, rateIn, rateOut }: ValueOf<'bandwidth'>): Rows {
+  const row = (way: 'In' | 'Out', total: number, rate: number): ReactNode => (
+    <>
+      <Traced of={`NetBandwidthStats Rate${way}`}>{siBytes(rate)}/s</Traced>{' '}
+      <span className="t3">
+        <Traced of={`NetBandwidthStats Total${way}`}>{siBytes(total)}</Traced> in all
+      </span>
+    </>
+  );
+  return [
+    { label: 'Received', value: row('In', totalIn, rateIn) },
+    { label: 'Sent', value: row('Out', totalOut, rateOut) },
+  ];
+}
+
+export function f3Rows({ isRunning, instance, round, phase, finalizedHeight, finalizedKey }: ValueOf<'f3'>): Rows {
+  const [first] = finalizedKey ?? [];
+  return [
+    {
+      label: 'State',
+      value: isRunning ? <StatusText tone="success">running</StatusText> : <StatusText tone="neutral">off on this node</StatusText>,
+    },
+    instance === undefined ? undefined : { label: 'Instance', value: <Traced of="F3GetProgress ID">{formatInteger(instance)}</Traced> },
+    round === undefined ? undefined : { label: 'Round', value: <Traced of="F3GetProgress Round">{round}</Traced> },
+    phase === undefined ? undefined : { label: 'Phase', value: <Traced of="F3GetProgress Phase">{phase}</Traced> },
+    finalizedHeight === undefined
+      ? undefined
+      : {
+          label: 'Final up to',
+          value: <Traced of="F3GetLatestCertificate ECChain[-1].Epoch">{`epoch ${formatInteger(finalizedHeight)}`}</Traced>,
+        },
+    first === undefined ? undefined : { label: 'Its block', value: <HashText cid={first} hasCopy /> },
+    isRunning ? undefined : { label: 'Finality', value: <span className="t3">by Expected Consensus</span> },
+  ];
+}
+
+export function networkRows(value: ValueOf<'network'>): Rows {
+  return [
+    {
+      label: 'Name',
+      value: (
+        <Traced of="StateGetNetworkParams NetworkName">
+          <UntrustedText text={value.networkName} maximumLength={120} />
+        </Traced>
+      ),
+    },
+    value.networkVersion === undefined
+      ? undefined
+      : { label: 'Network version', value: <Traced of="StateNetworkVersion">{value.networkVersion}</Traced> },
+    value.blockDelaySeconds === undefined
+      ? undefined
+      : { label: 'Epoch', value: <Traced of="StateGetNetworkParams BlockDelaySecs">{`${value.blockDelaySeconds} s`}</Traced> },
+    value.genesisTimeMs === undefined
+      ? undefined
+      : {
+          label: 'First block',
+          value: (
+            <Traced of="StateGetNetworkParams GenesisTimestamp">
+              <TimeText timeMs={value.genesisTimeMs} as="full" />
+            </Traced>
+          ),
+        },
+    value.eip155ChainId === undefined
+      ? undefined
+      : { label: 'Ethereum chain id', value: <Traced of="StateGetNetworkParams Eip155ChainID">{value.eip155ChainId}</Traced> },
+    value.consensusMinerMinPower === undefined
+      ? undefined
+      : {
+          label: 'Power to win',
+          value: (
+            <Traced of="StateGetNetworkParams ConsensusMinerMinPower">
+              {formatBytes(BigInt(value.consensusMinerMinPower), { maximumPlaces: 2 })}
+            </Traced>
+          ),
+        },
+    value.preCommitChallengeDelay === undefined
+      ? undefined
+      : {
+          label: 'PreCommit delay',
+          value: (
+            <Traced of="StateGetNetworkParams PreCommitChallengeDelay">{`${formatInteger(value.preCommitChallengeDelay)} epochs`}</Traced>
+          ),
+        },
+  ];
+}
