@@ -7,7 +7,7 @@
  * restart forgets those that nobody confirmed.
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import type { Clock } from '../platform/ports.ts';
 
 export const APPROVAL_LIFETIME_MS = 5 * 60_000;
@@ -16,7 +16,7 @@ const REMEMBERED_LIMIT = 500;
 
 export interface FrozenApproval {
   /** What the trusted document shows. */
-  readonly approval: Approval;
+  readonly approval: MessageApproval;
   readonly messageBytes: Uint8Array;
   /** Height of the head when it was made. */
   readonly madeAtHeight: number;

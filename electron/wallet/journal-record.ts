@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { zAttoFil, zCid, zEpoch, zTimeMs, zUint64 } from '../../shared/ipc/schemas/common.ts';
-import { zJournalStage } from '../../shared/ipc/schemas/wallet.ts';
+import { zJournalStage } from '../../shared/ipc/schemas/journal.ts';
 
 const zHexText = z.string().regex(/^([0-9a-f]{2})+$/);
 

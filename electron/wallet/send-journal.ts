@@ -7,7 +7,7 @@
  */
 import { hexToBytes } from '../../shared/domain/bytes.ts';
 import { decodeSignedMessage, type SignedMessage } from '../../shared/domain/message.ts';
-import type { JournalEntry } from '../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import { AppendOnlyJournal } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { ListTopic } from '../platform/topics.ts';

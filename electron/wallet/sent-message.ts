@@ -4,7 +4,7 @@ import { hexToBytes } from '../../shared/domain/bytes.ts';
 import type { Message } from '../../shared/domain/message.ts';
 import { decodeMessage } from '../../shared/domain/message.ts';
 import { isSettledStage } from '../../shared/ipc/journal-stage.ts';
-import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/journal.ts';
 import type { IntentRecord, StepRecord } from './journal-record.ts';
 
 /** What is known of a stage beyond its record: never written to disk. */
@@ -125,6 +125,9 @@ export function toJournalEntry(sent: SentMessage): JournalEntry {
     gasFeeCap: message.gasFeeCap.toString(),
     gasPremium: message.gasPremium.toString(),
     unsignedCid: intent.unsignedCid,
+    origin: 'here',
+    isHeld: false,
+    pushCount: 0,
     ...(sent.signedCid === undefined ? {} : { signedCid: sent.signedCid }),
     history: sent.history,
     ...(sent.confirmations === undefined ? {} : { confirmations: sent.confirmations }),

@@ -54,7 +54,7 @@ export interface SignInput {
 
 export class WalletService {
   /** The contract's `wallet.changed`. */
-  readonly slice = new ValueTopic<WalletState>({ status: 'missing', accounts: [] });
+  readonly slice = new ValueTopic<WalletState>({ status: 'missing', accounts: [], phrases: [] });
   readonly #store: VaultStore;
   readonly #signer: SignerPort;
   readonly #clock: Clock;
@@ -119,8 +119,11 @@ export class WalletService {
           keyType: account.keyType,
           createdAtMs: account.createdAtMs,
           genesisCids: [...account.genesisCids],
+          origin: { kind: 'phrase', phraseId: 'first', path: account.path },
+          isBackedUp: false,
         }),
       ),
+      phrases: [],
     });
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { absenceWords } from '../../shared/domain/address-words.ts';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { proposedCall } from './approval-title.ts';
 import styles from './approve.module.css';

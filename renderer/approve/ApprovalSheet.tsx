@@ -1,6 +1,6 @@
 import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';

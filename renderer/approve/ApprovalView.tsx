@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import { ApprovalSheet } from './ApprovalSheet.tsx';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
-import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import { ApprovalView } from './ApprovalView.tsx';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';

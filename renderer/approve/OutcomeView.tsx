@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';

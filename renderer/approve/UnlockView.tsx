@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';
 import { PassphraseField } from './PassphraseField.tsx';

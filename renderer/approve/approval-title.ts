@@ -1,5 +1,5 @@
 import type { ValueView } from '../../shared/ipc/schemas/decoded.ts';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 import { exactFilShort } from './exact-text.ts';
 import { isMethodKnown } from './is-read.ts';
 

@@ -1,5 +1,5 @@
 import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 
 /** Whether the method has a name here; without one it goes by its number. */
 export function isMethodKnown({ method, methodName }: Approval): boolean {

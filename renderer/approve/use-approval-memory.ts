@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Approval, TrustedState } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval, TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 
 /**
  * The approval as it was last seen. The privileged side drops it from its state once it is settled;

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import type { Tone } from './tone.ts';
 
 /** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */

@@ -7,7 +7,9 @@
  */
 import { z } from 'zod';
 import { command, listTopic, query, valueTopic } from './define.ts';
+import { zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
+import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
 import {
@@ -19,6 +21,16 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
+import {
+  zBatchDraft,
+  zBatchReview,
+  zDraftReview,
+  zFeeHistory,
+  zMessageDraft,
+  zNonceView,
+  zResolvedAddress,
+  zSavedDraft,
+} from './schemas/drafts.ts';
 import {
   inspectorBody,
   zCallAt,
@@ -38,9 +50,22 @@ import {
   zRawCall,
   zSavedFilter,
 } from './schemas/inspector.ts';
+import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
-import { zAccountOnChain, zDraftReview, zJournalEntry, zMessageDraft, zPassphrase, zTrustedState, zWalletState } from './schemas/wallet.ts';
+import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
+import {
+  zAccountOnChain,
+  zBip39Passphrase,
+  zKeyExportForm,
+  zKeyLabel,
+  zKeyReading,
+  zKeyType,
+  zMnemonicText,
+  zPassphrase,
+  zPhraseKey,
+  zWalletState,
+} from './schemas/wallet.ts';
 
 const zId = z.string().min(1).max(100);
 
@@ -117,17 +142,58 @@ export const contract = {
     /** Asks the connection's control URL for practice funds; resolves with the message that carries them. */
     requestFunds: command('app', z.object({ address: zAddress }), z.object({ cid: zCid, value: z.string() })),
   },
+  addresses: {
+    changed: listTopic('app', zAddressEntry, 'address', 5000),
+    /** Adds an address or changes what is kept of it; fields that are absent stay. */
+    saveAddress: command(
+      'app',
+      z
+        .object({ address: z.string().min(3).max(120) })
+        .extend(zAddressEntry.pick({ label: true, note: true, isWatched: true }).partial().shape),
+      z.object({ address: zAddress }),
+    ),
+    removeAddress: command('app', z.object({ address: zAddress }), zNothing),
+    /** Every form of an address as typed (f0, f1, f2, f3, f4, 0x), and what is there. */
+    resolveAddress: query('app', z.object({ text: z.string().min(1).max(120) }), zResolvedAddress),
+  },
   messages: {
     journalChanged: listTopic('app', zJournalEntry, 'id', 2000),
     /** Resolves, estimates, checks and simulates a draft. Reads only. */
     reviewDraft: query('app', zMessageDraft, zDraftReview),
     /** Builds the message again from the draft, freezes its bytes and puts them before the trusted document. */
     prepareMessage: command('app', zMessageDraft, z.object({ approvalId: zId })),
-    /** What became of an approval, for the screen that waits for it. */
-    getApprovalOutcome: query(
+    /** A dry run of every line. Reads only. */
+    reviewBatch: query('app', zBatchDraft, zBatchReview),
+    /** Builds every message again and puts them before the trusted document as one approval; refused while a line fails. */
+    prepareBatch: command('app', zBatchDraft, z.object({ approvalId: zId })),
+    prepareDataSignature: command('app', z.object({ from: zAddress, data: zDataText, form: zDataForm }), z.object({ approvalId: zId })),
+    getApprovalOutcome: query('app', z.object({ approvalId: zId }), zApprovalOutcome),
+    draftsChanged: listTopic('app', zSavedDraft, 'id', 500),
+    /** Without an id a new one; its text fields are kept as typed. */
+    saveDraft: command('app', zSavedDraft.pick({ name: true, draft: true }).extend({ id: zId.optional() }), z.object({ id: zId })),
+    removeDraft: command('app', z.object({ id: zId }), zNothing),
+    /** What is known of a sender's nonces: chain, pool, own ledger, gaps. */
+    getNonces: query('app', z.object({ from: zAddress }), zNonceView),
+    getFeeHistory: query('app', zNothing, zFeeHistory),
+    /** A draft that takes the place of a message that waits: the same with a higher premium, or a transfer of nothing to oneself. */
+    getReplacementDraft: query('app', z.object({ journalId: zId, as: z.enum(['speed-up', 'cancel']) }), zMessageDraft),
+    /** A draft that fills a nonce: a transfer of nothing to oneself. */
+    getGapDraft: query('app', z.object({ from: zAddress, nonce: z.string().regex(/^\d{1,20}$/) }), zMessageDraft),
+    /** Why a message does not move on, with the evidence. */
+    explainStuck: query('app', z.object({ journalId: zId }), zStuckReport),
+    /** The signed bytes, for another machine. */
+    exportSigned: query('app', z.object({ journalId: zId }), zSignedExport),
+    /** Pushes what was signed here and kept, or waits. */
+    pushHeld: command('app', z.object({ journalId: zId }), zNothing),
+    /** Reads and verifies a signed message: Lotus JSON, CBOR as hex or base64, an Ethereum transaction. Contacts nobody to verify. */
+    readSigned: query('app', z.object({ text: z.string().min(1).max(400_000) }), zSignedReading),
+    /** Pushes a signed message that was brought from elsewhere, and follows it. Refused where its signature is not valid. */
+    pushSigned: command('app', z.object({ text: z.string().min(1).max(400_000) }), z.object({ journalId: zId })),
+    /** Verifies a signature of data. Contacts nobody. */
+    verifyData: query(
       'app',
-      z.object({ approvalId: zId }),
-      z.object({ status: z.enum(['waiting', 'confirmed', 'rejected', 'expired']), journalId: z.string().optional() }),
+      z.object({ address: z.string().min(3).max(120), data: zDataText, form: zDataForm, signature: z.string().min(1).max(1000) }),
+      zVerdict,
     ),
   },
   inspector: {
@@ -201,21 +267,107 @@ export const contract = {
   },
   approval: {
     changed: valueTopic('approval', zTrustedState),
-    /** Makes the vault and its first key. The phrase is returned once, to be written down. */
+    /** Makes the vault, its first phrase and its first key. The phrase is returned once, to be written down. */
     createVault: command(
       'approval',
-      z.object({ passphrase: zPassphrase, label: z.string().trim().min(1).max(60) }),
-      z.object({ mnemonic: z.string(), address: zAddress, path: z.string() }),
+      z.object({ passphrase: zPassphrase, label: zKeyLabel }),
+      z.object({ mnemonic: z.string(), phraseId: zId, address: zAddress, path: z.string() }),
     ),
     unlockVault: command('approval', z.object({ passphrase: zPassphrase }), zNothing),
     lockVault: command('approval', zNothing, zNothing),
-    /** Signs and pushes exactly once. The passphrase is needed while the vault is locked. */
+    changePassphrase: command('approval', z.object({ passphrase: zPassphrase, newPassphrase: zPassphrase }), zNothing),
+    /** Shows a phrase again. Always asks for the passphrase. */
+    revealPhrase: command(
+      'approval',
+      z.object({ phraseId: zId, passphrase: zPassphrase }),
+      z.object({ mnemonic: z.string(), bip39Passphrase: z.string().optional() }),
+    ),
+    /** Words asked back, by their place counted from 1; at least three. All right: the phrase counts as backed up. */
+    confirmBackup: command(
+      'approval',
+      z.object({
+        phraseId: zId,
+        words: z
+          .array(z.object({ position: z.number().int().min(1).max(24), word: z.string().max(40) }))
+          .min(3)
+          .max(24),
+        /** Needed while the vault is locked. */
+        passphrase: zPassphrase.optional(),
+      }),
+      zNothing,
+    ),
+    /**
+     * Makes another key: the next one of a phrase (secp256k1, delegated) or one at random (bls). The passphrase is needed while the
+     * vault is locked.
+     */
+    createKey: command(
+      'approval',
+      z.object({ keyType: zKeyType, phraseId: zId.optional(), label: zKeyLabel, passphrase: zPassphrase.optional() }),
+      z.object({ address: zAddress, path: z.string().optional() }),
+    ),
+    /** Keys that a phrase gives by every known rule, with what they hold now. Nothing is kept. */
+    scanPhrase: command(
+      'approval',
+      z.object({
+        mnemonic: zMnemonicText,
+        bip39Passphrase: zBip39Passphrase.optional(),
+        /** How many keys of each rule. */
+        count: z.number().int().min(1).max(50),
+        /** One more path, typed by hand. */
+        path: z.string().max(300).optional(),
+      }),
+      z.object({ keys: z.array(zPhraseKey).max(300), wordCount: z.number().int() }),
+    ),
+    /** Takes keys of a phrase into the vault, with the phrase. Where there is no vault, one is made with this passphrase. */
+    importPhrase: command(
+      'approval',
+      z.object({
+        mnemonic: zMnemonicText,
+        bip39Passphrase: zBip39Passphrase.optional(),
+        keys: z
+          .array(z.object({ path: z.string().max(300), keyType: z.enum(['secp256k1', 'delegated']) }))
+          .min(1)
+          .max(50),
+        label: zKeyLabel,
+        passphrase: zPassphrase.optional(),
+      }),
+      z.object({ addresses: z.array(zAddress) }),
+    ),
+    /** Every way to read a text that holds a private key, with the addresses and what they hold now. Nothing is kept. */
+    readKey: command('approval', z.object({ text: z.string().min(1).max(4000) }), z.object({ readings: z.array(zKeyReading).max(12) })),
+    importKey: command(
+      'approval',
+      z.object({
+        text: z.string().min(1).max(4000),
+        /** The reading that was chosen, by the address it gives. */
+        address: zAddress,
+        label: zKeyLabel,
+        passphrase: zPassphrase.optional(),
+      }),
+      z.object({ address: zAddress }),
+    ),
+    /** Always asks for the passphrase. */
+    exportKey: command(
+      'approval',
+      z.object({ address: zAddress, form: zKeyExportForm, passphrase: zPassphrase }),
+      z.object({ text: z.string() }),
+    ),
+    /** Removes a key. `typedAddress` is what the user typed and has to be the address, to the letter. */
+    deleteKey: command('approval', z.object({ address: zAddress, typedAddress: z.string().max(200), passphrase: zPassphrase }), zNothing),
+    renameKey: command('approval', z.object({ address: zAddress, label: zKeyLabel, passphrase: zPassphrase.optional() }), zNothing),
+    /** Signs exactly once, and pushes what is to be pushed. The passphrase is needed while the vault is locked. */
     confirmApproval: command(
       'approval',
       z.object({ id: zId, passphrase: zPassphrase.optional(), isNewNetworkAccepted: z.boolean() }),
-      z.object({ journalId: zId, cid: zCid }),
+      zConfirmed,
     ),
     rejectApproval: command('approval', z.object({ id: zId }), zNothing),
+    /** Messages of a batch that waits, as they will be signed. */
+    listBatch: query(
+      'approval',
+      z.object({ id: zId, offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
+      z.object({ messages: z.array(zFrozenMessage), count: z.number().int() }),
+    ),
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { JournalStage } from './schemas/wallet.ts';
+import type { JournalStage } from './schemas/journal.ts';
 
 const SETTLED: ReadonlySet<JournalStage> = new Set<JournalStage>(['final', 'rejected', 'replaced', 'failed']);
 

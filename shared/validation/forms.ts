@@ -11,7 +11,7 @@ import { readCbor } from '../domain/cbor.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { addressFromEthAddress } from '../domain/eth-address.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/gas.ts';
-import type { MessageDraft } from '../ipc/schemas/wallet.ts';
+import type { MessageDraft } from '../ipc/schemas/drafts.ts';
 
 export interface ParsedDraft {
   readonly from: Address;
@@ -53,7 +53,7 @@ export function parseDraft(draft: MessageDraft): DraftResult {
   const to = read('to', () => readReceiver(draft.to));
   const value = read('value', () => readAmount(draft.value));
   const method = read('method', () => readInteger(draft.method, 'A method is a whole number, 0 for a plain transfer.'));
-  const params = read('paramsHex', () => readParams(draft.paramsHex));
+  const params = read('params', () => readParams(draft.params.kind === 'bytes' ? draft.params.text : ''));
   const gasFeeCap = read('gasFeeCap', () => readOptional(draft.gasFeeCap, readFeeCap));
   const gasPremium = read('gasPremium', () => readOptional(draft.gasPremium, readGasPrice));
   const gasLimit = read('gasLimit', () => readOptional(draft.gasLimit, readGasLimit));

@@ -4,7 +4,8 @@ import type { DevnetOptions, RunningDevnet } from '../../electron/devnet/devnet-
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import type { CorePorts, ProfilePaths } from '../../electron/platform/ports.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
-import type { JournalEntry, JournalStage, MessageDraft } from '../../shared/ipc/schemas/wallet.ts';
+import type { MessageDraft } from '../../shared/ipc/schemas/drafts.ts';
+import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/journal.ts';
 import { eventually } from './eventually.ts';
 import { KeepingLogger } from './keeping-logger.ts';
 
@@ -115,7 +116,7 @@ export async function fundedAccount(devnet: RunningDevnet, core: Core): Promise<
 }
 
 export function draftOf(from: string, to: string, change: Partial<MessageDraft> = {}): MessageDraft {
-  return { from, to, value: '1.5', method: '0', paramsHex: '', ...change };
+  return { from, to, value: '1.5', method: '0', params: { kind: 'none' }, ...change };
 }
 
 /** Waits until a journal entry has been at a stage, and may be beyond it; `step` moves the chain meanwhile. */

@@ -5,6 +5,7 @@ import { expect, type Sextant, test } from './fixture.ts';
 import { makeKey } from './steps/make-key.ts';
 import { openMessage } from './steps/open-message.ts';
 import { openScreen } from './steps/open-screen.ts';
+import { writeParams } from './steps/write-params.ts';
 
 const THEMES = ['Dark', 'Light'] as const;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
@@ -150,7 +151,8 @@ const VISITS: readonly Visit[] = [
       await page.getByLabel('Method', { exact: true }).fill('tipsetbyh');
       await expect(page.getByRole('option', { name: /ChainGetTipSetByHeight/ })).toBeVisible();
       await page.keyboard.press('Enter');
-      await page.getByRole('textbox', { name: 'Parameters', exact: true }).fill('[1, 0]');
+      await expect(page.getByLabel('Method', { exact: true })).toHaveValue('ChainGetTipSetByHeight');
+      await writeParams(page, '[1, 0]');
       await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
     },
   },
@@ -158,6 +160,7 @@ const VISITS: readonly Visit[] = [
     name: 'New call, explained',
     open: async (page) => {
       await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(page.getByRole('tab', { name: 'Explained' })).toBeVisible();
       await expect(page.getByRole('tree', { name: 'Repaired request' }).locator('[data-tone="success"]')).toBeVisible();
     },
   },

@@ -71,19 +71,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const { context } = testBrowser;
     const onPage = (page: Page): void => watchPage(page, problems);
     context.on('page', onPage);
+    const isFailed = (): boolean => info.status !== info.expectedStatus;
     await use(async (options = {}) => {
       const sextant = new RunningSextant(info.project.metadata.host, testBrowser, options, allowed);
       running.push(sextant);
       await sextant.start();
       return sextant;
     });
+    if (isFailed()) for (const page of context.pages()) await tellPage(page);
     for (const sextant of running) {
       problems.push(...sextant.loggedErrors());
       await sextant.end();
     }
     context.off('page', onPage);
     await closePages(context);
-    if (info.status !== info.expectedStatus) {
+    if (isFailed()) {
       for (const sextant of running) await info.attach('host', { body: sextant.report(), contentType: 'text/plain' });
     }
     expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
@@ -91,6 +93,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** What a failed spec had before it, in the output itself: where the tests run, nobody can open the screenshots. */
+async function tellPage(page: Page): Promise<void> {
+  try {
+    const seen = await page.locator('body').ariaSnapshot({ timeout: 5000 });
+    process.stdout.write(`\n--- ${page.url().replace(/\?.*(?=#|$)/, '')}\n${seen.slice(0, 6000)}\n---\n`);
+  } catch {
+    // The page is gone: there is nothing to tell.
+  }
+}
 
 class RunningSextant implements Sextant {
   readonly profile: string;

@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApprovalSheet } from '../../renderer/approve/ApprovalSheet.tsx';
 import { CONFIRM_DELAY_MS } from '../../renderer/approve/confirm-gate.ts';
-import type { Approval } from '../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 
 const NOW_MS = 1_700_000_000_000;
 const ADDRESS = 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';

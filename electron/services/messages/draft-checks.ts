@@ -8,7 +8,7 @@ import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
-import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';

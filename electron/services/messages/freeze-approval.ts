@@ -14,7 +14,7 @@ import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import { MAINNET_GENESIS_CID, networkVersionOn } from '../../../shared/domain/networks.ts';
-import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
@@ -51,6 +51,9 @@ export function freezeApproval({ message: built, facts, checks, account, active,
     connectionName: active.name,
     madeAtHeight: facts.pinned.height,
     approval: {
+      kind: 'message',
+      isHeld: false,
+      isOffline: false,
       id: randomUUID(),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
@@ -60,7 +63,7 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       genesisCid: node.genesisCid,
       isPractice: isPractice(active),
       isKeyKnownHere: account.genesisCids.includes(node.genesisCid),
-      from: { address: formatAddress(message.from, letter), label: account.label },
+      from: { address: formatAddress(message.from, letter), label: account.label, keyType: account.keyType },
       to: {
         address: formatAddress(message.to, letter),
         exists: facts.recipient.exists,

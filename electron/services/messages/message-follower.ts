@@ -23,7 +23,7 @@ import type { ActiveConnection, ActiveConnectionSource } from '../connections/ac
 import { readActor } from './account-reader.ts';
 import type { MessagePlace } from './message-place.ts';
 import { placeOnChain } from './message-place.ts';
-import type { MessageSender } from './message-sender.ts';
+import type { MessagePusher } from './message-pusher.ts';
 
 const CAUSE = 'sent: following';
 /** A message that left the pool without being mined is pushed again, but not with every head. */
@@ -45,7 +45,7 @@ export interface MessageFollowerOptions {
   readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;
   readonly chain: ChainPort;
   readonly journal: SendJournal;
-  readonly sender: Pick<MessageSender, 'push'>;
+  readonly sender: Pick<MessagePusher, 'push'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }

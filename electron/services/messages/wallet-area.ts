@@ -7,10 +7,11 @@ import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Settings } from '../../../shared/ipc/schemas/app.ts';
-import type { TrustedState } from '../../../shared/ipc/schemas/wallet.ts';
+import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
+import { keyHandlers } from '../../wallet/key-handlers.ts';
 import type { RecordFile } from '../../wallet/send-journal.ts';
 import { SendJournal } from '../../wallet/send-journal.ts';
 import { SignerClient } from '../../wallet/signer-client.ts';
@@ -18,11 +19,16 @@ import type { TextVault } from '../../wallet/vault-sealed-secrets.ts';
 import { FileVaultStore } from '../../wallet/vault-store.ts';
 import type { OpenTexts } from '../../wallet/wallet-service.ts';
 import { WalletService } from '../../wallet/wallet-service.ts';
+import { AddressBook } from '../addresses/address-book.ts';
+import { addressHandlers } from '../addresses/address-handlers.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
 import { readAccount } from './account-reader.ts';
+import { createApprovalArea } from './approval-area.ts';
+import { createComposeArea } from './compose-area.ts';
+import { createJournalArea } from './journal-area.ts';
 import type { ChainPort } from './message-follower.ts';
-import { MessagesService } from './messages-service.ts';
+import { readHoldings } from './read-holdings.ts';
 
 export interface WalletAreaOptions {
   readonly connections: ActiveConnectionSource;
@@ -38,7 +44,7 @@ export interface WalletAreaOptions {
   readonly wrapJournalFile?: (file: RecordFile) => RecordFile;
 }
 
-type AreaGroup = 'wallet' | 'messages' | 'approval';
+type AreaGroup = 'wallet' | 'addresses' | 'messages' | 'approval';
 
 export interface WalletArea {
   readonly handlers: Pick<HandlersOf<SextantContract>, AreaGroup>;
@@ -74,28 +80,54 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     ...(options.autoLockMs === undefined ? {} : { autoLockMs: options.autoLockMs }),
     ...(options.texts === undefined ? {} : { texts: options.texts }),
   });
-  const messages: MessagesService = new MessagesService({
+  const known = new AddressBook({ paths, clock, logger, wallet, connections });
+  const journalArea = createJournalArea({ connections, chain, journal, clock, logger });
+  const compose = createComposeArea({
     connections,
     chain,
-    wallet,
+    findAccount: (address) => wallet.findAccount(address),
     journal,
     clock,
+    paths,
     logger,
-    onApprovalsChanged: () => publishTrusted(),
+    settings: () => settings.get(),
+    known,
+  });
+  const approvals = createApprovalArea({
+    connections,
+    wallet,
+    journal,
+    reviewer: compose.reviewer,
+    pusher: journalArea.pusher,
+    known,
+    clock,
+    logger,
+    onSigned: () => journalArea.follow(),
+    onChange: () => publishTrusted(),
   });
   const trustedState = (): TrustedState => {
-    const { status, problem, accounts } = wallet.slice.get();
+    const { status, problem, accounts, phrases } = wallet.slice.get();
+    const { theme, clipboardSeconds } = settings.get();
     const active = connections.getActive();
     return {
       vault: status,
       ...(problem === undefined ? {} : { problem }),
       ...(active === undefined ? {} : { networkName: active.facts.networkName }),
       accounts,
-      approvals: messages.listApprovals(),
-      theme: settings.get().theme,
+      phrases,
+      approvals: approvals.listWaiting(),
+      theme,
+      clipboardSeconds,
     };
   };
-  const trusted = new ValueTopic<TrustedState>({ vault: 'missing', accounts: [], approvals: [], theme: settings.get().theme });
+  const trusted = new ValueTopic<TrustedState>({
+    vault: 'missing',
+    accounts: [],
+    phrases: [],
+    approvals: [],
+    theme: settings.get().theme,
+    clipboardSeconds: settings.get().clipboardSeconds,
+  });
   const publishTrusted = (): void => trusted.set(trustedState());
   let unsubscribe: (() => void)[] = [];
 
@@ -126,32 +158,17 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           return { cid, value };
         },
       },
-      messages: {
-        reviewDraft: (draft) => messages.reviewDraft(draft),
-        prepareMessage: (draft) => messages.prepareMessage(draft),
-        getApprovalOutcome: async ({ approvalId }) => messages.getApprovalOutcome(approvalId),
-      },
+      addresses: addressHandlers({ book: known, wallet, connections, chain }),
+      messages: { ...compose.handlers, ...approvals.handlers.messages, ...journalArea.handlers },
       approval: {
-        createVault: (input) => wallet.createVault(input),
-        unlockVault: async (input) => {
-          await wallet.unlockVault(input);
-          return {};
-        },
-        lockVault: async () => {
-          await wallet.lockWallet();
-          return {};
-        },
-        confirmApproval: ({ id, passphrase, isNewNetworkAccepted }) =>
-          messages.confirmApproval(id, { isNewNetworkAccepted, ...(passphrase === undefined ? {} : { passphrase }) }),
-        rejectApproval: async ({ id }) => {
-          messages.rejectApproval(id);
-          return {};
-        },
+        ...keyHandlers({ wallet, readHoldings: (addresses) => readHoldings(connections, addresses) }),
+        ...approvals.handlers.approval,
       },
     },
     topics: {
       wallet: { changed: wallet.slice },
-      messages: { journalChanged: journal.topic },
+      addresses: { changed: known.topic },
+      messages: { journalChanged: journal.topic, ...compose.topics },
       approval: { changed: trusted },
     },
     vault: wallet,
@@ -165,14 +182,17 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           publishTrusted();
         }),
       ];
+      await known.start();
+      await compose.start();
       publishTrusted();
-      messages.start();
+      journalArea.start();
     },
     async stop() {
       for (const end of unsubscribe) {
         end();
       }
-      await messages.stop();
+      approvals.stop();
+      await journalArea.stop();
       await wallet.stop();
       await signer.stop();
       await journal.close();

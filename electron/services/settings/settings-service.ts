@@ -4,7 +4,14 @@ import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 
-const DEFAULTS: Settings = { theme: 'system', density: 'dense', isNavigationFolded: false };
+const DEFAULTS: Settings = {
+  theme: 'system',
+  density: 'dense',
+  isNavigationFolded: false,
+  autoLockMinutes: 10,
+  clipboardSeconds: 30,
+  feeWarningPercent: 10,
+};
 
 export interface SettingsServiceOptions {
   readonly paths: ProfilePaths;

@@ -1,4 +1,4 @@
-import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { HashText } from '../../components/HashText.tsx';
 import { Panel } from '../../components/Panel.tsx';

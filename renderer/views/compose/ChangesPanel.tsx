@@ -1,4 +1,4 @@
-import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Traced } from '../../components/Traced.tsx';

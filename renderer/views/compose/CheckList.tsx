@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { Check } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './compose.module.css';
 

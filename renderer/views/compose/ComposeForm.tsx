@@ -1,5 +1,6 @@
 import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
-import type { Account, DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';

@@ -2,7 +2,7 @@ import { IconArrowRight, IconRefresh, IconShieldLock } from '@tabler/icons-react
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
-import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';

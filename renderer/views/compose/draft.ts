@@ -1,7 +1,7 @@
 /** The composer's form as typed, kept while the app runs so that leaving the screen or rejecting an approval loses nothing. */
 
 import { createStore } from 'zustand/vanilla';
-import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../shared/validation/forms.ts';
 
 /** Every field is text: what cannot be read is said beside its field, never thrown away. */
@@ -49,7 +49,7 @@ export function toMessageDraft(fields: DraftFields): MessageDraft {
     to: fields.to.trim(),
     value: fields.value.trim(),
     method: method === '' ? '0' : method,
-    paramsHex: hexDigits(fields.paramsHex),
+    params: fields.paramsHex.trim() === '' ? { kind: 'none' } : { kind: 'bytes', encoding: 'hex', text: hexDigits(fields.paramsHex) },
     ...(fields.gasFeeCap.trim() === '' ? {} : { gasFeeCap: fields.gasFeeCap.trim() }),
     ...(fields.gasPremium.trim() === '' ? {} : { gasPremium: fields.gasPremium.trim() }),
     ...(fields.gasLimit.trim() === '' ? {} : { gasLimit: fields.gasLimit.trim() }),

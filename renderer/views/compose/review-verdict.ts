@@ -1,5 +1,5 @@
 /** Whether a reviewed draft may go on to approval, or why not. */
-import type { DraftReview } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 
 export type ReviewVerdict =
   | { readonly canApprove: true; readonly warnings: number }

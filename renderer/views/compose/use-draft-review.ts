@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
-import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 
 /** After the last keystroke; short enough to feel live, long enough not to ask a node for every letter. */

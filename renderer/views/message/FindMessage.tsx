@@ -5,7 +5,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { parseMessageCid } from '../../../shared/domain/message-cid.ts';
 import { cidFromEthHash } from '../../../shared/domain/tipset.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';

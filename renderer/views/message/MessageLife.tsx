@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';

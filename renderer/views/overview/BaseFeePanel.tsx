@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';

@@ -1,7 +1,7 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { feeParts } from '../../lib/amount-parts.ts';

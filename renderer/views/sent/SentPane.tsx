@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatClock, formatCount, formatDate, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';

@@ -1,6 +1,6 @@
 /** The life of a sent message as steps: what has been, what is now, what is to come. */
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
-import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/journal.ts';
 import { wasNeverSigned } from '../../lib/journal-words.ts';
 
 export interface LifeStep {

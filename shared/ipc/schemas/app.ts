@@ -13,6 +13,12 @@ export const zSettings = z.object({
   theme: z.enum(['system', 'dark', 'light']),
   density: z.enum(['dense', 'roomy']),
   isNavigationFolded: z.boolean(),
+  /** The vault locks by itself after this long without being used. */
+  autoLockMinutes: z.number().int().min(1).max(720),
+  /** After this long what was copied here is taken out of the clipboard, if it is still in there; 0 for never. */
+  clipboardSeconds: z.number().int().min(0).max(600),
+  /** A fee above this share of the value is pointed out before signing. */
+  feeWarningPercent: z.number().int().min(1).max(100),
 });
 export type Settings = z.infer<typeof zSettings>;
 
@@ -21,6 +27,13 @@ export const zTrustedPurpose = z.discriminatedUnion('name', [
   z.object({ name: z.literal('create-vault') }),
   z.object({ name: z.literal('unlock') }),
   z.object({ name: z.literal('approve'), approvalId: z.string().max(100) }),
+  /** A new key, or one that is brought: from a phrase or as a text. */
+  z.object({ name: z.literal('add-key') }),
+  z.object({ name: z.literal('back-up'), phraseId: z.string().max(100) }),
+  z.object({ name: z.literal('export-key'), address: z.string().max(115) }),
+  z.object({ name: z.literal('delete-key'), address: z.string().max(115) }),
+  z.object({ name: z.literal('rename-key'), address: z.string().max(115) }),
+  z.object({ name: z.literal('change-passphrase') }),
 ]);
 export type TrustedPurpose = z.infer<typeof zTrustedPurpose>;
 

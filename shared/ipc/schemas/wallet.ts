@@ -1,26 +1,56 @@
-/** The wallet, messages on their way out, and the approvals of the trusted document. */
+/** The vault, its keys, and what the chain says of an account. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
-import { zDecodedView } from './decoded.ts';
+import { zAddress, zAttoFil, zCallRef, zCid, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 
 export const zVaultStatus = z.enum(['missing', 'locked', 'unlocked', 'corrupt']);
+export const zKeyType = z.enum(['secp256k1', 'bls', 'delegated']);
+
+/** Where a key came from: derived from one of the vault's recovery phrases, or brought (or made at random) without one. */
+export const zKeyOrigin = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('phrase'), phraseId: z.string().max(100), path: z.string().max(300) }),
+  z.object({ kind: z.literal('imported') }),
+  z.object({ kind: z.literal('random') }),
+]);
+export type KeyOrigin = z.infer<typeof zKeyOrigin>;
+
+export const zKeyLabel = z.string().trim().min(1).max(60);
 
 export const zAccount = z.object({
   /** The key address, in the connected network's letter. */
   address: zAddress,
+  /** Of a delegated key, in its mixed case. */
+  ethAddress: z.string().max(42).optional(),
   label: z.string(),
-  keyType: z.enum(['secp256k1']),
+  keyType: zKeyType,
+  origin: zKeyOrigin,
   createdAtMs: zTimeMs,
   /** The networks this key may be used on, by genesis CID. */
   genesisCids: z.array(zCid),
+  /**
+   * Whether its loss with this machine can be mended: the phrase was asked back, the key was brought from elsewhere, or a key that was
+   * made at random was exported.
+   */
+  isBackedUp: z.boolean(),
 });
 export type Account = z.infer<typeof zAccount>;
+
+/** One of the vault's recovery phrases. */
+export const zPhrase = z.object({
+  id: z.string().max(100),
+  wordCount: z.number().int(),
+  /** Whether a BIP-39 passphrase belongs to it. */
+  hasBip39Passphrase: z.boolean(),
+  isBackedUp: z.boolean(),
+  createdAtMs: zTimeMs,
+});
+export type Phrase = z.infer<typeof zPhrase>;
 
 export const zWalletState = z.object({
   status: zVaultStatus,
   problem: z.string().optional(),
   autoLockAtMs: zTimeMs.optional(),
   accounts: z.array(zAccount),
+  phrases: z.array(zPhrase),
 });
 export type WalletState = z.infer<typeof zWalletState>;
 
@@ -38,155 +68,39 @@ export const zAccountOnChain = z.object({
 });
 export type AccountOnChain = z.infer<typeof zAccountOnChain>;
 
-/** The composer's form, as typed. */
-export const zMessageDraft = z.object({
-  from: z.string().max(120),
-  to: z.string().max(120),
-  /** FIL, as typed: "1.5", "0.25 FIL", "20 nanoFIL". */
-  value: z.string().max(80),
-  /** 0 for a plain transfer. */
-  method: zUint64,
-  /** Hex, with or without 0x and spaces; empty for none. */
-  paramsHex: z.string().max(131_072),
-  gasFeeCap: z.string().max(80).optional(),
-  gasPremium: z.string().max(80).optional(),
-  gasLimit: z.string().max(20).optional(),
-});
-export type MessageDraft = z.infer<typeof zMessageDraft>;
-
-export const zCheck = z.object({ id: z.string(), title: z.string(), detail: z.string(), result: z.enum(['pass', 'warning', 'fail']) });
-export type Check = z.infer<typeof zCheck>;
-
-/** What a draft would become at the head: fields resolved, gas estimated, nonce found, simulated. */
-export const zDraftReview = z.object({
-  pinned: zTipsetRef,
-  fieldErrors: z.record(z.string(), z.string()),
-  checks: z.array(zCheck),
-  recipient: z
-    .object({
-      address: zAddress,
-      exists: z.boolean(),
-      actorType: z.string().optional(),
-      idAddress: zAddress.optional(),
-      /** Of an actor that is the same on every network, such as the burnt funds actor. */
-      name: z.string().optional(),
-      /** Whether it is the sender itself. */
-      isSender: z.boolean(),
-    })
-    .optional(),
-  sender: z.object({ address: zAddress, balance: zAttoFil, exists: z.boolean() }).optional(),
-  /** Of the method at the recipient, where it is known. */
-  methodName: z.string().optional(),
-  message: z
-    .object({
-      nonce: zUint64,
-      gasLimit: zUint64,
-      gasFeeCap: zAttoFil,
-      gasPremium: zAttoFil,
-      value: zAttoFil,
-      maximumFee: zAttoFil,
-      likelyFee: zAttoFil,
-      baseFee: zAttoFil,
-      cid: zCid,
-      bytesHex: z.string(),
-    })
-    .optional(),
-  simulation: z.object({ exitCode: z.number(), exitName: z.string(), gasUsed: zUint64, error: z.string().optional() }).optional(),
-  calls: z.array(zCallRef),
-});
-export type DraftReview = z.infer<typeof zDraftReview>;
-
-/** A frozen approval as the trusted document shows it; every field of `message` is decoded from `bytesHex`. */
-export const zApproval = z.object({
-  id: z.string(),
-  createdAtMs: zTimeMs,
-  expiresAtMs: zTimeMs,
-  bytesHex: z.string(),
-  unsignedCid: zCid,
-  networkName: z.string(),
-  genesisCid: zCid,
-  isPractice: z.boolean(),
-  /** Whether the key is already used on this network; when false, confirming asks for consent first. */
-  isKeyKnownHere: z.boolean(),
-  from: z.object({ address: zAddress, label: z.string() }),
-  /** `name`: of an actor that is the same on every network. */
-  to: z.object({ address: zAddress, actorType: z.string().optional(), name: z.string().optional(), exists: z.boolean() }),
-  nonce: zUint64,
-  value: zAttoFil,
-  method: zUint64,
-  methodName: z.string(),
-  params: zDecodedView,
-  paramsHex: z.string(),
-  gasLimit: zUint64,
-  gasFeeCap: zAttoFil,
-  gasPremium: zAttoFil,
-  maximumFee: zAttoFil,
-  likelyFee: zAttoFil.optional(),
-  /** The most that can leave the sender: the fee alone where the sender is paid. */
-  maximumTotal: zAttoFil,
-  warnings: z.array(zCheck),
-});
-export type Approval = z.infer<typeof zApproval>;
-
-export const zJournalStage = z.enum([
-  'intent',
-  'signed',
-  'pushed',
-  'in-pool',
-  'included',
-  'executed',
-  'final',
-  'rejected',
-  'replaced',
-  'failed',
-]);
-export type JournalStage = z.infer<typeof zJournalStage>;
-export const zJournalEntry = z.object({
-  id: z.string(),
-  stage: zJournalStage,
-  createdAtMs: zTimeMs,
-  updatedAtMs: zTimeMs,
-  genesisCid: zCid,
-  networkName: z.string(),
-  connectionName: z.string(),
-  from: zAddress,
-  to: zAddress,
-  nonce: zUint64,
-  value: zAttoFil,
-  method: zUint64,
-  methodName: z.string(),
-  gasLimit: zUint64,
-  gasFeeCap: zAttoFil,
-  gasPremium: zAttoFil,
-  unsignedCid: zCid,
-  signedCid: zCid.optional(),
-  /** One entry per stage reached, oldest first. */
-  history: z.array(
-    z.object({
-      stage: zJournalStage,
-      atMs: zTimeMs,
-      height: zEpoch.optional(),
-      note: z.string().optional(),
-      callId: z.number().optional(),
-    }),
-  ),
-  confirmations: z.number().optional(),
-  exitCode: z.number().optional(),
-  gasUsed: zUint64.optional(),
-  fee: zAttoFil.optional(),
-  problem: z.string().optional(),
-});
-export type JournalEntry = z.infer<typeof zJournalEntry>;
-
-/** The trusted document's slice. */
-export const zTrustedState = z.object({
-  vault: zVaultStatus,
-  problem: z.string().optional(),
-  networkName: z.string().optional(),
-  accounts: z.array(zAccount),
-  approvals: z.array(zApproval),
-  theme: z.enum(['system', 'dark', 'light']),
-});
-export type TrustedState = z.infer<typeof zTrustedState>;
-
 export const zPassphrase = z.string().min(1).max(1024);
+/** A recovery phrase as typed: words in any case, with any white space between them. */
+export const zMnemonicText = z.string().min(1).max(2000);
+export const zBip39Passphrase = z.string().max(1024);
+
+/** What an address that is about to be taken in holds now; absent fields could not be asked (no node, or it refused). */
+const zHolding = z.object({ balance: zAttoFil.optional(), nonce: zUint64.optional(), exists: z.boolean().optional() });
+
+/** A key that a phrase gives. */
+export const zPhraseKey = zHolding.extend({
+  /** Which rule of numbering, in words; "own path" for one that was typed. */
+  scheme: z.string().max(100),
+  path: z.string().max(300),
+  keyType: zKeyType,
+  address: zAddress,
+  ethAddress: z.string().max(42).optional(),
+  /** It is in the vault already. */
+  isHeld: z.boolean(),
+});
+export type PhraseKey = z.infer<typeof zPhraseKey>;
+
+/** One way to read a text that holds a private key. */
+export const zKeyReading = zHolding.extend({
+  /** What the text was understood as, in words: "Lotus export, hex". */
+  form: z.string().max(100),
+  keyType: zKeyType,
+  byteOrder: z.enum(['big-endian', 'little-endian']),
+  address: zAddress,
+  ethAddress: z.string().max(42).optional(),
+  isHeld: z.boolean(),
+});
+export type KeyReading = z.infer<typeof zKeyReading>;
+
+/** Forms in which a key can leave the vault. */
+export const zKeyExportForm = z.enum(['lotus-hex', 'lotus-json', 'eth-hex', 'hex', 'base64']);
+export type KeyExportForm = z.infer<typeof zKeyExportForm>;

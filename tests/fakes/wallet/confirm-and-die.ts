@@ -13,7 +13,7 @@ import { CallRecorder } from '../../../electron/services/inspector/call-recorder
 import { createWalletArea } from '../../../electron/services/messages/wallet-area.ts';
 import { SettingsService } from '../../../electron/services/settings/settings-service.ts';
 import type { RecordFile } from '../../../electron/wallet/send-journal.ts';
-import type { MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { KeepingLogger } from '../../builders/keeping-logger.ts';
 

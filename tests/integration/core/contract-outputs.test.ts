@@ -75,7 +75,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'deals.listDeals': {},
     'deals.getDeal': { dealId },
     'wallet.getAccount': { address: miner },
-    'messages.reviewDraft': { from: '', to: '', value: '', method: '0', paramsHex: '' },
+    'messages.reviewDraft': { from: '', to: '', value: '', method: '0', params: { kind: 'none' } },
     'inspector.listCalls': { ...all, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 500 },
     'inspector.getVolume': { ...all, bucketCount: 60 },
     'inspector.groupByMethod': all,

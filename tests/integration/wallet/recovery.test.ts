@@ -10,7 +10,7 @@ import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { signMessage } from '../../../shared/domain/message-signature.ts';
 import { deriveKey } from '../../../shared/domain/mnemonic.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import type { ProfilePaths } from '../../../electron/platform/ports.ts';
-import { zDraftReview, zJournalEntry, zTrustedState } from '../../../shared/ipc/schemas/wallet.ts';
+import { zTrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import { zDraftReview } from '../../../shared/ipc/schemas/drafts.ts';
+import { zJournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';
 import {

@@ -4,7 +4,7 @@ import type { ProfilePaths } from '../../../../electron/platform/ports.ts';
 import { nextOwnNonce, ownHolderOfNonce } from '../../../../electron/wallet/nonce-ledger.ts';
 import type { NewStep } from '../../../../electron/wallet/send-journal.ts';
 import { NEVER_SIGNED, SendJournal } from '../../../../electron/wallet/send-journal.ts';
-import { zJournalEntry } from '../../../../shared/ipc/schemas/wallet.ts';
+import { zJournalEntry } from '../../../../shared/ipc/schemas/journal.ts';
 import { KeepingLogger } from '../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';
 import { temporaryProfile } from '../../../builders/temporary-profile.ts';

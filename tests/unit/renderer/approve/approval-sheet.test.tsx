@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
-import type { Approval } from '../../../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
 
 const START_MS = 1_800_000_000_000;
 

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OutcomeView } from '../../../../renderer/approve/OutcomeView.tsx';
-import type { Approval } from '../../../../shared/ipc/schemas/wallet.ts';
+import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
 
 const UNSIGNED = 'bafy2bzacedtwscuteorjy2gmcnfbicnel2r66zxrzrwws7jjm33n3d7rhzpz6';
 const SIGNED = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';

@@ -8,7 +8,7 @@ import {
   withReviewedFees,
 } from '../../../../../renderer/views/compose/draft.ts';
 import { reviewVerdict } from '../../../../../renderer/views/compose/review-verdict.ts';
-import type { DraftReview } from '../../../../../shared/ipc/schemas/wallet.ts';
+import type { DraftReview } from '../../../../../shared/ipc/schemas/drafts.ts';
 
 const FILLED = { ...EMPTY_DRAFT, from: ' t1from ', to: 't1to', value: '1.5' };
 

@@ -3,7 +3,7 @@ import { findAttention } from '../../../../../renderer/views/overview/attention.
 import { feeChange } from '../../../../../renderer/views/overview/fee-change.ts';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
 import type { MinerRow } from '../../../../../shared/ipc/schemas/providers.ts';
-import type { JournalEntry } from '../../../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
 
 const NOW_MS = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matchesJournalFilter, messageLife, stageLabel } from '../../../../../renderer/views/sent/message-life.ts';
-import type { JournalEntry } from '../../../../../shared/ipc/schemas/wallet.ts';
+import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
 
 function makeEntry(stages: readonly JournalEntry['stage'][], change: Partial<JournalEntry> = {}): JournalEntry {
   return {

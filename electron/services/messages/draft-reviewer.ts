@@ -1,8 +1,8 @@
 /**
- * Messages on their way out: reviewed, frozen, approved, sent, followed.
+ * What a draft would become at the head.
  *
- * A draft is text from the app and is trusted in nothing: it is parsed again, everything it names is read from the node, and the
- * bytes are built here. Only the approval zone can confirm what was prepared. Called by the handlers of `messages` and `approval`.
+ * A draft is text from the app and is trusted in nothing: it is parsed, everything it names is read from the node, and the bytes are
+ * built here. Reads only. Called by the handlers of `messages` and, once more, when an approval is prepared.
  */
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { Address } from '../../../shared/domain/address.ts';
@@ -14,80 +14,46 @@ import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Approval, Check, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/wallet.ts';
+import type { Check, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { ParsedDraft } from '../../../shared/validation/forms.ts';
 import { parseDraft } from '../../../shared/validation/forms.ts';
-import type { Clock, Logger } from '../../platform/ports.ts';
-import type { ApprovalOutcome, ConfirmResult } from '../../wallet/approvals.ts';
-import { Approvals } from '../../wallet/approvals.ts';
+import type { Clock } from '../../platform/ports.ts';
 import { nextOwnNonce } from '../../wallet/nonce-ledger.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
-import type { WalletService } from '../../wallet/wallet-service.ts';
+import type { VaultAccount } from '../../wallet/vault-file.ts';
 import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { singletonOfActor } from './account-reader.ts';
 import { checkDraft, isToSender } from './draft-checks.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { readDraftFacts } from './draft-facts.ts';
-import { freezeApproval, likelyFeeOf } from './freeze-approval.ts';
+import { likelyFeeOf } from './freeze-approval.ts';
 import type { ChainPort } from './message-follower.ts';
-import { MessageFollower } from './message-follower.ts';
-import type { Consent } from './message-sender.ts';
-import { MessageSender } from './message-sender.ts';
 
-export interface MessagesServiceOptions {
+export interface DraftReviewerOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: ChainPort;
-  readonly wallet: WalletService;
+  readonly findAccount: (address: Address) => VaultAccount | undefined;
   readonly journal: SendJournal;
   readonly clock: Clock;
-  readonly logger: Logger;
-  readonly onApprovalsChanged: () => void;
 }
 
-interface Reviewed {
+/** A draft that could be read, with everything that is known of it. */
+export interface Reviewed {
   readonly active: ActiveConnection;
   readonly facts: DraftFacts;
   readonly checks: readonly Check[];
 }
 
-export class MessagesService {
-  readonly #options: MessagesServiceOptions;
-  readonly #approvals: Approvals;
-  readonly #sender: MessageSender;
-  readonly #follower: MessageFollower;
+export class DraftReviewer {
+  readonly #options: DraftReviewerOptions;
 
-  constructor(options: MessagesServiceOptions) {
-    const { connections, chain, wallet, journal, clock, logger } = options;
+  constructor(options: DraftReviewerOptions) {
     this.#options = options;
-    this.#sender = new MessageSender({
-      connections,
-      wallet,
-      journal,
-      logger,
-      locate: (sent, active) => this.#follower.locate(sent, active),
-    });
-    this.#follower = new MessageFollower({ connections, chain, journal, clock, logger, sender: this.#sender });
-    this.#approvals = new Approvals({
-      clock,
-      onChange: options.onApprovalsChanged,
-      onAbandoned: (id, why) => {
-        this.#sender.abandon(id, why).catch((error: unknown) => logger.error('An abandoned approval could not be noted', { id, error }));
-      },
-    });
-  }
-
-  start(): void {
-    this.#follower.start();
-  }
-
-  async stop(): Promise<void> {
-    this.#approvals.stop();
-    await this.#follower.stop();
   }
 
   /**
-   * What a draft would become at the head. Reads only; what is wrong with the draft is in the answer, not thrown.
+   * What is wrong with the draft is in the answer, not thrown.
    *
    * @throws SextantError `not-connected`, and what the endpoint answers
    */
@@ -104,54 +70,17 @@ export class MessagesService {
     return this.#toReview(await this.#review(parsed.fields));
   }
 
-  /**
-   * Builds the message again from the draft and puts its frozen bytes before the trusted document.
-   *
-   * @throws SextantError `invalid-input` with errors by field, `key-missing`, `insufficient-funds`, `message-refused`
-   */
-  async prepareMessage(draft: MessageDraft): Promise<{ approvalId: string }> {
+  /** @throws SextantError `invalid-input` with errors by field, and as `reviewDraft` */
+  async review(draft: MessageDraft): Promise<Reviewed> {
     const parsed = parseDraft(draft);
     if (!parsed.ok) {
       throw new SextantError('invalid-input', 'The draft has fields that cannot be used.', { details: { fields: parsed.errors } });
     }
-    const { active, facts, checks } = await this.#review(parsed.fields);
-    const account = this.#options.wallet.findAccount(parsed.fields.from);
-    refuseFailed(checks);
-    if (facts.message === undefined || account === undefined) {
-      throw new SextantError('message-refused', 'The message could not be built.');
-    }
-    const frozen = freezeApproval({ message: facts.message, facts, checks, account, active, nowMs: this.#options.clock.nowMs() });
-    this.#approvals.add(frozen);
-    return { approvalId: frozen.approval.id };
-  }
-
-  /** @throws SextantError `approval-missing` */
-  getApprovalOutcome(id: string): ApprovalOutcome {
-    return this.#approvals.getOutcome(id);
-  }
-
-  listApprovals(): Approval[] {
-    return this.#approvals.listWaiting();
-  }
-
-  /**
-   * Signs and pushes exactly once. For the approval zone alone.
-   *
-   * @throws SextantError `approval-missing`, `approval-expired`, `approval-settled`, `vault-locked`, `wrong-passphrase`,
-   * `wrong-network`, `not-connected`, `message-refused`
-   */
-  async confirmApproval(id: string, consent: Consent): Promise<ConfirmResult> {
-    const result = await this.#approvals.confirm(id, (frozen) => this.#sender.send(frozen, consent));
-    this.#follower.follow();
-    return result;
-  }
-
-  rejectApproval(id: string): void {
-    this.#approvals.reject(id);
+    return this.#review(parsed.fields);
   }
 
   async #review(fields: ParsedDraft): Promise<Reviewed> {
-    const { connections, chain, wallet, journal, clock } = this.#options;
+    const { connections, chain, findAccount, journal, clock } = this.#options;
     const active = await connections.requireActive();
     const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
     const { genesisCid, networkName } = active.facts;
@@ -164,7 +93,7 @@ export class MessagesService {
       letter: active.letter,
       networkName,
       genesisCid,
-      account: wallet.findAccount(fields.from),
+      account: findAccount(fields.from),
       sent: journal.list(),
       nowMs: clock.nowMs(),
     });
@@ -180,7 +109,7 @@ export class MessagesService {
       pinned: facts.pinned,
       fieldErrors: {},
       checks: [...checks],
-      sender: { address: write(sender.address), balance: sender.balance.toString(), exists: sender.exists },
+      sender: { address: write(sender.address), balance: sender.balance.toString(), exists: sender.exists, isOwn: true, calls: [] },
       recipient: {
         address: write(recipient.address),
         exists: recipient.exists,
@@ -188,6 +117,8 @@ export class MessagesService {
         ...(recipient.idAddress === undefined ? {} : { idAddress: write(recipient.idAddress) }),
         ...(name === undefined ? {} : { name }),
         isSender: isToSender(facts),
+        isOwn: false,
+        calls: [],
       },
       ...(method === undefined ? {} : { methodName: method }),
       ...(message === undefined
@@ -205,6 +136,9 @@ export class MessagesService {
               baseFee: facts.baseFee.toString(),
               cid: messageCid(message),
               bytesHex: bytesToHex(encodeMessage(message)),
+              paramsHex: bytesToHex(message.params),
+              params: { form: 'hex' },
+              json: '',
             },
           }),
       ...(simulation === undefined
@@ -215,19 +149,13 @@ export class MessagesService {
               exitName: explainExitCode(simulation.exitCode, { calledActor: recipient.actorType }).name,
               gasUsed: simulation.gasUsed.toString(),
               ...(simulation.error === undefined ? {} : { error: simulation.error }),
+              calls: [],
+              omittedCount: 0,
+              failedInsideCount: 0,
+              balanceChanges: [],
             },
           }),
       calls: [...facts.calls],
     };
   }
-}
-
-function refuseFailed(checks: readonly Check[]): void {
-  const failed = checks.filter((check) => check.result === 'fail');
-  const first = failed.find(({ id }) => id === 'key') ?? failed.find(({ id }) => id === 'funds') ?? failed[0];
-  if (first === undefined) {
-    return;
-  }
-  const code = first.id === 'key' ? 'key-missing' : first.id === 'funds' ? 'insufficient-funds' : 'message-refused';
-  throw new SextantError(code, first.detail);
 }

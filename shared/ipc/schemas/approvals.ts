@@ -1,0 +1,141 @@
+/** What waits for the trusted document. Everything about messages is decoded from the bytes that will be signed. */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zCid, zTimeMs, zUint64 } from './common.ts';
+import { zDecodedView } from './decoded.ts';
+import { zCheck } from './drafts.ts';
+import { zDataForm, zDataSignature } from './signatures.ts';
+import { zAccount, zKeyType, zPhrase, zVaultStatus } from './wallet.ts';
+
+const zFrozen = {
+  id: z.string(),
+  createdAtMs: zTimeMs,
+  expiresAtMs: zTimeMs,
+  from: z.object({ address: zAddress, label: z.string(), keyType: zKeyType }),
+  warnings: z.array(zCheck),
+};
+
+const zOnNetwork = {
+  networkName: z.string(),
+  genesisCid: zCid,
+  isPractice: z.boolean(),
+  /** Whether the key is already used on this network; when false, confirming asks for consent first. */
+  isKeyKnownHere: z.boolean(),
+  /** Signed and kept here, not pushed. */
+  isHeld: z.boolean(),
+  /** Nobody was asked: nonce, fees and what the recipient is are the sender's own word. */
+  isOffline: z.boolean(),
+};
+
+/** One message, read back from its bytes. */
+export const zFrozenMessage = z.object({
+  bytesHex: z.string(),
+  unsignedCid: zCid,
+  /** `name`: of an actor that is the same on every network; `label`: from the vault or the address book. */
+  to: z.object({
+    address: zAddress,
+    idAddress: zAddress.optional(),
+    ethAddress: z.string().max(42).optional(),
+    actorType: z.string().optional(),
+    name: z.string().optional(),
+    label: z.string().optional(),
+    exists: z.boolean().optional(),
+  }),
+  nonce: zUint64,
+  value: zAttoFil,
+  method: zUint64,
+  methodName: z.string(),
+  params: zDecodedView,
+  paramsHex: z.string(),
+  gasLimit: zUint64,
+  gasFeeCap: zAttoFil,
+  gasPremium: zAttoFil,
+  maximumFee: zAttoFil,
+  likelyFee: zAttoFil.optional(),
+  /** The most that can leave the sender: the fee alone where the sender is paid. */
+  maximumTotal: zAttoFil,
+  comment: z.string().max(200).optional(),
+});
+export type FrozenMessage = z.infer<typeof zFrozenMessage>;
+
+export const zMessageApproval = zFrozenMessage.extend({
+  kind: z.literal('message'),
+  ...zFrozen,
+  ...zOnNetwork,
+  /** The message of the same sender and nonce that it is meant to replace. */
+  replaces: z
+    .object({
+      cid: zCid,
+      to: zAddress,
+      value: zAttoFil,
+      methodName: z.string(),
+      /** `cancel`: a transfer of nothing to the sender itself. */
+      as: z.enum(['speed-up', 'cancel', 'other']),
+    })
+    .optional(),
+  /** What the simulation ended with, repeated from the review. */
+  simulatedExit: z.object({ code: z.number().int(), name: z.string(), failedInsideCount: z.number().int() }).optional(),
+});
+
+/** Many messages of one sender, approved together; rows are asked for in pages. */
+export const zBatchApproval = z.object({
+  kind: z.literal('batch'),
+  ...zFrozen,
+  ...zOnNetwork,
+  count: z.number().int().min(1).max(1000),
+  recipientCount: z.number().int(),
+  firstNonce: zUint64,
+  lastNonce: zUint64,
+  totalValue: zAttoFil,
+  totalMaximumFee: zAttoFil,
+  maximumTotal: zAttoFil,
+  largestValue: zAttoFil,
+  /** SHA-256 over the bytes of all messages, in order. */
+  digestHex: z.string(),
+});
+
+/** Data that is no message. */
+export const zDataApproval = z.object({
+  kind: z.literal('data'),
+  ...zFrozen,
+  form: zDataForm,
+  dataHex: z.string(),
+  /** The data as text, where every byte of it is printable. */
+  text: z.string().optional(),
+  /** The bytes that the key signs: the data, or the data in its envelope. */
+  signedBytesHex: z.string(),
+});
+
+export const zApproval = z.discriminatedUnion('kind', [zMessageApproval, zBatchApproval, zDataApproval]);
+export type Approval = z.infer<typeof zApproval>;
+export type MessageApproval = z.infer<typeof zMessageApproval>;
+export type BatchApproval = z.infer<typeof zBatchApproval>;
+export type DataApproval = z.infer<typeof zDataApproval>;
+
+/** What confirming gave. */
+export const zConfirmed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('message'), journalId: z.string(), cid: zCid, isPushed: z.boolean() }),
+  z.object({ kind: z.literal('batch'), batchId: z.string(), journalIds: z.array(z.string()), firstCid: zCid }),
+  z.object({ kind: z.literal('data'), signature: zDataSignature }),
+]);
+export type Confirmed = z.infer<typeof zConfirmed>;
+
+/** What became of an approval, for the screen that waits for it. */
+export const zApprovalOutcome = z.object({
+  status: z.enum(['waiting', 'confirmed', 'rejected', 'expired']),
+  result: zConfirmed.optional(),
+});
+export type ApprovalOutcome = z.infer<typeof zApprovalOutcome>;
+
+/** The trusted document's slice. */
+export const zTrustedState = z.object({
+  vault: zVaultStatus,
+  problem: z.string().optional(),
+  networkName: z.string().optional(),
+  accounts: z.array(zAccount),
+  phrases: z.array(zPhrase),
+  approvals: z.array(zApproval),
+  theme: z.enum(['system', 'dark', 'light']),
+  /** After how long a secret that was copied is taken out of the clipboard. */
+  clipboardSeconds: z.number().int(),
+});
+export type TrustedState = z.infer<typeof zTrustedState>;
