@@ -37,30 +37,51 @@ const zInvocation = z.object({
   Error: z.string().nullish(),
 });
 
+/** A simulated execution. */
 export interface Simulation {
   readonly exitCode: number;
   readonly gasUsed: bigint;
+  /** The node's own words. */
   readonly error?: string;
+  /** What documents are shown. */
+  readonly view: SimulationView;
 }
 
+/** Why there is no simulation. */
+export interface SimulationProblem {
+  readonly text: string;
+  /** The endpoint does not simulate at all. */
+  readonly isNotServed: boolean;
+}
+
+/** A draft's fields once everything about them is known: parameters in bytes, and the value where it was to be the highest possible. */
+export interface DraftFields extends Omit<ParsedDraft, 'params'> {
+  readonly value: AttoFil;
+  readonly params: Uint8Array;
+}
+
+/** What a draft is, and what the node said about it. Without a node, of a draft that is built offline, the sender's word alone. */
 export interface DraftFacts {
-  readonly fields: ParsedDraft;
-  readonly pinned: TipsetRef;
+  readonly fields: DraftFields;
+  /** Absent where no node was asked. */
+  readonly pinned?: TipsetRef;
+  /** Absent on networks whose upgrades are not known. */
+  readonly networkVersion?: number;
   readonly sender: ActorOnChain;
   readonly recipient: ActorOnChain;
   /** Types of the actors that calls inside of the parameters go to, where the chain tells. */
   readonly innerActors: ReadonlyMap<string, ActorType>;
-  /** What the node's pool says is next; absent where the sender is not on chain. */
-  readonly nodeNonce?: bigint;
-  readonly ownNonce?: bigint;
-  readonly baseFee: AttoFil;
+  readonly nonces?: NonceView;
+  /** The message whose nonce this one would take. */
+  readonly replacement?: Replacement;
+  /** Of the pinned tipset. */
+  readonly baseFee?: AttoFil;
   /** Absent where the gas could not be estimated. */
   readonly message?: Message;
   readonly isFeeLimited: boolean;
   readonly estimateProblem?: string;
   readonly simulation?: Simulation;
-  /** Why there is no simulation. */
-  readonly simulationProblem?: string;
+  readonly simulationProblem?: SimulationProblem;
   readonly calls: readonly CallRef[];
 }
 

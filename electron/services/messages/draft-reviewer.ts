@@ -14,7 +14,7 @@ import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Check, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
+import type { BatchDraft, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { ParsedDraft } from '../../../shared/validation/forms.ts';
 import { parseDraft } from '../../../shared/validation/forms.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -29,6 +29,7 @@ import type { DraftFacts } from './draft-facts.ts';
 import { readDraftFacts } from './draft-facts.ts';
 import { likelyFeeOf } from './freeze-approval.ts';
 import type { ChainPort } from './message-follower.ts';
+import type { Reviewed, ReviewedBatch } from './reviewed.ts';
 
 export interface DraftReviewerOptions {
   readonly connections: ActiveConnectionSource;
@@ -36,13 +37,6 @@ export interface DraftReviewerOptions {
   readonly findAccount: (address: Address) => VaultAccount | undefined;
   readonly journal: SendJournal;
   readonly clock: Clock;
-}
-
-/** A draft that could be read, with everything that is known of it. */
-export interface Reviewed {
-  readonly active: ActiveConnection;
-  readonly facts: DraftFacts;
-  readonly checks: readonly Check[];
 }
 
 export class DraftReviewer {
@@ -77,6 +71,15 @@ export class DraftReviewer {
       throw new SextantError('invalid-input', 'The draft has fields that cannot be used.', { details: { fields: parsed.errors } });
     }
     return this.#review(parsed.fields);
+  }
+
+  /**
+   * Builds every message of a batch.
+   *
+   * @throws SextantError `invalid-input` where the sender or the file cannot be read, and as `reviewDraft`
+   */
+  async reviewRows(_draft: BatchDraft): Promise<ReviewedBatch> {
+    throw new SextantError('internal', 'Not built yet.');
   }
 
   async #review(fields: ParsedDraft): Promise<Reviewed> {
