@@ -15,7 +15,7 @@ export const zSettings = z.object({
   isNavigationFolded: z.boolean(),
   /** The vault locks by itself after this long without being used. */
   autoLockMinutes: z.number().int().min(1).max(720),
-  /** After this long what was copied here is taken out of the clipboard, if it is still in there; 0 for never. */
+  /** This long after a secret was copied the clipboard is emptied, whatever it holds then; 0 for never. */
   clipboardSeconds: z.number().int().min(0).max(600),
   /** A fee above this share of the value is pointed out before signing. */
   feeWarningPercent: z.number().int().min(1).max(100),
