@@ -8,7 +8,9 @@
  */
 import type { Address } from '../../shared/domain/address.ts';
 import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
+import type { Signature } from '../../shared/domain/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { DataForm } from '../../shared/ipc/schemas/signatures.ts';
 import type { Account, WalletState } from '../../shared/ipc/schemas/wallet.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { ValueTopic } from '../platform/topics.ts';
@@ -50,6 +52,25 @@ export interface SignInput {
   readonly genesisCid: string;
   readonly passphrase?: string;
   readonly isNewNetworkAccepted: boolean;
+}
+
+export interface SignMessagesInput {
+  /** Unsigned messages, canonical CBOR, all for one network. At most 1000. */
+  readonly messages: readonly Uint8Array[];
+  readonly genesisCid: string;
+  /** Ethereum's chain id of the network: needed where a sender is a delegated account. */
+  readonly chainId?: number;
+  /** Needed while locked; checked wherever it is given. */
+  readonly passphrase?: string;
+  readonly isNewNetworkAccepted: boolean;
+}
+
+export interface SignDataInput {
+  readonly from: Address;
+  readonly data: Uint8Array;
+  readonly form: DataForm;
+  /** Needed while locked; checked wherever it is given. */
+  readonly passphrase?: string;
 }
 
 export class WalletService {
@@ -248,6 +269,30 @@ export class WalletService {
       this.publish();
     }
     return signed;
+  }
+
+  /**
+   * Signs messages with the keys of their senders, all or none, in their order. The vault is opened once.
+   *
+   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`, `wrong-network`, `invalid-input`
+   */
+  async signMessages({ messages, chainId: _chainId, ...consent }: SignMessagesInput): Promise<readonly Signature[]> {
+    const signatures: Signature[] = [];
+    for (const messageBytes of messages) {
+      const { signature } = await this.sign({ messageBytes, ...consent });
+      signatures.push({ type: 'secp256k1', data: signature });
+    }
+    return signatures;
+  }
+
+  /**
+   * Signs data that is no message.
+   *
+   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`; `message-refused` for bytes in the form of
+   * Lotus that would be a signature of something else: a message, a transaction, an envelope
+   */
+  async signData(_input: SignDataInput): Promise<Signature> {
+    throw new SextantError('internal', 'Not built yet.');
   }
 
   #requireVault(): string {
