@@ -18,6 +18,8 @@ const zOnNetwork = {
   networkName: z.string(),
   genesisCid: zCid,
   isPractice: z.boolean(),
+  /** Of EIP-155, which the signature of a delegated sender names; absent for other senders. */
+  chainId: z.number().int().optional(),
   /** Whether the key is already used on this network; when false, confirming asks for consent first. */
   isKeyKnownHere: z.boolean(),
   /** Signed and kept here, not pushed. */
@@ -111,10 +113,18 @@ export type MessageApproval = z.infer<typeof zMessageApproval>;
 export type BatchApproval = z.infer<typeof zBatchApproval>;
 export type DataApproval = z.infer<typeof zDataApproval>;
 
-/** What confirming gave. */
+/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 export const zConfirmed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('message'), journalId: z.string(), cid: zCid, isPushed: z.boolean() }),
-  z.object({ kind: z.literal('batch'), batchId: z.string(), journalIds: z.array(z.string()), firstCid: zCid }),
+  z.object({ kind: z.literal('message'), journalId: z.string(), cid: zCid, isPushed: z.boolean(), problem: z.string().max(4000).optional() }),
+  z.object({
+    kind: z.literal('batch'),
+    batchId: z.string(),
+    journalIds: z.array(z.string()),
+    firstCid: zCid,
+    /** The first message is in a pool; the others follow it one by one. */
+    isPushed: z.boolean(),
+    problem: z.string().max(4000).optional(),
+  }),
   z.object({ kind: z.literal('data'), signature: zDataSignature }),
 ]);
 export type Confirmed = z.infer<typeof zConfirmed>;
