@@ -7,7 +7,7 @@
  * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
  */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import type { Logger } from '../platform/ports.ts';
@@ -22,11 +22,28 @@ export interface DamagedLine {
   readonly reason: string;
 }
 
+/** What a journal needs of its open file. */
+export interface JournalFile {
+  readFile(): Promise<Buffer>;
+  appendFile(data: Uint8Array): Promise<void>;
+  truncate(sizeBytes: number): Promise<void>;
+  /** Resolves when everything written is on disk. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file for reading and appending, creating it where there is none. */
+export type OpenFile = (path: string) => Promise<JournalFile>;
+
+const openOnDisk: OpenFile = (path) => open(path, 'a+', 0o600);
+
 export interface JournalOptions<S extends z.ZodType> {
   readonly path: string;
   /** Checks every record that is read and written. Records are plain JSON. */
   readonly schema: S;
   readonly logger: Logger;
+  /** A test may open a file that fails as disks do. */
+  readonly openFile?: OpenFile;
 }
 
 export interface OpenedJournal<S extends z.ZodType> {
@@ -39,11 +56,13 @@ export interface OpenedJournal<S extends z.ZodType> {
 
 export class AppendOnlyJournal<S extends z.ZodType> {
   readonly #options: JournalOptions<S>;
-  readonly #file: FileHandle;
+  readonly #file: JournalFile;
   #sizeBytes: number;
+  /** A write failed, and what it left behind could not be cut off yet. */
+  #hasLeftover = false;
   #lastWrite: Promise<void> = Promise.resolve();
 
-  private constructor(options: JournalOptions<S>, file: FileHandle, sizeBytes: number) {
+  private constructor(options: JournalOptions<S>, file: JournalFile, sizeBytes: number) {
     this.#options = options;
     this.#file = file;
     this.#sizeBytes = sizeBytes;
@@ -51,10 +70,10 @@ export class AppendOnlyJournal<S extends z.ZodType> {
 
   /** Opens the journal, creating it where there is none, and reads what it holds. */
   static async open<S extends z.ZodType>(options: JournalOptions<S>): Promise<OpenedJournal<S>> {
-    const { path, logger } = options;
+    const { path, logger, openFile = openOnDisk } = options;
     try {
       await mkdir(dirname(path), { recursive: true });
-      const file = await open(path, 'a+', 0o600);
+      const file = await openFile(path);
       const content = await file.readFile();
       const { records, damaged, goodBytes } = readLines(content, options.schema);
       if (goodBytes < content.length) {
@@ -81,11 +100,16 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     const write = async (): Promise<void> => {
       const line = writeLine(this.#options.schema.parse(record));
       try {
+        if (this.#hasLeftover) {
+          await this.#cutLeftover();
+        }
+        this.#hasLeftover = true;
         await this.#file.appendFile(line);
         await this.#file.sync();
+        this.#hasLeftover = false;
       } catch (error) {
-        // Leave no half line behind that a later record would follow.
-        await this.#file.truncate(this.#sizeBytes).catch(() => undefined);
+        // Where this fails as well, the next append does it first: no record may follow half a line.
+        await this.#cutLeftover().catch(() => undefined);
         throw diskFailure('write', this.#options.path, error);
       }
       this.#sizeBytes += line.length;
@@ -93,6 +117,12 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     const written = this.#lastWrite.then(write, write);
     this.#lastWrite = written.catch(() => undefined);
     return written;
+  }
+
+  async #cutLeftover(): Promise<void> {
+    await this.#file.truncate(this.#sizeBytes);
+    await this.#file.sync();
+    this.#hasLeftover = false;
   }
 
   async close(): Promise<void> {

@@ -8,11 +8,11 @@
 import { hexToBytes } from '../../shared/domain/bytes.ts';
 import { decodeSignedMessage, type SignedMessage } from '../../shared/domain/message.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
-import { AppendOnlyJournal } from '../persistence/append-only-journal.ts';
+import { AppendOnlyJournal, type OpenFile } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { ListTopic } from '../platform/topics.ts';
-import type { IntentRecord, JournalRecord, StepRecord } from './journal-record.ts';
-import { zJournalRecord } from './journal-record.ts';
+import type { IntentRecord, JournalRecord, SingleRecord, StepRecord } from './journal-record.ts';
+import { RECORD_VERSION, recordsOf, zJournalRecord } from './journal-record.ts';
 import type { SentMessage, StepContext } from './sent-message.ts';
 import { isSettled, sentFromIntent, toJournalEntry, withStep } from './sent-message.ts';
 
@@ -31,15 +31,26 @@ export interface SendJournalOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly wrapFile?: (file: RecordFile) => RecordFile;
+  readonly openFile?: OpenFile;
 }
 
+export type NewIntent = Omit<IntentRecord, 'kind' | 'version' | 'atMs'>;
 export type NewStep = Omit<StepRecord, 'kind' | 'version' | 'id' | 'atMs'>;
+
+/** A step of an entry, with what is known of it beyond its record. */
+export interface EntryStep {
+  readonly id: string;
+  readonly step: NewStep;
+  readonly context?: StepContext;
+}
 
 export class SendJournal {
   readonly topic = new ListTopic<JournalEntry>((entry) => entry.id, LIST_LIMIT);
   readonly #clock: Clock;
   readonly #file: RecordFile;
   readonly #sent = new Map<string, SentMessage>();
+  /** Ids of the entries that are meant to take the nonce of another one, in the order they came, by that other one's id. */
+  readonly #replacements = new Map<string, string[]>();
 
   private constructor(options: SendJournalOptions, file: RecordFile) {
     this.#clock = options.clock;
@@ -48,15 +59,20 @@ export class SendJournal {
 
   /** @throws SextantError `disk-failure` */
   static async open(options: SendJournalOptions): Promise<SendJournal> {
-    const { journal, records } = await AppendOnlyJournal.open({ path: options.path, schema: zJournalRecord, logger: options.logger });
+    const { path, logger, openFile } = options;
+    const { journal, records } = await AppendOnlyJournal.open({
+      path,
+      schema: zJournalRecord,
+      logger,
+      ...(openFile === undefined ? {} : { openFile }),
+    });
     const opened = new SendJournal(options, options.wrapFile?.(journal) ?? journal);
-    opened.#replay(records, options.logger);
-    for (const sent of [...opened.#sent.values()]) {
-      if (sent.stage === 'intent') {
-        await opened.step(sent.intent.id, { stage: 'failed', note: NEVER_SIGNED, problem: NEVER_SIGNED });
-      }
-    }
-    opened.topic.put([...opened.#sent.values()].map(toJournalEntry));
+    opened.#replay(records, logger);
+    const unsigned = opened.list().filter((sent) => sent.stage === 'intent');
+    await opened.stepAll(
+      unsigned.map(({ intent }) => ({ id: intent.id, step: { stage: 'failed', note: NEVER_SIGNED, problem: NEVER_SIGNED } })),
+    );
+    opened.topic.put(opened.list().map((sent) => opened.#entryOf(sent)));
     return opened;
   }
 
@@ -74,6 +90,12 @@ export class SendJournal {
     return this.#sent.get(id);
   }
 
+  /** The signed entry that is meant to take the nonce of this one; the newest where there are several. */
+  replacementOf(id: string): SentMessage | undefined {
+    const candidates = (this.#replacements.get(id) ?? []).flatMap((candidate) => this.#sent.get(candidate) ?? []);
+    return candidates.findLast(({ signedHex, stage }) => signedHex !== undefined && stage !== 'rejected' && stage !== 'failed');
+  }
+
   /** What was signed on this machine for these bytes; undefined where nothing was. */
   signedMessageOf(unsignedCid: string): SignedMessage | undefined {
     for (const { intent, signedHex } of this.#sent.values()) {
@@ -85,43 +107,80 @@ export class SendJournal {
   }
 
   /** Puts the intent on disk. Nothing may be signed before this has resolved. */
-  async begin(intent: Omit<IntentRecord, 'kind' | 'version' | 'atMs'>): Promise<SentMessage> {
-    const record: IntentRecord = { kind: 'intent', version: 1, atMs: this.#clock.nowMs(), ...intent };
-    await this.#file.append(record);
-    const sent = sentFromIntent(record);
-    this.#keep(sent);
-    return sent;
+  async begin(intent: NewIntent): Promise<SentMessage> {
+    await this.beginAll([intent]);
+    return this.#require(intent.id);
+  }
+
+  /** Puts many intents on disk by one write: after a torn one, all of them are there or none. */
+  async beginAll(intents: readonly NewIntent[]): Promise<void> {
+    const atMs = this.#clock.nowMs();
+    const records = intents.map((intent): IntentRecord => {
+      if (this.#sent.has(intent.id)) {
+        throw new Error(`The journal has an entry ${intent.id} already.`);
+      }
+      return { kind: 'intent', version: RECORD_VERSION, atMs, ...intent };
+    });
+    await this.#append(records);
+    this.#keepAll(records.map(sentFromIntent));
   }
 
   /** Puts a stage on disk, then shows it. A settled message takes no more steps. */
   async step(id: string, step: NewStep, context?: StepContext): Promise<SentMessage> {
-    this.#require(id);
-    const record: StepRecord = { kind: 'step', version: 1, id, atMs: this.#clock.nowMs(), ...step };
-    await this.#file.append(record);
-    // Read again: another step may have been written while this one was on its way to the disk.
-    const sent = withStep(this.#require(id), record, context);
-    this.#keep(sent);
+    await this.stepAll([context === undefined ? { id, step } : { id, step, context }]);
+    const sent = this.#sent.get(id);
+    if (sent === undefined) {
+      throw new Error(`The journal has no entry ${id}.`);
+    }
     return sent;
   }
 
+  /** Puts many steps on disk by one write, several of one entry in order: after a torn one, all of them are there or none. */
+  async stepAll(steps: readonly EntryStep[]): Promise<void> {
+    const atMs = this.#clock.nowMs();
+    const records = steps.map(({ id, step }): StepRecord => {
+      this.#require(id);
+      return { kind: 'step', version: RECORD_VERSION, id, atMs, ...step };
+    });
+    await this.#append(records);
+    const changed = new Map<string, SentMessage>();
+    for (const [index, record] of records.entries()) {
+      // Read now: another step may have been written while these were on their way to the disk.
+      const sent = changed.get(record.id) ?? this.#require(record.id);
+      changed.set(record.id, withStep(sent, record, steps[index]?.context));
+    }
+    this.#keepAll([...changed.values()]);
+  }
+
   /** Facts that change with every head or attempt, and that a restart finds again by itself; they are not written to disk. */
-  annotate(id: string, facts: { readonly confirmations?: number; readonly problem?: string | undefined }): void {
+  annotate(id: string, facts: Partial<Pick<SentMessage, 'confirmations' | 'trouble'>> & { readonly problem?: string | undefined }): void {
     const sent = this.#require(id);
     const { problem, ...rest } = sent;
     const nextProblem = 'problem' in facts ? facts.problem : problem;
     const confirmations = facts.confirmations ?? sent.confirmations;
-    if (nextProblem === problem && confirmations === sent.confirmations) {
+    const trouble = facts.trouble ?? sent.trouble;
+    if (nextProblem === problem && confirmations === sent.confirmations && trouble === sent.trouble) {
       return;
     }
-    this.#keep({
-      ...rest,
-      ...(confirmations === undefined ? {} : { confirmations }),
-      ...(nextProblem === undefined ? {} : { problem: nextProblem }),
-    });
+    this.#keepAll([
+      {
+        ...rest,
+        ...(confirmations === undefined ? {} : { confirmations }),
+        ...(trouble === undefined ? {} : { trouble }),
+        ...(nextProblem === undefined ? {} : { problem: nextProblem }),
+      },
+    ]);
   }
 
   async close(): Promise<void> {
     await this.#file.close();
+  }
+
+  async #append(records: readonly SingleRecord[]): Promise<void> {
+    const [first] = records;
+    if (first !== undefined) {
+      await this.#file.append(records.length === 1 ? first : { kind: 'group', version: RECORD_VERSION, records: [...records] });
+    }
   }
 
   #require(id: string): SentMessage {
@@ -136,14 +195,30 @@ export class SendJournal {
   }
 
   #keep(sent: SentMessage): void {
-    this.#sent.set(sent.intent.id, sent);
-    this.topic.put([toJournalEntry(sent)]);
+    const { id, replacesId } = sent.intent;
+    if (replacesId !== undefined && !this.#sent.has(id)) {
+      this.#replacements.set(replacesId, [...(this.#replacements.get(replacesId) ?? []), id]);
+    }
+    this.#sent.set(id, sent);
   }
 
-  #replay(records: readonly JournalRecord[], logger: Logger): void {
-    for (const record of records) {
+  #keepAll(changed: readonly SentMessage[]): void {
+    for (const sent of changed) {
+      this.#keep(sent);
+    }
+    // An entry names its replacement: it is shown again with what becomes of that one.
+    const replaced = changed.flatMap(({ intent }) => this.#sent.get(intent.replacesId ?? '') ?? []);
+    this.topic.put([...changed, ...replaced].map((sent) => this.#entryOf(this.#sent.get(sent.intent.id) ?? sent)));
+  }
+
+  #entryOf(sent: SentMessage): JournalEntry {
+    return toJournalEntry(sent, this.replacementOf(sent.intent.id)?.intent.id);
+  }
+
+  #replay(lines: readonly JournalRecord[], logger: Logger): void {
+    for (const record of lines.flatMap(recordsOf)) {
       if (record.kind === 'intent') {
-        this.#sent.set(record.id, sentFromIntent(record));
+        this.#keep(sentFromIntent(record));
         continue;
       }
       const sent = this.#sent.get(record.id);
@@ -151,7 +226,7 @@ export class SendJournal {
         logger.warn('A step of the send journal belongs to no intent', { id: record.id, stage: record.stage });
         continue;
       }
-      this.#sent.set(record.id, withStep(sent, record));
+      this.#keep(withStep(sent, record));
     }
   }
 }

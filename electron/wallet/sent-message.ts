@@ -3,8 +3,7 @@ import { formatAddress } from '../../shared/domain/address.ts';
 import { hexToBytes } from '../../shared/domain/bytes.ts';
 import type { Message } from '../../shared/domain/message.ts';
 import { decodeMessage } from '../../shared/domain/message.ts';
-import { isSettledStage } from '../../shared/ipc/journal-stage.ts';
-import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/journal.ts';
+import type { JournalEntry, JournalStage, JournalTrouble } from '../../shared/ipc/schemas/journal.ts';
 import type { IntentRecord, StepRecord } from './journal-record.ts';
 
 /** What is known of a stage beyond its record: never written to disk. */
@@ -30,12 +29,42 @@ export interface SentMessage {
   };
   readonly confirmations?: number;
   readonly problem?: string;
+  readonly trouble?: JournalTrouble;
+  readonly finalBy?: NonNullable<JournalEntry['finalBy']>;
+  /** Signed and kept: it is not pushed until somebody says so. */
+  readonly isHeld: boolean;
+  /** How often a node took it. */
+  readonly pushCount: number;
   readonly history: JournalEntry['history'];
 }
 
-/** Whether nothing more can become of it. */
-export function isSettled(sent: SentMessage): boolean {
-  return isSettledStage(sent.stage);
+/**
+ * Whether nothing more can become of it. One that another message took the nonce of is settled once the other's execution is final: a
+ * reorg before that may bring it back.
+ */
+export function isSettled({ stage, finalBy }: SentMessage): boolean {
+  switch (stage) {
+    case 'final':
+    case 'rejected':
+    case 'failed':
+      return true;
+    case 'replaced':
+      return finalBy !== undefined;
+    case 'intent':
+    case 'signed':
+    case 'pushed':
+    case 'in-pool':
+    case 'included':
+    case 'executed':
+      return false;
+    default:
+      return stage satisfies never;
+  }
+}
+
+/** Whether it has been executed, and is as far as is known on the accepted chain. */
+export function isExecuted({ stage }: SentMessage): boolean {
+  return stage === 'executed' || stage === 'final';
 }
 
 /** Whether its nonce is taken: signed bytes exist that were not refused. */
@@ -49,13 +78,15 @@ export function sentFromIntent(intent: IntentRecord): SentMessage {
     message: decodeMessage(hexToBytes(intent.bytesHex)),
     stage: 'intent',
     updatedAtMs: intent.atMs,
+    isHeld: intent.isHeld ?? false,
+    pushCount: 0,
     history: [{ stage: 'intent', atMs: intent.atMs }],
   };
 }
 
 /** Adds a step. What a later step does not mention stays, except what the step takes back. */
 export function withStep(sent: SentMessage, step: StepRecord, context: StepContext = {}): SentMessage {
-  const { inclusion, execution, problem: _outdated, confirmations, ...rest } = sent;
+  const { inclusion, execution, problem: _problem, trouble: _trouble, confirmations, ...rest } = sent;
   const isBackInPool = step.stage === 'in-pool' || step.stage === 'pushed' || step.stage === 'signed';
   const keptInclusion = isBackInPool ? undefined : inclusion;
   const keptExecution = isBackInPool || step.stage === 'included' ? undefined : execution;
@@ -63,12 +94,16 @@ export function withStep(sent: SentMessage, step: StepRecord, context: StepConte
     ...rest,
     stage: step.stage,
     updatedAtMs: step.atMs,
+    isHeld: step.isHeld ?? sent.isHeld,
+    pushCount: sent.pushCount + (step.stage === 'pushed' && step.isFound !== true ? 1 : 0),
     ...(step.signedHex === undefined ? {} : { signedHex: step.signedHex }),
     ...(step.signedCid === undefined ? {} : { signedCid: step.signedCid }),
     ...inclusionOf(step, keptInclusion),
     ...executionOf(step, keptExecution),
     ...(confirmations === undefined || keptExecution === undefined ? {} : { confirmations }),
     ...(step.problem === undefined ? {} : { problem: step.problem }),
+    ...(step.trouble === undefined ? {} : { trouble: step.trouble }),
+    ...(step.finalBy === undefined ? {} : { finalBy: step.finalBy }),
     history: [
       ...sent.history,
       {
@@ -105,7 +140,7 @@ function executionOf(step: StepRecord, kept: SentMessage['execution']): Pick<Sen
 }
 
 /** The contract's form. The signed bytes are not part of it. */
-export function toJournalEntry(sent: SentMessage): JournalEntry {
+export function toJournalEntry(sent: SentMessage, replacedById?: string): JournalEntry {
   const { intent, message, execution } = sent;
   return {
     id: intent.id,
@@ -125,14 +160,19 @@ export function toJournalEntry(sent: SentMessage): JournalEntry {
     gasFeeCap: message.gasFeeCap.toString(),
     gasPremium: message.gasPremium.toString(),
     unsignedCid: intent.unsignedCid,
-    origin: 'here',
-    isHeld: false,
-    pushCount: 0,
+    origin: intent.origin ?? 'here',
+    isHeld: sent.isHeld,
+    ...(intent.replacesId === undefined ? {} : { replacesId: intent.replacesId }),
+    ...(replacedById === undefined ? {} : { replacedById }),
+    ...(intent.batchId === undefined ? {} : { batchId: intent.batchId }),
+    pushCount: sent.pushCount,
     ...(sent.signedCid === undefined ? {} : { signedCid: sent.signedCid }),
     history: sent.history,
     ...(sent.confirmations === undefined ? {} : { confirmations: sent.confirmations }),
     ...(execution === undefined ? {} : { exitCode: execution.exitCode, gasUsed: execution.gasUsed }),
     ...(execution?.fee === undefined ? {} : { fee: execution.fee }),
+    ...(sent.finalBy === undefined ? {} : { finalBy: sent.finalBy }),
+    ...(sent.trouble === undefined ? {} : { trouble: sent.trouble }),
     ...(sent.problem === undefined ? {} : { problem: sent.problem }),
   };
 }
