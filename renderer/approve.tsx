@@ -11,11 +11,11 @@ import './theme/tokens.css';
 import './approve/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { readPurpose } from '../shared/ipc/trusted-purpose.ts';
 import { ApproveDocument } from './approve/ApproveDocument.tsx';
-import { readPurpose } from './approve/purpose.ts';
 import { connect } from './client/connect.ts';
 
-const purpose = readPurpose(window.location);
+const purpose = readPurpose(Object.fromEntries(new URLSearchParams(window.location.hash.slice(1))));
 const connection = connect('approval');
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element.');

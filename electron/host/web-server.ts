@@ -4,6 +4,7 @@
  * opens the trusted document, and that is worth nothing to the app's origin (see decisions/0004).
  */
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
+import { writePurpose } from '../../shared/ipc/trusted-purpose.ts';
 import type { Clock } from '../platform/ports.ts';
 import { LoopbackListener } from './loopback-listener.ts';
 import { TokenSpace } from './token-space.ts';
@@ -61,8 +62,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     trustedOrigin: trusted.origin,
     mintStartUrl,
     mintTrustedUrl(purpose) {
-      const fields = new URLSearchParams({ ticket: trustedTokens.mintTicket(TRUSTED_TICKET_LIFE_MS), purpose: purpose.name });
-      if (purpose.name === 'approve') fields.set('approvalId', purpose.approvalId);
+      const fields = new URLSearchParams({ ticket: trustedTokens.mintTicket(TRUSTED_TICKET_LIFE_MS), ...writePurpose(purpose) });
       return `${trusted.origin}/#${fields}`;
     },
     async close() {

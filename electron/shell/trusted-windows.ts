@@ -5,6 +5,7 @@
 import type { BrowserWindow } from 'electron';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
+import { writePurpose } from '../../shared/ipc/trusted-purpose.ts';
 import { DOCUMENT_ORIGINS } from './schemes.ts';
 
 /** A person looks at one or two; more is a document gone wild. */
@@ -22,9 +23,7 @@ export function createTrustedWindows({ createWindow }: TrustedWindowsOptions): T
   const windows = new Map<string, Promise<BrowserWindow>>();
   return {
     async open(purpose) {
-      const fields = new URLSearchParams({ purpose: purpose.name });
-      if (purpose.name === 'approve') fields.set('approvalId', purpose.approvalId);
-      const url = `${DOCUMENT_ORIGINS.approval}/#${fields}`;
+      const url = `${DOCUMENT_ORIGINS.approval}/#${new URLSearchParams(writePurpose(purpose))}`;
       const known = windows.get(url);
       if (known !== undefined) {
         (await known).focus();

@@ -11,6 +11,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { type DerivedKeyType, parseDerivationPath } from './derivation-path.ts';
 import { DomainError } from './domain-error.ts';
 import { type Key, keyFromPrivateKey } from './key.ts';
+import { isRecoveryWord, nearestRecoveryWord } from './recovery-words.ts';
 
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24];
 
@@ -47,7 +48,7 @@ export function parseMnemonic(text: string): string {
   if (!WORD_COUNTS.includes(words.length))
     throw new DomainError('mnemonic-length', `A recovery phrase has 12, 15, 18, 21 or 24 words; these are ${words.length}.`);
   for (const [index, word] of words.entries()) {
-    if (!wordlist.includes(word)) throw new MnemonicWordError(index + 1, nearestWord(word));
+    if (!isRecoveryWord(word)) throw new MnemonicWordError(index + 1, nearestRecoveryWord(word));
   }
   const phrase = words.join(' ');
   if (!validateMnemonic(phrase, wordlist))
@@ -98,43 +99,4 @@ function keyOf(node: HDKey, keyType: DerivedKeyType): Key {
   } finally {
     privateKey.fill(0);
   }
-}
-
-/** The word with the fewest letters changed, added, left out or swapped with the next; of several the one that begins alike. */
-function nearestWord(word: string): string {
-  let nearest = '';
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of wordlist) {
-    const difference = distance(word, candidate) - sharedStart(word, candidate) / 100;
-    if (difference < least) {
-      least = difference;
-      nearest = candidate;
-    }
-  }
-  return nearest;
-}
-
-function sharedStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
-  return length;
-}
-
-/** Optimal string alignment distance. */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (isSame ? 0 : 1));
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(least);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] ?? 0;
 }
