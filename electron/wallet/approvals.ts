@@ -7,38 +7,54 @@
  * restart forgets those that nobody confirmed.
  */
 import { SextantError } from '../../shared/ipc/envelope.ts';
-import type { Approval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
+import type {
+  Approval,
+  ApprovalOutcome,
+  BatchApproval,
+  Confirmed,
+  DataApproval,
+  FrozenMessage,
+  MessageApproval,
+} from '../../shared/ipc/schemas/approvals.ts';
 import type { Clock } from '../platform/ports.ts';
 
 export const APPROVAL_LIFETIME_MS = 5 * 60_000;
 /** Outcomes are remembered for the screens that wait for them. */
 const REMEMBERED_LIMIT = 500;
 
-export interface FrozenApproval {
-  /** What the trusted document shows. */
-  readonly approval: MessageApproval;
+/** Bytes that will be signed, and what they were read back as. */
+export interface FrozenBytes {
   readonly messageBytes: Uint8Array;
-  /** Height of the head when it was made. */
+  readonly shown: FrozenMessage;
+}
+
+/** One message or many of one sender, in the order of their nonces. */
+export interface FrozenSending {
+  readonly kind: 'sending';
+  readonly approval: MessageApproval | BatchApproval;
+  readonly messages: readonly FrozenBytes[];
+  /** Height of the head when it was made; 0 where no node was asked. */
   readonly madeAtHeight: number;
   readonly letter: 'f' | 't';
   readonly connectionName: string;
+  /** The entry of the journal that holds the nonce, as it was shown; absent where nothing did. */
+  readonly replacesId?: string;
 }
 
-export interface ConfirmResult {
-  readonly journalId: string;
-  /** CID of the signed message. */
-  readonly cid: string;
+/** Data that is no message. */
+export interface FrozenData {
+  readonly kind: 'data';
+  readonly approval: DataApproval;
+  readonly data: Uint8Array;
 }
 
-export interface ApprovalOutcome {
-  readonly status: 'waiting' | 'confirmed' | 'rejected' | 'expired';
-  readonly journalId?: string;
-}
+/** What the trusted document shows, and what will be signed. */
+export type FrozenApproval = FrozenSending | FrozenData;
 
 type State =
   | { readonly status: 'waiting' }
-  | { readonly status: 'confirming'; readonly result: Promise<ConfirmResult> }
-  | { readonly status: 'confirmed'; readonly result: ConfirmResult }
+  | { readonly status: 'confirming'; readonly result: Promise<Confirmed> }
+  | { readonly status: 'confirmed'; readonly result: Confirmed }
   | { readonly status: 'rejected' }
   | { readonly status: 'expired' };
 
@@ -92,7 +108,7 @@ export class Approvals {
       case 'confirming':
         return { status: 'waiting' };
       case 'confirmed':
-        return { status: 'confirmed', journalId: state.result.journalId };
+        return { status: 'confirmed', result: state.result };
       case 'rejected':
       case 'expired':
         return { status: state.status };
@@ -107,7 +123,7 @@ export class Approvals {
    *
    * @throws SextantError `approval-missing`, `approval-expired`, `approval-settled`, and whatever `send` throws
    */
-  async confirm(id: string, send: (frozen: FrozenApproval) => Promise<ConfirmResult>): Promise<ConfirmResult> {
+  async confirm(id: string, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
     const held = this.#require(id);
     const { state, frozen } = held;
     if (state.status === 'confirmed') {
@@ -117,7 +133,7 @@ export class Approvals {
       return state.result;
     }
     if (state.status === 'rejected') {
-      throw new SextantError('approval-settled', 'This approval was rejected. Prepare the message again.');
+      throw new SextantError('approval-settled', 'This approval was rejected. Prepare it again.');
     }
     if (state.status === 'waiting' && this.#clock.nowMs() >= frozen.approval.expiresAtMs) {
       this.#expire(held);
@@ -125,7 +141,7 @@ export class Approvals {
     if (held.state.status === 'expired') {
       throw new SextantError(
         'approval-expired',
-        'This approval has expired: the fees in it may be out of date. Prepare the message again.',
+        'This approval has expired: what it shows may be out of date. Prepare it again.',
       );
     }
     // Set before anything is awaited: a second confirmation finds it.
@@ -155,7 +171,7 @@ export class Approvals {
       return;
     }
     if (held.state.status !== 'waiting') {
-      throw new SextantError('approval-settled', 'This approval was confirmed already. The message is on its way.');
+      throw new SextantError('approval-settled', 'This approval was confirmed already. What was signed is in the journal.');
     }
     held.cancelExpiry();
     held.state = { status: 'rejected' };

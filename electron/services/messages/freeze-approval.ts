@@ -1,80 +1,74 @@
 /**
  * Turns a reviewed draft into a frozen approval.
  *
- * Everything about the message that the user will see is decoded again from the very bytes that will be signed; the draft and the
- * node's words play no part in it. Called when a message is prepared.
+ * Everything about the message that the user will see is read back from the very bytes that will be signed; the draft plays no part in
+ * it. Of the node's words only the recipient's actor type, its id and whether it exists are repeated, and they cannot change what is
+ * paid to whom. Called when a message is prepared.
  */
 import { randomUUID } from 'node:crypto';
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { singletonOf } from '../../../shared/domain/actor-type.ts';
+import { formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { ethText } from '../../../shared/domain/address-words.ts';
+import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { decodeMessage, encodeMessage, messageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { MAINNET_GENESIS_CID, networkVersionOn } from '../../../shared/domain/networks.ts';
+import { MAINNET_GENESIS_CID, NETWORKS, networkByGenesis } from '../../../shared/domain/networks.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { MessageApproval } from '../../../shared/ipc/schemas/approvals.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
-import { APPROVAL_LIFETIME_MS, type FrozenApproval } from '../../wallet/approvals.ts';
+import { APPROVAL_LIFETIME_MS, type FrozenBytes, type FrozenSending } from '../../wallet/approvals.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-file.ts';
-import type { ActiveConnection } from '../connections/active-connection.ts';
-import { singletonOfActor } from './account-reader.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { type ActorOnChain, singletonOfActor } from './account-reader.ts';
 import type { DraftFacts } from './draft-facts.ts';
+import type { DraftNetwork, Reviewed } from './reviewed.ts';
 
-export interface FreezeInput {
-  readonly message: Message;
-  readonly facts: DraftFacts;
-  readonly checks: readonly Check[];
-  readonly account: VaultAccount;
-  readonly active: ActiveConnection;
-  readonly nowMs: number;
+/** What is known beside the bytes. */
+export interface FreezeContext {
+  readonly network: DraftNetwork;
+  /** Absent on networks whose upgrades are not known. */
+  readonly networkVersion?: number;
+  readonly recipient?: ActorOnChain;
+  readonly innerActors: ReadonlyMap<string, ActorType>;
+  readonly simulation?: Pick<NonNullable<DraftFacts['simulation']>, 'gasUsed'>;
+  readonly baseFee?: bigint;
+  readonly known: Pick<KnownAddresses, 'find'>;
+  /** Of the line of a batch: for the reader alone, never signed. */
+  readonly comment?: string;
 }
 
-export function freezeApproval({ message: built, facts, checks, account, active, nowMs }: FreezeInput): FrozenApproval {
+export function freezeMessage(built: Message, context: FreezeContext): FrozenBytes {
   const messageBytes = encodeMessage(built);
   const message = decodeMessage(messageBytes);
-  const { letter, facts: node } = active;
-  const { actorType } = facts.recipient;
-  const networkVersion = networkVersionOn(node.networkName, facts.pinned.height);
-  const singleton = singletonOfActor(facts.recipient);
+  const { network, networkVersion, recipient, innerActors, known, comment } = context;
+  const { letter, clock } = network;
+  const actorType = recipient?.actorType;
   const decoded = decodeParams(actorType, message.method, message.params, {
     networkVersion,
-    actorTypeOf: (address) => facts.innerActors.get(address),
+    actorTypeOf: (address) => innerActors.get(address),
     actorTypeOfCode: actorTypeFromCode,
   });
   const highestFee = maximumFee(message);
-  const likelyFee = likelyFeeOf(message, facts);
+  const likelyFee = likelyFeeOf(message, context);
   return {
     messageBytes,
-    letter,
-    connectionName: active.name,
-    madeAtHeight: facts.pinned.height,
-    approval: {
-      kind: 'message',
-      isHeld: false,
-      isOffline: false,
-      id: randomUUID(),
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
+    shown: {
       bytesHex: bytesToHex(messageBytes),
       unsignedCid: messageCid(message),
-      networkName: node.networkName,
-      genesisCid: node.genesisCid,
-      isPractice: isPractice(active),
-      isKeyKnownHere: account.genesisCids.includes(node.genesisCid),
-      from: { address: formatAddress(message.from, letter), label: account.label, keyType: account.keyType },
-      to: {
-        address: formatAddress(message.to, letter),
-        exists: facts.recipient.exists,
-        ...(actorType === undefined ? {} : { actorType }),
-        ...(singleton === undefined ? {} : { name: singleton.name }),
-      },
+      to: shownRecipient(message, recipient, { letter, known }),
       nonce: message.nonce.toString(),
       value: message.value.toString(),
       method: message.method.toString(),
       methodName: methodName(actorType, message.method, networkVersion) ?? `Method ${message.method}`,
-      params: viewOfDecoded(decoded, { letter, clock: node, limits: SIGNER_LIMITS }),
+      params: viewOfDecoded(decoded, { letter, clock, limits: SIGNER_LIMITS }),
       paramsHex: bytesToHex(message.params),
       gasLimit: message.gasLimit.toString(),
       gasFeeCap: message.gasFeeCap.toString(),
@@ -83,21 +77,158 @@ export function freezeApproval({ message: built, facts, checks, account, active,
       ...(likelyFee === undefined ? {} : { likelyFee: likelyFee.toString() }),
       // What one key sends to itself never leaves it.
       maximumTotal: (message.to === message.from ? highestFee : message.value + highestFee).toString(),
-      warnings: checks.filter((check) => check.result !== 'pass'),
+      ...(comment === undefined || comment === '' ? {} : { comment }),
     },
   };
 }
 
+function shownRecipient(
+  { to }: Message,
+  recipient: ActorOnChain | undefined,
+  { letter, known }: { letter: 'f' | 't'; known: Pick<KnownAddresses, 'find'> },
+): FrozenBytes['shown']['to'] {
+  const address = formatAddress(to, letter);
+  const ethAddress = ethText(address);
+  const name = (recipient === undefined ? singletonOf(to) : singletonOfActor(recipient))?.name;
+  const label = known.find(to)?.label;
+  // Where the chain could not be asked, nothing is said of it.
+  const isKnown = recipient !== undefined && recipient.problem === undefined;
+  const idAddress = recipient?.idAddress;
+  return {
+    address,
+    ...(idAddress === undefined || idAddress === to ? {} : { idAddress: formatAddress(idAddress, letter) }),
+    ...(ethAddress === undefined ? {} : { ethAddress }),
+    ...(recipient?.actorType === undefined ? {} : { actorType: recipient.actorType }),
+    ...(name === undefined ? {} : { name }),
+    ...(label === undefined || label === '' ? {} : { label }),
+    ...(isKnown ? { exists: recipient.exists } : {}),
+  };
+}
+
 /** What the fee comes to if the message uses the gas that the simulation used, at the present base fee. */
-export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<DraftFacts, 'simulation' | 'baseFee'>): bigint | undefined {
-  if (simulation === undefined || simulation.gasUsed > message.gasLimit) {
+export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<FreezeContext, 'simulation' | 'baseFee'>): bigint | undefined {
+  if (simulation === undefined || baseFee === undefined || simulation.gasUsed > message.gasLimit) {
     return undefined;
   }
   const { gasLimit, gasFeeCap, gasPremium } = message;
   return feeBreakdown({ gasUsed: simulation.gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee }).total;
 }
 
+export interface FreezeInput {
+  readonly reviewed: Reviewed;
+  readonly message: Message;
+  readonly account: VaultAccount;
+  /** The newest message signed here that holds the same nonce of the same sender. */
+  readonly holder: SentMessage | undefined;
+  readonly known: Pick<KnownAddresses, 'find'>;
+  readonly nowMs: number;
+}
+
+export function freezeApproval({ reviewed, message: built, account, holder, known, nowMs }: FreezeInput): FrozenSending {
+  const { active, network, facts, checks } = reviewed;
+  const { pinned, fields, simulation } = facts;
+  const frozen = freezeMessage(built, { ...facts, network, known });
+  const isOffline = active === undefined;
+  return {
+    kind: 'sending',
+    messages: [frozen],
+    letter: network.letter,
+    connectionName: active?.name ?? '',
+    madeAtHeight: pinned?.height ?? 0,
+    ...(holder === undefined ? {} : { replacesId: holder.intent.id }),
+    approval: {
+      kind: 'message',
+      ...frozen.shown,
+      ...frozenBase(account, network, nowMs),
+      ...onNetwork(account, network),
+      // What was built without a node waits for somebody who has one.
+      isHeld: fields.isHeld || isOffline,
+      isOffline,
+      warnings: warningsOf(checks),
+      ...(holder === undefined ? {} : { replaces: shownHolder(holder, built, network) }),
+      ...(simulation === undefined
+        ? {}
+        : {
+            simulatedExit: {
+              code: simulation.exitCode,
+              name: explainExitCode(simulation.exitCode, { calledActor: facts.recipient.actorType }).name,
+              failedInsideCount: simulation.view.failedInsideCount,
+            },
+          }),
+    },
+  };
+}
+
+/** What every approval has. */
+export function frozenBase(account: VaultAccount, { letter }: Pick<DraftNetwork, 'letter'>, nowMs: number) {
+  const { address, label, keyType } = account;
+  return {
+    id: randomUUID(),
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
+    from: { address: formatAddress(parseAddress(address), letter), label, keyType },
+  };
+}
+
+/** What every approval of messages has. @throws SextantError `wrong-network`, `message-refused` as `requireChainId` */
+export function onNetwork(account: VaultAccount, network: DraftNetwork) {
+  const { name, genesisCid } = network;
+  return {
+    networkName: name,
+    genesisCid,
+    isPractice: isPractice(network),
+    isKeyKnownHere: account.genesisCids.includes(genesisCid),
+    ...(account.keyType === 'delegated' ? { chainId: requireChainId(network) } : {}),
+  };
+}
+
+export function warningsOf(checks: readonly Check[]): Check[] {
+  return checks.filter((check) => check.result !== 'pass');
+}
+
 /** Whether what is sent here has no worth: every network but mainnet, which is known by its genesis whatever a node calls it. */
-function isPractice({ facts }: ActiveConnection): boolean {
-  return facts.networkName !== 'mainnet' && facts.genesisCid !== MAINNET_GENESIS_CID;
+function isPractice({ name, genesisCid }: DraftNetwork): boolean {
+  return name !== 'mainnet' && genesisCid !== MAINNET_GENESIS_CID;
+}
+
+/**
+ * The chain id that a delegated signature will name. A node is not believed when it gives a public network's id to another chain:
+ * what is signed there would be worth something here.
+ *
+ * @throws SextantError `message-refused` where it is not known, `wrong-network` where it belongs to another network
+ */
+function requireChainId({ name, genesisCid, chainId }: DraftNetwork): number {
+  const known = NETWORKS.find((network) => network.name === networkByGenesis(genesisCid))?.ethChainId;
+  const claimed = known ?? chainId;
+  if (claimed === undefined) {
+    throw new SextantError(
+      'message-refused',
+      `The chain id of ${name} is not known, and the signature of an f4 account names it. Connect a node of that network that tells it.`,
+    );
+  }
+  const owner = NETWORKS.find(({ ethChainId }) => ethChainId === claimed);
+  if (known === undefined && owner !== undefined) {
+    throw new SextantError(
+      'wrong-network',
+      `The node says that its chain id is ${claimed}, which belongs to ${owner.title}: what is signed here would be valid there. Use another node.`,
+    );
+  }
+  return claimed;
+}
+
+function shownHolder(holder: SentMessage, message: Message, { letter }: DraftNetwork): NonNullable<MessageApproval['replaces']> {
+  const before = holder.message;
+  const isSame =
+    before.to === message.to &&
+    before.value === message.value &&
+    before.method === message.method &&
+    equalBytes(before.params, message.params);
+  const isCancel = message.to === message.from && message.value === 0n && message.method === 0n;
+  return {
+    cid: holder.signedCid ?? holder.intent.unsignedCid,
+    to: formatAddress(before.to, letter),
+    value: before.value.toString(),
+    methodName: holder.intent.methodName,
+    as: isSame ? 'speed-up' : isCancel ? 'cancel' : 'other',
+  };
 }

@@ -1,0 +1,103 @@
+/**
+ * Turns a reviewed batch into one frozen approval. Every message is read back from its bytes; the digest over all of them is what the
+ * trusted document compares its list with. Called when a batch is prepared.
+ */
+import { batchDigest } from '../../../shared/domain/batch-digest.ts';
+import type { BatchApproval } from '../../../shared/ipc/schemas/approvals.ts';
+import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
+import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { freezeMessage, frozenBase, onNetwork, warningsOf } from './freeze-approval.ts';
+import type { ReviewedBatch, ReviewedRow } from './reviewed.ts';
+
+export interface FreezeBatchInput {
+  readonly batch: ReviewedBatch;
+  readonly account: VaultAccount;
+  readonly known: Pick<KnownAddresses, 'find'>;
+  readonly nowMs: number;
+}
+
+/** Every row has to have its message. */
+export function freezeBatch({ batch, account, known, nowMs }: FreezeBatchInput): FrozenSending {
+  const { active, network, pinned, isHeld } = batch;
+  const messages = batch.rows.map((row) => freezeRow(row, batch, known));
+  return {
+    kind: 'sending',
+    messages,
+    letter: network.letter,
+    connectionName: active.name,
+    madeAtHeight: pinned.height,
+    approval: {
+      kind: 'batch',
+      ...frozenBase(account, network, nowMs),
+      ...onNetwork(account, network),
+      isHeld,
+      isOffline: false,
+      ...sumsOf(messages),
+      digestHex: batchDigest(messages.map(({ messageBytes }) => messageBytes)),
+      warnings: [...warningsOf(batch.problems), ...rowWarnings(batch.rows)],
+    },
+  };
+}
+
+function freezeRow({ message, recipient, innerActors, simulation, view }: ReviewedRow, batch: ReviewedBatch, known: FreezeBatchInput['known']) {
+  if (message === undefined) {
+    throw new Error('A line without a message cannot be approved.');
+  }
+  const { network, networkVersion, baseFee } = batch;
+  return freezeMessage(message, {
+    network,
+    known,
+    innerActors,
+    baseFee,
+    ...(networkVersion === undefined ? {} : { networkVersion }),
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(simulation === undefined ? {} : { simulation }),
+    ...(view.comment === undefined ? {} : { comment: view.comment }),
+  });
+}
+
+type Sums = Pick<
+  BatchApproval,
+  'count' | 'recipientCount' | 'firstNonce' | 'lastNonce' | 'totalValue' | 'totalMaximumFee' | 'maximumTotal' | 'largestValue'
+>;
+
+/** Added up from what was read back, not taken from the review. */
+function sumsOf(messages: readonly FrozenBytes[]): Sums {
+  const sum = (read: (shown: FrozenBytes['shown']) => string) => messages.reduce((total, { shown }) => total + BigInt(read(shown)), 0n).toString();
+  const values = messages.map(({ shown }) => BigInt(shown.value));
+  return {
+    count: messages.length,
+    recipientCount: new Set(messages.map(({ shown }) => shown.to.address)).size,
+    firstNonce: messages[0]?.shown.nonce ?? '0',
+    lastNonce: messages.at(-1)?.shown.nonce ?? '0',
+    totalValue: sum(({ value }) => value),
+    totalMaximumFee: sum(({ maximumFee }) => maximumFee),
+    maximumTotal: sum(({ maximumTotal }) => maximumTotal),
+    largestValue: values.reduce((largest, value) => (value > largest ? value : largest), 0n).toString(),
+  };
+}
+
+/** One warning of each kind, with the lines that it is about. */
+function rowWarnings(rows: readonly ReviewedRow[]): BatchApproval['warnings'] {
+  const found = new Map<string, { check: BatchApproval['warnings'][number]; lines: number[] }>();
+  for (const { view } of rows) {
+    for (const check of warningsOf(view.findings)) {
+      const one = found.get(check.id) ?? { check, lines: [] };
+      one.lines.push(view.line);
+      found.set(check.id, one);
+    }
+  }
+  return [...found.values()].map(({ check: { action: _ofOneLine, ...check }, lines }) => ({
+    ...check,
+    detail: lines.length === 1 ? `Line ${lines[0]}: ${check.detail}` : `${linesText(lines)}. The first: ${check.detail}`,
+  }));
+}
+
+const LINES_NAMED = 12;
+
+function linesText(lines: readonly number[]): string {
+  const named = lines.slice(0, LINES_NAMED).join(', ');
+  const rest = lines.length - LINES_NAMED;
+  return `Lines ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
