@@ -6,7 +6,7 @@
 import type { Address } from './address.ts';
 import { concatBytes, utf8ToBytes } from './bytes.ts';
 import type { PrivateKey } from './private-key.ts';
-import { type Signature, signBytes, verifyBytes } from './signature.ts';
+import { type Signature, type SignatureType, signBytes, verifyBytes } from './signature.ts';
 
 /**
  * Who the signature is for. `filecoin` (version 0x46) is what Filecoin's wallets write for every kind of key; `ethereum` (version
@@ -15,6 +15,11 @@ import { type Signature, signBytes, verifyBytes } from './signature.ts';
 export type DataEnvelope = 'filecoin' | 'ethereum';
 
 const TITLES: Readonly<Record<DataEnvelope, string>> = { filecoin: 'Filecoin', ethereum: 'Ethereum' };
+
+/** The envelope that the wallets of such a key write: Ethereum's for a key that people know by its 0x address. */
+export function envelopeOf(type: SignatureType): DataEnvelope {
+  return type === 'delegated' ? 'ethereum' : 'filecoin';
+}
 
 /** The data with its envelope before it. The length is the number of bytes, in decimal digits. */
 export function wrapData(data: Uint8Array, envelope: DataEnvelope = 'filecoin'): Uint8Array {
