@@ -8,6 +8,7 @@ import {
   tryParseAddress,
 } from '../../shared/domain/address.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import { addressFromEthAddress } from '../../shared/domain/eth-address.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zNodeAddress } from '../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from './chain/pinned-node.ts';
@@ -19,14 +20,15 @@ export function inLetter(text: string, letter: NetworkLetter): string {
 }
 
 /**
- * The address of a text that came from a document.
+ * The address of a text that came from a document, in any of its forms, 0x among them.
  *
  * @param field the input field that an error is shown at
  * @throws SextantError `invalid-input` with the reason
  */
 export function requireAddress(text: string, field: string): Address {
   try {
-    return parseAddress(text);
+    const trimmed = text.trim();
+    return /^0x/i.test(trimmed) ? addressFromEthAddress(trimmed) : parseAddress(trimmed);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new SextantError('invalid-input', error.message, { details: { fields: { [field]: error.message } } });

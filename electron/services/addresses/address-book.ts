@@ -1,35 +1,271 @@
-/** The address book: labels, notes, watched addresses, and when an address was first seen. */
+/**
+ * The addresses that are known on this machine besides its keys: saved with a label or a note, watched, or sent to before.
+ *
+ * Keeps public facts only, as plain text in the profile; a text that looks like a key or a recovery phrase is refused. Trusts nothing in
+ * the file: a damaged one is left as it is, and then nothing is known and nothing can be saved. Ids and f2 addresses are kept for the
+ * network they were saved on. Asked by the calls of the address book, and by the review of drafts for warnings.
+ */
+import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
+import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
-import type { WalletService } from '../../wallet/wallet-service.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
-import type { KnownAddresses } from './known-addresses.ts';
+import {
+  ADDRESSES_AT_MOST,
+  changeEntry,
+  type EntryChange,
+  fitEntries,
+  holdsSecret,
+  isOfOneNetwork,
+  isSaved,
+  type StoredEntry,
+  zAddressDocument,
+} from './address-entries.ts';
+import type { KnownAddress, KnownAddresses } from './known-addresses.ts';
+
+const SECRET_PROBLEM = 'This looks like a private key or a recovery phrase. What is written here is kept as plain text: leave it out.';
 
 export interface AddressBookOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whose keys are known addresses too. */
-  readonly wallet: WalletService;
-  readonly connections: ActiveConnectionSource;
+  readonly wallet: { readonly slice: { get(): Pick<WalletState, 'accounts'> } };
+  readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;
 }
 
 export class AddressBook implements KnownAddresses {
-  /** The contract's `addresses.changed`. */
-  readonly topic = new ListTopic<AddressEntry>((entry) => entry.address, 5000);
+  /** The contract's `addresses.changed`: what holds on the connected network. */
+  readonly topic = new ListTopic<AddressEntry>((entry) => entry.address, ADDRESSES_AT_MOST);
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #wallet: AddressBookOptions['wallet'];
+  readonly #connections: AddressBookOptions['connections'];
+  readonly #document: AtomicDocument<typeof zAddressDocument>;
+  #entries: readonly StoredEntry[] = [];
+  #loadFailure: unknown;
+  #stopListening: (() => void) | undefined;
 
-  constructor(_options: AddressBookOptions) {}
-
-  async start(): Promise<void> {}
-
-  list(): [] {
-    return [];
+  constructor({ paths, clock, logger, wallet, connections }: AddressBookOptions) {
+    this.#clock = clock;
+    this.#logger = logger.child('addresses');
+    this.#wallet = wallet;
+    this.#connections = connections;
+    this.#document = new AtomicDocument({
+      path: paths.file('addresses.json'),
+      schema: zAddressDocument,
+      version: 1,
+      initial: () => ({ entries: [] }),
+      logger: this.#logger,
+    });
   }
 
-  find(): undefined {
-    return undefined;
+  /** Reads what is kept. A book that cannot be read is empty until the file is mended; changing it then fails, and the file stays. */
+  async start(): Promise<void> {
+    try {
+      this.#entries = (await this.#document.load()).entries;
+    } catch (error) {
+      this.#loadFailure = error;
+      this.#logger.error('The address book cannot be read', { error });
+    }
+    this.#publish();
+    this.#stopListening = this.#connections.onActiveChanged(() => this.#publish());
   }
 
-  async noteSent(): Promise<void> {}
+  stop(): void {
+    this.#stopListening?.();
+  }
+
+  list(): readonly KnownAddress[] {
+    const keys = this.#keys();
+    const own = new Set(keys.map(({ address }) => address));
+    return [
+      ...keys,
+      ...this.#entriesHere()
+        .map(knownOf)
+        .filter(({ address }) => !own.has(address)),
+    ];
+  }
+
+  find(address: Address): KnownAddress | undefined {
+    const key = this.#keys().find((own) => own.address === address);
+    if (key !== undefined) return key;
+    const entry = this.#entriesHere().find((kept) => kept.address === address);
+    return entry === undefined ? undefined : knownOf(entry);
+  }
+
+  async noteSent(addresses: readonly Address[]): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    const genesisCid = this.#genesisCid();
+    try {
+      await this.#change((entries) => {
+        const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
+        for (const address of addresses) {
+          const place = placeOf(address, genesisCid);
+          if (place === undefined) continue;
+          const before = byKey.get(keyOf(place)) ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs };
+          byKey.set(keyOf(place), { ...before, lastSentAtMs: nowMs });
+        }
+        return fitEntries([...byKey.values()], ADDRESSES_AT_MOST) ?? entries;
+      });
+    } catch (error) {
+      this.#logger.error('A recipient could not be noted', { error });
+    }
+  }
+
+  /**
+   * Adds an address or changes what is kept of it; fields that are absent stay. Resolves when it is on disk.
+   *
+   * @throws SextantError `invalid-input` for a key of the vault, an empty new entry, a secret in the text and a full book;
+   * `name-taken` where the label belongs to another address; `not-connected` for an id or f2 address without a network;
+   * `disk-failure`
+   */
+  async save(address: Address, change: EntryChange): Promise<void> {
+    if (this.#keys().some((own) => own.address === address)) {
+      throw refusal('address', 'This is a key of this machine: it stands among the accounts, and its label is changed there.');
+    }
+    for (const field of ['label', 'note'] as const) {
+      if (holdsSecret(change[field] ?? '')) throw refusal(field, SECRET_PROBLEM);
+    }
+    const place = placeOf(address, this.#genesisCid());
+    if (place === undefined) {
+      throw new SextantError(
+        'not-connected',
+        'An f0 or f2 address means another actor on another network. Connect to the network it belongs to, and save it there.',
+      );
+    }
+    const nowMs = this.#clock.nowMs();
+    await this.#change((entries) => {
+      const before = entries.find((entry) => keyOf(entry) === keyOf(place));
+      const next = changeEntry(before ?? { ...place, label: '', note: '', isWatched: false, firstSeenAtMs: nowMs }, change);
+      if (before === undefined && next === undefined) throw refusal('label', 'Give it a label.');
+      this.#requireFreeLabel(entries, address, change.label ?? '');
+      const others = entries.filter((entry) => entry !== before);
+      if (next === undefined) return others;
+      const fitting = fitEntries([...others, next], ADDRESSES_AT_MOST);
+      if (fitting === undefined) {
+        throw refusal('address', `The address book is full: it keeps ${formatInteger(ADDRESSES_AT_MOST)} addresses. Remove one first.`);
+      }
+      return fitting;
+    });
+  }
+
+  /**
+   * Forgets an address, and that anything was sent to it. Resolves when that is on disk.
+   *
+   * @throws SextantError `not-found`, `disk-failure`
+   */
+  async remove(address: Address): Promise<void> {
+    const place = placeOf(address, this.#genesisCid());
+    await this.#change((entries) => {
+      const rest = place === undefined ? entries : entries.filter((entry) => keyOf(entry) !== keyOf(place));
+      if (rest.length === entries.length) throw new SextantError('not-found', 'This address is not in the address book.');
+      return rest;
+    });
+  }
+
+  /** Two addresses under one label could be taken for each other. */
+  #requireFreeLabel(entries: readonly StoredEntry[], address: Address, label: string): void {
+    const wanted = label.trim().toLowerCase();
+    if (wanted === '') return;
+    const genesisCid = this.#genesisCid();
+    const others = [...this.#keys(), ...entries.filter((entry) => isHere(entry, genesisCid)).map(knownOf)];
+    const holder = others.find((other) => other.address !== address && other.label.trim().toLowerCase() === wanted);
+    if (holder === undefined) return;
+    const message = `Another address has this label: ${formatAddress(holder.address, this.#letter())}. Choose one that tells them apart.`;
+    throw new SextantError('name-taken', message, { details: { fields: { label: message } } });
+  }
+
+  async #change(change: (entries: readonly StoredEntry[]) => readonly StoredEntry[]): Promise<void> {
+    if (this.#loadFailure !== undefined) throw this.#loadFailure;
+    const before = this.#entries;
+    const next = change(before);
+    // Taken over before it is saved: a change that follows at once builds on this one.
+    this.#entries = next;
+    try {
+      await this.#document.save({ entries: [...next] });
+    } catch (error) {
+      if (this.#entries === next) this.#entries = before;
+      throw error;
+    }
+    this.#publish();
+  }
+
+  #publish(): void {
+    const letter = this.#letter();
+    const entries = this.#entriesHere().map((entry): AddressEntry => {
+      const { genesisCid, ...facts } = entry;
+      return { ...facts, address: formatAddress(parseAddress(entry.address), letter) };
+    });
+    const kept = new Set(entries.map(({ address }) => address));
+    this.topic.remove(
+      this.topic
+        .items()
+        .map(({ address }) => address)
+        .filter((address) => !kept.has(address)),
+    );
+    this.topic.put(entries.filter((entry) => !isSame(entry, this.topic.get(entry.address))));
+  }
+
+  #keys(): readonly KnownAddress[] {
+    return this.#wallet.slice.get().accounts.map(({ address, label, createdAtMs }) => ({
+      address: parseAddress(address),
+      label,
+      source: 'key',
+      firstSeenAtMs: createdAtMs,
+    }));
+  }
+
+  #entriesHere(): readonly StoredEntry[] {
+    const genesisCid = this.#genesisCid();
+    return this.#entries.filter((entry) => isHere(entry, genesisCid));
+  }
+
+  #genesisCid(): string | undefined {
+    return this.#connections.getActive()?.facts.genesisCid;
+  }
+
+  #letter(): 'f' | 't' {
+    return this.#connections.getActive()?.letter ?? 'f';
+  }
+}
+
+type Place = Pick<StoredEntry, 'genesisCid'> & { readonly address: Address };
+
+/** Where an address is kept; undefined for one that needs a network while none is known. */
+function placeOf(address: Address, genesisCid: string | undefined): Place | undefined {
+  if (!isOfOneNetwork(address)) return { address };
+  return genesisCid === undefined ? undefined : { address, genesisCid };
+}
+
+function keyOf({ address, genesisCid }: Pick<StoredEntry, 'address' | 'genesisCid'>): string {
+  return `${address} ${genesisCid ?? ''}`;
+}
+
+function isHere(entry: StoredEntry, genesisCid: string | undefined): boolean {
+  return entry.genesisCid === undefined || entry.genesisCid === genesisCid;
+}
+
+function knownOf(entry: StoredEntry): KnownAddress {
+  const source = entry.isWatched ? 'watched' : isSaved(entry) ? 'book' : 'seen';
+  return { address: parseAddress(entry.address), label: entry.label, source, firstSeenAtMs: entry.firstSeenAtMs };
+}
+
+function isSame(left: AddressEntry, right: AddressEntry | undefined): boolean {
+  return (
+    right !== undefined &&
+    left.label === right.label &&
+    left.note === right.note &&
+    left.isWatched === right.isWatched &&
+    left.firstSeenAtMs === right.firstSeenAtMs &&
+    left.lastSentAtMs === right.lastSentAtMs
+  );
+}
+
+function refusal(field: string, message: string): SextantError {
+  return new SextantError('invalid-input', message, { details: { fields: { [field]: message } } });
 }

@@ -1,23 +1,51 @@
 /** The calls of the address book. */
+import { formatAddress } from '../../../shared/domain/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { WalletService } from '../../wallet/wallet-service.ts';
+import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { ChainPort } from '../messages/message-follower.ts';
+import { requireAddress } from '../network-address.ts';
 import type { AddressBook } from './address-book.ts';
+import { type AddressOnChain, formsOf, resolveOnChain, toResolvedAddress } from './resolve-address.ts';
 
 export interface AddressHandlersOptions {
   readonly book: AddressBook;
-  readonly wallet: WalletService;
   readonly connections: ActiveConnectionSource;
   readonly chain: ChainPort;
 }
 
-const notYet = async (): Promise<never> => {
-  throw new SextantError('internal', 'Not built yet.');
-};
+export function addressHandlers({ book, connections, chain }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
+  const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
 
-export function addressHandlers(_options: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
-  return { saveAddress: notYet, removeAddress: notYet, resolveAddress: notYet };
+  return {
+    saveAddress: async ({ address: text, ...change }) => {
+      const address = requireAddress(text, 'address');
+      await book.save(address, change);
+      return { address: formatAddress(address, letter()) };
+    },
+    removeAddress: async ({ address }) => {
+      await book.remove(requireAddress(address, 'address'));
+      return {};
+    },
+    resolveAddress: async ({ text }) => {
+      const address = requireAddress(text, 'text');
+      const read = async (): Promise<AddressOnChain> => {
+        const active = await connections.requireActive();
+        // The chain service may still hold the tipsets of the connection before this one.
+        const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+        return readPinned(active.client, tipsets, 'addresses: what is there', (node) =>
+          resolveOnChain(node, address, active.letter, { isRobustSought: true }),
+        );
+      };
+      return toResolvedAddress(await read().catch((error) => withoutChain(address, error)), letter(), book);
+    },
+  };
+}
+
+/** No node can be asked: what the address tells by itself is still worth showing. */
+function withoutChain(address: AddressOnChain['address'], error: unknown): AddressOnChain {
+  if (!(error instanceof SextantError)) throw error;
+  return { ...formsOf(address), exists: false, problem: error.message, calls: [] };
 }

@@ -158,7 +158,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
           return { cid, value };
         },
       },
-      addresses: addressHandlers({ book: known, wallet, connections, chain }),
+      addresses: addressHandlers({ book: known, connections, chain }),
       messages: { ...compose.handlers, ...approvals.handlers.messages, ...journalArea.handlers },
       approval: {
         ...keyHandlers({ wallet, readHoldings: (addresses) => readHoldings(connections, addresses) }),
@@ -192,6 +192,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
         end();
       }
       approvals.stop();
+      known.stop();
       await journalArea.stop();
       await wallet.stop();
       await signer.stop();

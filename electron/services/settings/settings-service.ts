@@ -1,6 +1,7 @@
-/** Appearance settings of this profile. Owns one slice and one document. */
+/** Settings of this profile: how it looks, and how careful the wallet is. Owns one slice and one document. */
+import { z } from 'zod';
 import { type Settings, zSettings } from '../../../shared/ipc/schemas/app.ts';
-import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import { AtomicDocument, type Migrations } from '../../persistence/atomic-document.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 
@@ -11,6 +12,14 @@ const DEFAULTS: Settings = {
   autoLockMinutes: 10,
   clipboardSeconds: 30,
   feeWarningPercent: 10,
+};
+
+/** 1 to 2: how long the vault stays open and the clipboard keeps a secret, and which fee is pointed out. */
+const MIGRATIONS: Migrations = {
+  1: (data) => {
+    const { autoLockMinutes, clipboardSeconds, feeWarningPercent } = DEFAULTS;
+    return { autoLockMinutes, clipboardSeconds, feeWarningPercent, ...z.record(z.string(), z.unknown()).parse(data) };
+  },
 };
 
 export interface SettingsServiceOptions {
@@ -29,7 +38,8 @@ export class SettingsService {
     this.#document = new AtomicDocument({
       path: paths.file('settings.json'),
       schema: zSettings,
-      version: 1,
+      version: 2,
+      migrations: MIGRATIONS,
       initial: () => DEFAULTS,
       logger,
     });

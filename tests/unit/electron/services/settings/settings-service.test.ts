@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProfilePaths } from '../../../../../electron/platform/profile-paths.ts';
 import { SettingsService } from '../../../../../electron/services/settings/settings-service.ts';
@@ -24,12 +24,12 @@ test('changes are published, kept, and build on each other', async () => {
   service.slice.onChange(({ theme }) => seen.push(theme));
   await Promise.all([service.updateSettings({ theme: 'dark' }), service.updateSettings({ density: 'roomy' })]);
   expect(seen).toEqual(['dark', 'dark']);
-  expect((await start()).slice.get()).toEqual({ theme: 'dark', density: 'roomy', isNavigationFolded: false });
+  expect((await start()).slice.get()).toMatchObject({ theme: 'dark', density: 'roomy', isNavigationFolded: false });
 });
 
 test('fields that are undefined change nothing', async () => {
   const service = await start();
-  expect(await service.updateSettings({ theme: undefined, isNavigationFolded: true })).toEqual({
+  expect(await service.updateSettings({ theme: undefined, isNavigationFolded: true })).toMatchObject({
     theme: 'system',
     density: 'dense',
     isNavigationFolded: true,
@@ -41,4 +41,20 @@ test('a file that cannot be read gives the usual settings and is not overwritten
   const service = await start();
   expect(service.slice.get().theme).toBe('system');
   await expect(service.updateSettings({ theme: 'dark' })).rejects.toMatchObject({ code: 'disk-failure' });
+});
+
+test('what the first version kept is taken over, with the usual values for what it did not know', async () => {
+  const path = createProfilePaths(folder.path).file('settings.json');
+  await writeFile(path, JSON.stringify({ version: 1, data: { theme: 'light', density: 'roomy', isNavigationFolded: true } }));
+  const service = await start();
+  expect(service.slice.get()).toEqual({
+    theme: 'light',
+    density: 'roomy',
+    isNavigationFolded: true,
+    autoLockMinutes: 10,
+    clipboardSeconds: 30,
+    feeWarningPercent: 10,
+  });
+  await service.updateSettings({ clipboardSeconds: 0 });
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 2, data: { theme: 'light', clipboardSeconds: 0 } });
 });
