@@ -4,28 +4,38 @@
  * Called twice, by the app for messages beside the fields and by the message service before anything is read from a node.
  * Nothing typed reaches a message without passing here.
  */
+import { ACTOR_TYPES, type ActorType } from '../domain/actor-type.ts';
 import { type Address, addressProtocol, parseAddress } from '../domain/address.ts';
 import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amount.ts';
-import { hexToBytes } from '../domain/bytes.ts';
-import { readCbor } from '../domain/cbor.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { addressFromEthAddress } from '../domain/eth-address.ts';
+import { addressFromEthAddress, ethAddressFromAddress } from '../domain/eth-address.ts';
+import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/gas.ts';
 import type { MessageDraft } from '../ipc/schemas/drafts.ts';
+import { encodeDraftParams, type ParsedParams, readDraftParams } from './draft-params.ts';
 
+/** A draft as far as it can be read without asking a node. */
 export interface ParsedDraft {
   readonly from: Address;
   readonly to: Address;
-  readonly value: AttoFil;
+  /** Absent where it is to be the highest possible. */
+  readonly value?: AttoFil;
+  /** Of a delegated sender never 0: a plain transfer is a call of InvokeContract without input. */
   readonly method: bigint;
-  readonly params: Uint8Array;
+  readonly params: ParsedParams;
   /** Absent fields are estimated. */
   readonly gasFeeCap?: AttoFil;
   readonly gasPremium?: AttoFil;
   readonly gasLimit?: bigint;
+  /** Absent for the next one. */
+  readonly nonce?: bigint;
+  readonly replacesId?: string;
+  readonly isHeld: boolean;
+  readonly offline?: { readonly genesisCid: string; readonly actorType?: ActorType };
 }
 
 export type DraftField = keyof MessageDraft;
+export type DraftErrors = Partial<Record<DraftField, string>>;
 export type DraftResult =
   | { readonly ok: true; readonly fields: ParsedDraft }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> };
@@ -35,10 +45,12 @@ const MAXIMUM_VALUE = 2_000_000_000n * FIL;
 const UINT64_LIMIT = 1n << 64n;
 /** A BLS address of zeros, which nodes refuse as a receiver: nobody has its key. */
 const ZERO_BLS_PAYLOAD = /^f3ya{20}/;
+const CREATE_EXTERNAL = 4n;
+const ETHEREUM_ADDRESS_MANAGER = 'f010';
 
 /** Reads a draft. Every field that is wrong has one plain sentence; fields that depend on each other are checked where both are right. */
 export function parseDraft(draft: MessageDraft): DraftResult {
-  const errors: Partial<Record<DraftField, string>> = {};
+  const errors: DraftErrors = {};
   function read<T>(field: DraftField, parse: () => T): T | undefined {
     try {
       return parse();
@@ -51,21 +63,29 @@ export function parseDraft(draft: MessageDraft): DraftResult {
 
   const from = read('from', () => readSender(draft.from));
   const to = read('to', () => readReceiver(draft.to));
-  const value = read('value', () => readAmount(draft.value));
-  const method = read('method', () => readInteger(draft.method, 'A method is a whole number, 0 for a plain transfer.'));
-  const params = read('params', () => readParams(draft.params.kind === 'bytes' ? draft.params.text : ''));
+  const value = draft.isMaximumValue === true ? undefined : read('value', () => readAmount(draft.value));
+  const method = read('method', () =>
+    methodFor(from, to, readInteger(draft.method, 'A method is a whole number, 0 for a plain transfer.')),
+  );
+  const params = method === undefined ? undefined : read('params', () => readDraftParams(draft.params, method));
   const gasFeeCap = read('gasFeeCap', () => readOptional(draft.gasFeeCap, readFeeCap));
   const gasPremium = read('gasPremium', () => readOptional(draft.gasPremium, readGasPrice));
   const gasLimit = read('gasLimit', () => readOptional(draft.gasLimit, readGasLimit));
+  const nonce = read('nonce', () => readOptional(draft.nonce, (text) => readInteger(text, 'A nonce is a whole number.')));
+  const offline = read('offline', () => readOffline(draft.offline));
 
   if (gasFeeCap !== undefined && gasPremium !== undefined && gasPremium > gasFeeCap) {
     errors.gasPremium = 'The premium is part of the fee cap and cannot be above it.';
+  }
+  if (draft.offline !== undefined) checkOffline(draft, errors);
+  if (offline !== undefined && method !== undefined && params !== undefined) {
+    read('params', () => encodeDraftParams(params, { actorType: offline.actorType, method }));
   }
   if (
     Object.keys(errors).length > 0 ||
     from === undefined ||
     to === undefined ||
-    value === undefined ||
+    (value === undefined && draft.isMaximumValue !== true) ||
     method === undefined ||
     params === undefined
   ) {
@@ -76,14 +96,53 @@ export function parseDraft(draft: MessageDraft): DraftResult {
     fields: {
       from,
       to,
-      value,
+      ...(value === undefined ? {} : { value }),
       method,
       params,
       ...(gasFeeCap === undefined ? {} : { gasFeeCap }),
       ...(gasPremium === undefined ? {} : { gasPremium }),
       ...(gasLimit === undefined ? {} : { gasLimit }),
+      ...(nonce === undefined ? {} : { nonce }),
+      ...(draft.replacesId === undefined ? {} : { replacesId: draft.replacesId }),
+      isHeld: draft.isHeld === true,
+      ...(offline === undefined ? {} : { offline }),
     },
   };
+}
+
+/** What nobody can be asked for has to be typed. */
+function checkOffline(draft: MessageDraft, errors: DraftErrors): void {
+  const needed = { nonce: 'nonce', gasLimit: 'gas limit', gasFeeCap: 'fee cap', gasPremium: 'premium' } as const;
+  for (const field of ['nonce', 'gasLimit', 'gasFeeCap', 'gasPremium'] as const) {
+    if ((draft[field] ?? '').trim() === '') errors[field] ??= `Without a node the ${needed[field]} has to be entered.`;
+  }
+  if (draft.isMaximumValue === true) errors.value ??= 'Without a node it is not known what the sender has: enter the value.';
+}
+
+/** What a delegated sender calls: an Ethereum transaction says nothing else. Source: Lotus chain/types/ethtypes/eth_transactions.go. */
+function methodFor(from: Address | undefined, to: Address | undefined, method: bigint): bigint {
+  if (from === undefined || addressProtocol(from) !== 4) return method;
+  if (to === ETHEREUM_ADDRESS_MANAGER) {
+    if (method === CREATE_EXTERNAL) return method;
+    throw new DomainError('method', 'An f410f account calls only CreateExternal (method 4) of the Ethereum address manager.');
+  }
+  if (method === 0n) return INVOKE_CONTRACT;
+  if (method !== INVOKE_CONTRACT) {
+    throw new DomainError(
+      'method',
+      'An f410f account signs Ethereum transactions, which can send FIL and call contracts, and no other method. Send this from an f1 or f3 account.',
+    );
+  }
+  return method;
+}
+
+function readOffline(offline: MessageDraft['offline']): ParsedDraft['offline'] {
+  if (offline === undefined) return undefined;
+  const { genesisCid, actorType: typed = '' } = offline;
+  if (typed === '') return { genesisCid };
+  const actorType = ACTOR_TYPES.find((type) => type === typed);
+  if (actorType === undefined) throw new DomainError('actor-type', 'There is no such type of actor.');
+  return { genesisCid, actorType };
 }
 
 /** An address as typed: Filecoin text of either letter, or 0x. */
@@ -95,8 +154,9 @@ export function readAddress(text: string): Address {
 function readSender(text: string): Address {
   if (text.trim() === '') throw new DomainError('address-empty', 'Choose the account that sends.');
   const address = readAddress(text);
-  if (addressProtocol(address) !== 1) {
-    throw new DomainError('address-protocol', 'A message is sent from a key address, which begins with f1 or t1.');
+  const protocol = addressProtocol(address);
+  if (protocol !== 1 && protocol !== 3 && (protocol !== 4 || ethAddressFromAddress(address) === undefined)) {
+    throw new DomainError('address-protocol', 'A message is sent from a key address, which begins with f1, f3 or f410f.');
   }
   return address;
 }
@@ -149,25 +209,6 @@ function readInteger(text: string, message: string): bigint {
   const value = BigInt(trimmed);
   if (value >= UINT64_LIMIT) throw new DomainError('integer', 'This number does not fit 64 bits.');
   return value;
-}
-
-/** The digits of hex as people paste it: with or without 0x, and in groups. */
-export function hexDigits(text: string): string {
-  return text.replace(/\s+/g, '').replace(/^0x/i, '');
-}
-
-/** Parameters are CBOR for every built-in actor; bytes that are not would only burn gas. */
-function readParams(text: string): Uint8Array {
-  const bytes = hexToBytes(hexDigits(text));
-  if (bytes.length > 0) {
-    try {
-      readCbor(bytes);
-    } catch (error) {
-      if (error instanceof DomainError) throw new DomainError('params', 'These bytes are not CBOR, which parameters are written in.');
-      throw error;
-    }
-  }
-  return bytes;
 }
 
 function readOptional<T>(text: string | undefined, parse: (text: string) => T): T | undefined {

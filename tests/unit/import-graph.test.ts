@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/ipc/': ['zod'],
   'shared/inspector/': ['shared/ipc/', 'shared/text/'],
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
-  'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
+  'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
 
   'electron/platform/': ['shared/', 'node', 'zod', '@scure/*'],
   'electron/persistence/': ['shared/', 'electron/platform/', 'node', 'zod'],

@@ -2,7 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
-import { hexDigits } from '../../../shared/validation/forms.ts';
+import { hexDigits } from '../../../shared/validation/draft-params.ts';
 
 /** Every field is text: what cannot be read is said beside its field, never thrown away. */
 export interface DraftFields {

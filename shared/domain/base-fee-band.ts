@@ -1,0 +1,48 @@
+/**
+ * Between which bounds the base fee can move, in attoFIL for a unit of gas. One tipset moves it by an eighth at most, rounded up, and
+ * never below its minimum; null rounds do not move it. Sources: Lotus chain/store/basefee.go, FIP-0115.
+ */
+import { type AttoFil, attoFil } from './amount.ts';
+import { MINIMUM_BASE_FEE } from './gas.ts';
+
+/** The base fee after a number of tipsets. */
+export interface BaseFeeBounds {
+  readonly tipsets: number;
+  readonly lowest: AttoFil;
+  readonly highest: AttoFil;
+}
+
+/** Tipsets that a fee cap is meant to outlast: as many as the estimate of Lotus looks ahead (node/impl/gasutils, `GasEstimateFeeCap`). */
+export const FEE_BAND_TIPSETS = 20;
+const MAX_CHANGE_DIVISOR = 8n;
+
+/** The bounds after 1 to `tipsets` tipsets, in order. */
+export function baseFeeBand(baseFee: bigint, tipsets: number = FEE_BAND_TIPSETS): readonly BaseFeeBounds[] {
+  const band: BaseFeeBounds[] = [];
+  let lowest = baseFee;
+  let highest = baseFee;
+  for (let count = 1; count <= tipsets; count++) {
+    const fallen = lowest - largestChange(lowest);
+    const risen = highest + largestChange(highest);
+    lowest = fallen > MINIMUM_BASE_FEE ? fallen : MINIMUM_BASE_FEE;
+    highest = risen > MINIMUM_BASE_FEE ? risen : MINIMUM_BASE_FEE;
+    band.push({ tipsets: count, lowest: attoFil(lowest), highest: attoFil(highest) });
+  }
+  return band;
+}
+
+/** What the base fee cannot rise above within a number of tipsets. */
+export function highestBaseFee(baseFee: bigint, tipsets: number = FEE_BAND_TIPSETS): AttoFil {
+  return baseFeeBand(baseFee, tipsets).at(-1)?.highest ?? attoFil(baseFee);
+}
+
+/** For how many tipsets, of at most `limit`, the base fee surely stays at or below a cap; 0 where it is above it now. */
+export function tipsetsCovered(gasFeeCap: bigint, baseFee: bigint, limit: number = FEE_BAND_TIPSETS): number {
+  if (gasFeeCap < baseFee) return 0;
+  const first = baseFeeBand(baseFee, limit).find(({ highest }) => highest > gasFeeCap);
+  return first === undefined ? limit : first.tipsets - 1;
+}
+
+function largestChange(baseFee: bigint): bigint {
+  return (baseFee + MAX_CHANGE_DIVISOR - 1n) / MAX_CHANGE_DIVISOR;
+}
