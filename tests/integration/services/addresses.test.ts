@@ -1,0 +1,118 @@
+/** Every form of an address, asked of the embedded node, and of an endpoint that serves less. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { AddressBook } from '../../../electron/services/addresses/address-book.ts';
+import { addressHandlers } from '../../../electron/services/addresses/address-handlers.ts';
+import { resolveOnChain } from '../../../electron/services/addresses/resolve-address.ts';
+import { readPinned } from '../../../electron/services/chain/pinned-node.ts';
+import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/eth-address.ts';
+import { type ResolvedAddress, zResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
+import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
+import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
+import { temporaryProfile } from '../../builders/temporary-profile.ts';
+import { answer, answerText, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
+
+const ETH = checksumEthAddress(`0x${'c0ffee'.repeat(6)}abcd`);
+const DELEGATED = addressFromEthAddress(ETH).replace(/^f/, 't');
+/** A key address that nobody has the key of. */
+const KEY = formatAddress(addressFromBytes(new Uint8Array(21).fill(1)), 't');
+const cleanups: (() => Promise<void> | void)[] = [];
+let services: DevnetServices;
+let profile: Awaited<ReturnType<typeof temporaryProfile>>;
+let book: AddressBook;
+let handlers: ReturnType<typeof addressHandlers>;
+
+beforeAll(async () => {
+  services = await startDevnetServices(20);
+  profile = await temporaryProfile();
+  book = new AddressBook({
+    paths: profile.paths,
+    clock: systemClock,
+    logger: quietLogger,
+    wallet: { slice: { get: () => ({ accounts: [] }) } },
+    connections: services.connections,
+  });
+  await book.start();
+  handlers = addressHandlers({ book, connections: services.connections, chain: services.chain });
+  await services.control('faucet', { address: DELEGATED });
+  await services.control('faucet', { address: KEY });
+  const { headHeight } = await services.control('advance', { epochs: 3 });
+  await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the funds');
+});
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+  book.stop();
+  await services.stop();
+  await profile.remove();
+});
+
+async function resolve(text: string): Promise<ResolvedAddress> {
+  return zResolvedAddress.parse(await handlers.resolveAddress({ text }));
+}
+
+test('an Ethereum address: its delegated form, its id, what it holds', async () => {
+  const resolved = await resolve(ETH.toLowerCase());
+  expect(resolved).toMatchObject({ address: DELEGATED, delegatedAddress: DELEGATED, ethAddress: ETH, exists: true, isOwn: false });
+  expect(resolved.idAddress).toMatch(/^t0\d+$/);
+  expect(BigInt(resolved.balance ?? 0)).toBeGreaterThan(0n);
+  expect(await resolve(resolved.idAddress ?? '')).toMatchObject({ delegatedAddress: DELEGATED, ethAddress: ETH });
+});
+
+test('an account by its id: its key address', async () => {
+  const { idAddress } = await resolve(KEY);
+  expect(await resolve(idAddress ?? '')).toMatchObject({ address: idAddress, robustAddress: KEY, actorType: 'account', exists: true });
+});
+
+test('a miner by its id: its kind, and its f2 address, which leads back', async () => {
+  const miner = await resolve('f01000');
+  expect(miner).toMatchObject({ address: 't01000', idAddress: 't01000', actorType: 'storageminer', exists: true });
+  expect(miner.robustAddress).toMatch(/^t2/);
+  expect(await resolve(miner.robustAddress ?? '')).toMatchObject({ address: miner.robustAddress, idAddress: 't01000' });
+});
+
+test('an address without an actor, an actor of every network, and a text that is neither', async () => {
+  expect(await resolve('t0999999')).toMatchObject({ exists: false, idAddress: 't0999999', calls: [] });
+  expect(await resolve('f099')).toMatchObject({ name: 'burnt funds actor', exists: true });
+  await expect(resolve('f0nothing')).rejects.toMatchObject({ code: 'invalid-input', details: { fields: { text: expect.any(String) } } });
+});
+
+test('what this machine knows of one form is told for the others', async () => {
+  await book.save(parseAddress(DELEGATED), { label: 'Coffee fund' });
+  const { idAddress } = await resolve(ETH);
+  expect(await resolve(idAddress ?? '')).toMatchObject({ label: 'Coffee fund', firstSeenAtMs: expect.any(Number) });
+});
+
+test('an endpoint that lacks the look-ups still tells what is there', async () => {
+  const lacking = ['StateLookupID', 'StateAccountKey', 'StateLookupRobustAddress'];
+  const proxy = await startScriptedNode();
+  cleanups.push(() => proxy.stop());
+  proxy.onRequest((request, response) => {
+    const name = request.call.method?.split('.')[1] ?? '';
+    if (lacking.includes(name)) {
+      answer(response, 200, request, { error: { code: -32601, message: `method 'Filecoin.${name}' not found` } });
+      return;
+    }
+    void fetch(services.node.httpUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${services.node.tokens.read}` },
+      body: request.body,
+    }).then(async (answered) => answerText(response, answered.status, await answered.text(), { 'Content-Type': 'application/json' }));
+  });
+  const { connection, close } = buildConnection({ httpUrl: proxy.httpUrl }, { letter: 't' });
+  cleanups.push(close);
+  const read = await readPinned(connection.client, services.chain.tipsets, 'test', (node) =>
+    resolveOnChain(node, parseAddress(DELEGATED), 't', { isRobustSought: true }),
+  );
+  expect(read).toMatchObject({ exists: true, ethAddress: ETH });
+  expect(read.idAddress).toBeUndefined();
+  expect(read.balance).toBeGreaterThan(0n);
+});
+
+test('without a node the forms that follow from the address are told, and why there is no more', async () => {
+  const alone = addressHandlers({ book, connections: new TestConnections(), chain: services.chain });
+  const resolved = await alone.resolveAddress({ text: ETH });
+  expect(resolved).toMatchObject({ ethAddress: ETH, exists: false, problem: 'No connection is active.', calls: [] });
+});

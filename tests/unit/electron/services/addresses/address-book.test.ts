@@ -1,0 +1,220 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AddressBook } from '../../../../../electron/services/addresses/address-book.ts';
+import { ADDRESSES_AT_MOST, fitEntries, type StoredEntry } from '../../../../../electron/services/addresses/address-entries.ts';
+import type { ActiveConnection } from '../../../../../electron/services/connections/active-connection.ts';
+import type { Address } from '../../../../../shared/domain/address.ts';
+import { addressFromBytes, formatAddress, idAddress } from '../../../../../shared/domain/address.ts';
+import { addressFromEthAddress } from '../../../../../shared/domain/eth-address.ts';
+import { generateMnemonic } from '../../../../../shared/domain/mnemonic.ts';
+import type { Account } from '../../../../../shared/ipc/schemas/wallet.ts';
+import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';
+import { failureOf } from '../../../../builders/failure-of.ts';
+import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { memoryLogger } from '../../../../builders/memory-logger.ts';
+import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
+
+const f1 = (seed: number): Address => addressFromBytes(new Uint8Array(21).fill(1).fill(seed, 1));
+const ALICE = f1(1);
+const BOB = f1(2);
+const OWN = f1(3);
+const MINER = idAddress(1000);
+const CONTRACT = addressFromEthAddress(`0x${'ab'.repeat(20)}`);
+
+let profile: Awaited<ReturnType<typeof temporaryProfile>>;
+let clock: ManualClock;
+let connections: TestConnections;
+let mainnet: ActiveConnection;
+let practice: ActiveConnection;
+let accounts: Account[];
+const books: AddressBook[] = [];
+
+async function open(): Promise<AddressBook> {
+  const book = new AddressBook({
+    paths: profile.paths,
+    clock,
+    logger: memoryLogger().logger,
+    wallet: { slice: { get: () => ({ accounts }) } },
+    connections,
+  });
+  books.push(book);
+  await book.start();
+  return book;
+}
+
+beforeEach(async () => {
+  profile = await temporaryProfile();
+  clock = new ManualClock(5000);
+  const built = buildConnection({ httpUrl: 'http://127.0.0.1:9/rpc/v1' });
+  built.close();
+  mainnet = built.connection;
+  practice = { ...mainnet, letter: 't', facts: { ...mainnet.facts, genesisCid: 'bafyanother' } };
+  connections = new TestConnections(mainnet);
+  accounts = [];
+});
+afterEach(async () => {
+  for (const book of books.splice(0)) book.stop();
+  await profile.remove();
+});
+
+describe('what is kept', () => {
+  test('is published, survives a restart, and changes field by field', async () => {
+    const book = await open();
+    await book.save(ALICE, { label: 'Alice', note: 'met at a summit' });
+    await book.save(ALICE, { isWatched: true });
+    const entry = { address: ALICE, label: 'Alice', note: 'met at a summit', isWatched: true, firstSeenAtMs: 5000 };
+    expect(book.topic.items()).toEqual([entry]);
+    expect((await open()).topic.items()).toEqual([entry]);
+    await book.remove(ALICE);
+    expect(book.topic.items()).toEqual([]);
+    expect((await open()).topic.items()).toEqual([]);
+    await expect(book.remove(ALICE)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('is written with the letter of the connected network', async () => {
+    const book = await open();
+    await book.save(ALICE, { label: 'Alice' });
+    connections.setActive(practice);
+    expect(book.topic.items().map(({ address }) => address)).toEqual([formatAddress(ALICE, 't')]);
+  });
+
+  test('of an id, stays on its network: another actor has that id elsewhere', async () => {
+    const book = await open();
+    await book.save(MINER, { label: 'Our miner' });
+    expect(book.find(MINER)).toMatchObject({ label: 'Our miner', source: 'book' });
+    connections.setActive(practice);
+    expect(book.topic.items()).toEqual([]);
+    expect(book.find(MINER)).toBeUndefined();
+    await book.save(MINER, { label: 'Practice miner' });
+    connections.setActive(mainnet);
+    expect(book.find(MINER)?.label).toBe('Our miner');
+    connections.setActive(undefined);
+    await expect(book.save(MINER, { label: 'Nowhere' })).rejects.toMatchObject({ code: 'not-connected' });
+  });
+
+  test('of nothing, is not kept', async () => {
+    const book = await open();
+    await expect(book.save(ALICE, {})).rejects.toMatchObject({ details: { fields: { label: 'Give it a label.' } } });
+    await book.save(ALICE, { isWatched: true });
+    await book.save(ALICE, { isWatched: false });
+    expect(book.topic.items()).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  test('a label that another address has', async () => {
+    const book = await open();
+    await book.save(ALICE, { label: 'Exchange' });
+    await expect(book.save(BOB, { label: ' exchange' })).rejects.toMatchObject({ code: 'name-taken' });
+    await book.save(ALICE, { label: 'Exchange' });
+    expect(book.find(BOB)).toBeUndefined();
+  });
+
+  test('a key of the vault', async () => {
+    accounts = [ownAccount()];
+    const book = await open();
+    await expect(book.save(OWN, { label: 'Mine' })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  test.each([
+    ['a private key', `key ${'0f'.repeat(32)}`],
+    ['a recovery phrase', generateMnemonic(new Uint8Array(16))],
+    ['an export of Lotus', `7b22${'54'.repeat(60)}`],
+  ])('%s in a note, without repeating it', async (_name, note) => {
+    const book = await open();
+    const failure = await failureOf(book.save(ALICE, { label: 'Alice', note }));
+    expect(failure.details?.fields?.note).toMatch(/private key or a recovery phrase/);
+    expect(JSON.stringify(failure)).not.toContain(note);
+    expect(book.topic.items()).toEqual([]);
+  });
+
+  test('nothing of a sentence that has as many words as a phrase', async () => {
+    const book = await open();
+    const note = 'This is where the exchange wants deposits to arrive every month from now on';
+    await book.save(ALICE, { note });
+    expect(book.topic.get(ALICE)?.note).toBe(note);
+  });
+
+  test('changes of a file that cannot be read, which stays as it is', async () => {
+    const path = profile.paths.file('addresses.json');
+    await writeFile(path, 'damaged');
+    const book = await open();
+    expect(book.list()).toEqual([]);
+    await expect(book.save(ALICE, { label: 'Alice' })).rejects.toMatchObject({ code: 'disk-failure' });
+    await book.noteSent([ALICE]);
+    expect(await readFile(path, 'utf8')).toBe('damaged');
+  });
+});
+
+describe('who was sent to', () => {
+  test('is known from then on, with the first and the last time', async () => {
+    const book = await open();
+    await book.noteSent([ALICE, CONTRACT]);
+    clock.advance(1000);
+    await book.noteSent([ALICE]);
+    expect(book.topic.get(ALICE)).toMatchObject({ label: '', firstSeenAtMs: 5000, lastSentAtMs: 6000 });
+    expect(book.find(CONTRACT)).toEqual({ address: CONTRACT, label: '', source: 'seen', firstSeenAtMs: 5000 });
+    expect((await open()).find(ALICE)?.firstSeenAtMs).toBe(5000);
+  });
+
+  test('is still known as a recipient when its label is taken away', async () => {
+    const book = await open();
+    await book.save(ALICE, { label: 'Alice' });
+    await book.noteSent([ALICE]);
+    await book.save(ALICE, { label: '' });
+    expect(book.find(ALICE)?.source).toBe('seen');
+  });
+
+  test('stands once among the known, a key before what was noted of it', async () => {
+    accounts = [ownAccount()];
+    const book = await open();
+    await book.noteSent([OWN]);
+    await book.save(BOB, { isWatched: true, label: 'Bob' });
+    expect(book.list().map(({ address, source }) => [address, source])).toEqual([
+      [OWN, 'key'],
+      [BOB, 'watched'],
+    ]);
+  });
+});
+
+test('a full book gives up the oldest recipients that nobody saved, and nothing else', () => {
+  const entry = (id: number, change: Partial<StoredEntry> = {}): StoredEntry => ({
+    address: idAddress(id),
+    label: '',
+    note: '',
+    isWatched: false,
+    firstSeenAtMs: 0,
+    lastSentAtMs: id,
+    ...change,
+  });
+  const entries = [entry(3), entry(1), entry(2, { label: 'kept' })];
+  expect(fitEntries(entries, 3)).toBe(entries);
+  expect(fitEntries(entries, 2)?.map(({ address }) => address)).toEqual(['f03', 'f02']);
+  expect(fitEntries(entries, 0)).toBeUndefined();
+});
+
+test('a book full of saved addresses says so', async () => {
+  const entries = Array.from({ length: ADDRESSES_AT_MOST }, (_, index) => ({
+    address: idAddress(index),
+    label: `entry ${index}`,
+    note: '',
+    isWatched: false,
+    firstSeenAtMs: 0,
+  }));
+  await writeFile(profile.paths.file('addresses.json'), JSON.stringify({ version: 1, data: { entries } }));
+  const book = await open();
+  const failure = await failureOf(book.save(ALICE, { label: 'One more' }));
+  expect(failure.message).toBe('The address book is full: it keeps 5,000 addresses. Remove one first.');
+});
+
+function ownAccount(): Account {
+  return {
+    address: OWN,
+    label: 'My key',
+    keyType: 'secp256k1',
+    origin: { kind: 'random' },
+    createdAtMs: 1,
+    genesisCids: [],
+    isBackedUp: false,
+  };
+}
