@@ -21,6 +21,8 @@ import type { Clock } from '../platform/ports.ts';
 export const APPROVAL_LIFETIME_MS = 5 * 60_000;
 /** Outcomes are remembered for the screens that wait for them. */
 const REMEMBERED_LIMIT = 500;
+/** More than a person can read; beyond it the app has run wild, or is not itself any more. */
+const WAITING_LIMIT = 50;
 
 /** Bytes that will be signed, and what they were read back as. */
 export interface FrozenBytes {
@@ -69,7 +71,7 @@ export interface ApprovalsOptions {
   /** An approval changed, came or went. */
   readonly onChange: () => void;
   /** It will never be signed: rejected or expired. */
-  readonly onAbandoned: (id: string, status: 'rejected' | 'expired') => void;
+  readonly onAbandoned: (frozen: FrozenApproval, status: 'rejected' | 'expired') => void;
 }
 
 export class Approvals {
@@ -84,7 +86,11 @@ export class Approvals {
     this.#onAbandoned = options.onAbandoned;
   }
 
+  /** @throws SextantError `message-refused` where too many wait */
   add(frozen: FrozenApproval): void {
+    if (this.listWaiting().length >= WAITING_LIMIT) {
+      throw new SextantError('message-refused', 'Too many approvals wait. Confirm or reject some of them first.');
+    }
     const { id, expiresAtMs } = frozen.approval;
     const held: Held = { frozen, state: { status: 'waiting' }, cancelExpiry: () => undefined };
     held.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => this.#expire(held));
@@ -98,6 +104,15 @@ export class Approvals {
     return [...this.#held.values()]
       .filter(({ state }) => state.status === 'waiting' || state.status === 'confirming')
       .map(({ frozen }) => frozen.approval);
+  }
+
+  /** What will be signed, while it waits. @throws SextantError `approval-missing`, `approval-settled` */
+  getFrozen(id: string): FrozenApproval {
+    const { frozen, state } = this.#require(id);
+    if (state.status !== 'waiting' && state.status !== 'confirming') {
+      throw new SextantError('approval-settled', 'This approval does not wait any more.');
+    }
+    return frozen;
   }
 
   /** @throws SextantError `approval-missing` */
@@ -139,10 +154,7 @@ export class Approvals {
       this.#expire(held);
     }
     if (held.state.status === 'expired') {
-      throw new SextantError(
-        'approval-expired',
-        'This approval has expired: what it shows may be out of date. Prepare it again.',
-      );
+      throw new SextantError('approval-expired', 'This approval has expired: what it shows may be out of date. Prepare it again.');
     }
     // Set before anything is awaited: a second confirmation finds it.
     const result = send(frozen);
@@ -175,7 +187,7 @@ export class Approvals {
     }
     held.cancelExpiry();
     held.state = { status: 'rejected' };
-    this.#onAbandoned(id, 'rejected');
+    this.#onAbandoned(held.frozen, 'rejected');
     this.#onChange();
   }
 
@@ -193,7 +205,7 @@ export class Approvals {
     }
     held.cancelExpiry();
     held.state = { status: 'expired' };
-    this.#onAbandoned(held.frozen.approval.id, 'expired');
+    this.#onAbandoned(held.frozen, 'expired');
     this.#onChange();
   }
 

@@ -64,8 +64,8 @@ export const zStepRecord = z.object({
   trouble: zJournalTrouble.optional(),
   /** By what it became final. On `replaced`: the other message's execution is final, and nothing more can become of this one. */
   finalBy: z.enum(['f3', 'node', 'depth']).optional(),
-  /** With `false`: a held message is let go. */
-  isHeld: z.literal(false).optional(),
+  /** `false`: a held message is let go. `true`: it is kept from now on. */
+  isHeld: z.boolean().optional(),
   /** On `pushed`: the node had it already, nothing was sent. */
   isFound: z.literal(true).optional(),
 });

@@ -1,23 +1,35 @@
 /**
- * From a draft to signed bytes: prepared, frozen, confirmed once in the trusted document, signed.
+ * From a draft to signed bytes: prepared, frozen, confirmed once in the trusted document, signed, pushed or kept.
  *
  * The handlers of the group `approval` are for the approval zone; the host decides who that is.
  */
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { decodeMessage, type Message } from '../../../shared/domain/message.ts';
+import { encodeSignature, verifyBytes } from '../../../shared/domain/signature.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Approval } from '../../../shared/ipc/schemas/approvals.ts';
-import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
+import type { Approval, Confirmed } from '../../../shared/ipc/schemas/approvals.ts';
+import type { Check, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
+import type { DataText } from '../../../shared/ipc/schemas/signatures.ts';
+import { bytesToSign, readDataText } from '../../../shared/validation/data-text.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { Approvals } from '../../wallet/approvals.ts';
+import { Approvals, type FrozenData, type FrozenSending } from '../../wallet/approvals.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
+import type { VaultAccount } from '../../wallet/vault-file.ts';
 import type { WalletService } from '../../wallet/wallet-service.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
 import type { DraftReviewer } from './draft-reviewer.ts';
 import { freezeApproval } from './freeze-approval.ts';
+import { freezeBatch } from './freeze-batch.ts';
+import { freezeData } from './freeze-data.ts';
 import type { MessagePusher } from './message-pusher.ts';
-import { MessageSigner } from './message-signer.ts';
+import { type Consent, MessageSigner, newestHolder } from './message-signer.ts';
 
 type Handlers = HandlersOf<SextantContract>;
 
@@ -45,71 +57,187 @@ export interface ApprovalArea {
   stop(): void;
 }
 
-const notYet = async (): Promise<never> => {
-  throw new SextantError('internal', 'Not built yet.');
-};
-
 export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
-  const { connections, wallet, journal, reviewer, pusher, clock, logger } = options;
+  const { connections, wallet, journal, reviewer, pusher, known, clock, logger } = options;
   const signer = new MessageSigner({ connections, wallet, journal, onSigning: (id) => pusher.noteFresh(id) });
   const approvals = new Approvals({
     clock,
     onChange: options.onChange,
-    onAbandoned: (id, why) => {
-      signer.abandon(id, why).catch((error: unknown) => logger.error('An abandoned approval could not be noted', { id, error }));
+    onAbandoned: (frozen, why) => {
+      if (frozen.kind === 'sending') {
+        signer.abandon(frozen, why).catch((error: unknown) => logger.error('An abandoned approval could not be noted', { error }));
+      }
     },
   });
+  let isStopped = false;
+
+  /** A push that fails is told in the journal, and the follower mends it. False where the message is in no pool now. */
+  async function push(journalId: string): Promise<boolean> {
+    try {
+      await pusher.push(journalId);
+    } catch (error) {
+      logger.error('A signed message could not be pushed', { id: journalId, error });
+    }
+    return isPushed(journal.get(journalId));
+  }
+
+  /** In the order of nonces, one after the other: what comes behind a refused message would wait for a nonce that nobody fills. */
+  async function pushRest(journalIds: readonly string[]): Promise<void> {
+    for (const journalId of journalIds) {
+      if (isStopped || !(await push(journalId))) {
+        return;
+      }
+    }
+  }
+
+  async function send(frozen: FrozenSending, consent: Consent): Promise<Confirmed> {
+    const signed = await signer.sign(frozen, consent);
+    const [first, ...rest] = signed;
+    if (first === undefined) {
+      throw new Error('An approval has at least one message.');
+    }
+    void known.noteSent([...new Set(frozen.messages.map(({ messageBytes }) => decodeMessage(messageBytes).to))]);
+    const isFirstPushed = frozen.approval.isHeld ? false : await push(first.journalId);
+    if (isFirstPushed) {
+      void pushRest(rest.map(({ journalId }) => journalId));
+    }
+    const problem = isFirstPushed ? undefined : journal.get(first.journalId)?.problem;
+    const pushed = { isPushed: isFirstPushed, ...(problem === undefined ? {} : { problem }) };
+    return frozen.approval.kind === 'message'
+      ? { kind: 'message', ...first, ...pushed }
+      : {
+          kind: 'batch',
+          batchId: frozen.approval.id,
+          journalIds: signed.map(({ journalId }) => journalId),
+          firstCid: first.cid,
+          ...pushed,
+        };
+  }
+
+  async function signData({ approval, data }: FrozenData, passphrase: string | undefined): Promise<Confirmed> {
+    const { form } = approval;
+    const { address, keyType } = approval.from;
+    const from = requireAddress(address, 'from');
+    const signature = await wallet.signData({ from, data, form, ...(passphrase === undefined ? {} : { passphrase }) });
+    if (!verifyBytes(signature, from, bytesToSign(data, form, keyType))) {
+      throw new SextantError('internal', 'The signature does not fit the data that was approved. It was thrown away.');
+    }
+    const signatureHex = bytesToHex(encodeSignature(signature));
+    return { kind: 'data', signature: { address, form, keyType, dataHex: bytesToHex(data), signatureHex } };
+  }
+
   return {
     handlers: {
       messages: {
         prepareMessage: async (draft) => {
-          const { active, facts, checks } = await reviewer.review(draft);
-          const account = wallet.findAccount(facts.fields.from);
+          const reviewed = await reviewer.review(draft);
+          const { facts, checks, network } = reviewed;
           refuseFailed(checks);
-          if (facts.message === undefined || account === undefined) {
+          const account = requireAccount(wallet.findAccount(facts.fields.from));
+          const { message } = facts;
+          if (message === undefined) {
             throw new SextantError('message-refused', 'The message could not be built.');
           }
-          const frozen = freezeApproval({ message: facts.message, facts, checks, account, active, nowMs: clock.nowMs() });
-          approvals.add(frozen);
-          return { approvalId: frozen.approval.id };
+          const holder = newestHolder(journal.list(), network.genesisCid, message);
+          requireReplacement({ draft, message, holder, journal });
+          const isHeld = draft.isHeld === true;
+          return add(freezeApproval({ reviewed, message, account, isHeld, holder, known, nowMs: clock.nowMs() }));
         },
-        prepareBatch: notYet,
-        prepareDataSignature: notYet,
-        getApprovalOutcome: async ({ approvalId }) => {
-          const { status, journalId } = approvals.getOutcome(approvalId);
-          const cid = journalId === undefined ? undefined : journal.get(journalId)?.signedCid;
-          return {
-            status,
-            ...(journalId === undefined || cid === undefined ? {} : { result: { kind: 'message', journalId, cid, isPushed: true } }),
-          };
+        prepareBatch: async (draft) => {
+          const batch = await reviewer.reviewRows(draft);
+          refuseFailed(batch.problems);
+          const failed = batch.rows.find(({ view, message }) => view.result === 'fail' || message === undefined);
+          if (failed !== undefined) {
+            const reason = failed.view.findings.find(({ result }) => result === 'fail')?.detail ?? 'Its message could not be built.';
+            throw new SextantError('message-refused', `Line ${failed.view.line} cannot be sent: ${reason}`);
+          }
+          if (batch.rows.length === 0) {
+            throw new SextantError('message-refused', 'The file has no lines to send.');
+          }
+          return add(freezeBatch({ batch, account: requireAccount(wallet.findAccount(batch.from)), known, nowMs: clock.nowMs() }));
         },
+        prepareDataSignature: async ({ from, data, form }) => {
+          const account = requireAccount(wallet.findAccount(requireAddress(from, 'from')));
+          const letter = connections.getActive()?.letter ?? 'f';
+          return add(freezeData({ data: requireData(data), form, account, letter, nowMs: clock.nowMs() }));
+        },
+        getApprovalOutcome: async ({ approvalId }) => approvals.getOutcome(approvalId),
       },
       approval: {
         confirmApproval: async ({ id, passphrase, isNewNetworkAccepted }) => {
           const consent = { isNewNetworkAccepted, ...(passphrase === undefined ? {} : { passphrase }) };
-          const result = await approvals.confirm(id, async (frozen) => {
-            const { signedCid } = await signer.sign(frozen, consent);
-            try {
-              await pusher.push(id);
-            } catch (error) {
-              // The signature is on disk: whatever goes wrong from here on is for the follower to mend.
-              logger.error('A signed message could not be pushed', { id, error });
-            }
-            return { journalId: id, cid: signedCid };
-          });
-          options.onSigned();
-          return { kind: 'message', ...result, isPushed: true };
+          const confirmed = await approvals.confirm(id, (frozen) =>
+            frozen.kind === 'data' ? signData(frozen, passphrase) : send(frozen, consent),
+          );
+          if (confirmed.kind !== 'data') {
+            options.onSigned();
+          }
+          return confirmed;
         },
         rejectApproval: async ({ id }) => {
           approvals.reject(id);
           return {};
         },
-        listBatch: notYet,
+        listBatch: async ({ id, offset, limit }) => {
+          const frozen = approvals.getFrozen(id);
+          const messages = frozen.kind === 'sending' ? frozen.messages : [];
+          return { messages: messages.slice(offset, offset + limit).map(({ shown }) => shown), count: messages.length };
+        },
       },
     },
     listWaiting: () => approvals.listWaiting(),
-    stop: () => approvals.stop(),
+    stop: () => {
+      isStopped = true;
+      approvals.stop();
+    },
   };
+
+  function add(frozen: FrozenSending | FrozenData): { approvalId: string } {
+    approvals.add(frozen);
+    return { approvalId: frozen.approval.id };
+  }
+}
+
+function isPushed(sent: SentMessage | undefined): boolean {
+  return sent !== undefined && sent.stage !== 'intent' && sent.stage !== 'signed' && sent.stage !== 'rejected' && sent.stage !== 'failed';
+}
+
+function requireAccount(account: VaultAccount | undefined): VaultAccount {
+  if (account === undefined) {
+    throw new SextantError('key-missing', 'The vault holds no key for this account.');
+  }
+  return account;
+}
+
+function requireData(data: DataText): Uint8Array {
+  try {
+    return readDataText(data);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new SextantError('invalid-input', error.message, { details: { fields: { data: error.message } } });
+  }
+}
+
+interface ReplacementCheck {
+  readonly draft: MessageDraft;
+  readonly message: Message;
+  readonly holder: SentMessage | undefined;
+  readonly journal: Pick<SendJournal, 'get'>;
+}
+
+/** A nonce that a message signed here has is taken on purpose only: by naming that message, or by typing the nonce. */
+function requireReplacement({ draft, message, holder, journal }: ReplacementCheck): void {
+  if (draft.replacesId === undefined) {
+    if (holder !== undefined && draft.nonce === undefined) {
+      throw new SextantError('message-refused', `Another message with nonce ${message.nonce} was signed just now. Prepare this one again.`);
+    }
+    return;
+  }
+  const named = journal.get(draft.replacesId)?.message;
+  if (holder === undefined || named?.from !== message.from || named.nonce !== message.nonce) {
+    const from = formatAddress(message.from, holder?.intent.letter ?? 'f');
+    throw new SextantError('message-refused', `The message to be replaced does not hold nonce ${message.nonce} of ${from}.`);
+  }
 }
 
 function refuseFailed(checks: readonly Check[]): void {

@@ -118,15 +118,17 @@ export interface FreezeInput {
   readonly reviewed: Reviewed;
   readonly message: Message;
   readonly account: VaultAccount;
+  /** To be signed and kept. */
+  readonly isHeld: boolean;
   /** The newest message signed here that holds the same nonce of the same sender. */
   readonly holder: SentMessage | undefined;
   readonly known: Pick<KnownAddresses, 'find'>;
   readonly nowMs: number;
 }
 
-export function freezeApproval({ reviewed, message: built, account, holder, known, nowMs }: FreezeInput): FrozenSending {
+export function freezeApproval({ reviewed, message: built, account, isHeld, holder, known, nowMs }: FreezeInput): FrozenSending {
   const { active, network, facts, checks } = reviewed;
-  const { pinned, fields, simulation } = facts;
+  const { pinned, simulation } = facts;
   const frozen = freezeMessage(built, { ...facts, network, known });
   const isOffline = active === undefined;
   return {
@@ -142,7 +144,7 @@ export function freezeApproval({ reviewed, message: built, account, holder, know
       ...frozenBase(account, network, nowMs),
       ...onNetwork(account, network),
       // What was built without a node waits for somebody who has one.
-      isHeld: fields.isHeld || isOffline,
+      isHeld: isHeld || isOffline,
       isOffline,
       warnings: warningsOf(checks),
       ...(holder === undefined ? {} : { replaces: shownHolder(holder, built, network) }),

@@ -40,7 +40,11 @@ export function freezeBatch({ batch, account, known, nowMs }: FreezeBatchInput):
   };
 }
 
-function freezeRow({ message, recipient, innerActors, simulation, view }: ReviewedRow, batch: ReviewedBatch, known: FreezeBatchInput['known']) {
+function freezeRow(
+  { message, recipient, innerActors, simulation, view }: ReviewedRow,
+  batch: ReviewedBatch,
+  known: FreezeBatchInput['known'],
+) {
   if (message === undefined) {
     throw new Error('A line without a message cannot be approved.');
   }
@@ -64,7 +68,8 @@ type Sums = Pick<
 
 /** Added up from what was read back, not taken from the review. */
 function sumsOf(messages: readonly FrozenBytes[]): Sums {
-  const sum = (read: (shown: FrozenBytes['shown']) => string) => messages.reduce((total, { shown }) => total + BigInt(read(shown)), 0n).toString();
+  const sum = (read: (shown: FrozenBytes['shown']) => string) =>
+    messages.reduce((total, { shown }) => total + BigInt(read(shown)), 0n).toString();
   const values = messages.map(({ shown }) => BigInt(shown.value));
   return {
     count: messages.length,

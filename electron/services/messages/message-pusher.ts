@@ -10,7 +10,7 @@ import { decodeSignedMessage } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import type { Logger } from '../../platform/ports.ts';
-import type { SendJournal } from '../../wallet/send-journal.ts';
+import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { isRefusal, refusalText, saysItIsThere } from './push-refusal.ts';
@@ -63,7 +63,7 @@ export class MessagePusher {
 
   async #push(id: string): Promise<void> {
     const sent = this.#journal.get(id);
-    if (sent?.signedHex === undefined || sent.signedCid === undefined) {
+    if (sent?.signedHex === undefined || sent.signedCid === undefined || sent.isHeld) {
       return;
     }
     const active = await this.#nodeFor(sent);
@@ -124,10 +124,24 @@ export class MessagePusher {
       return;
     }
     if (isRefusal(error)) {
-      await this.#journal.step(id, { stage: 'rejected', note: refusalText(error), problem: refusalText(error) }, context);
+      const step = { stage: 'rejected', note: refusalText(error), problem: refusalText(error) } as const;
+      await this.#journal.stepAll([{ id, step, context }, ...this.#keepBehind(sent)]);
       return;
     }
     this.#logger.warn('A push did not get through', { id, code: error.code });
     this.#journal.annotate(id, { problem: error.code === 'disk-failure' ? error.message : `Not pushed yet: ${error.message}` });
+  }
+
+  /** What comes behind a refused message in its batch would wait in a pool for a nonce that nobody fills: it is kept here instead. */
+  #keepBehind({ intent, message }: SentMessage): readonly EntryStep[] {
+    if (intent.batchId === undefined) {
+      return [];
+    }
+    const problem = `Kept here: nonce ${message.nonce} of the same batch was refused.`;
+    return this.#journal
+      .list()
+      .filter((other) => other.intent.batchId === intent.batchId && other.message.nonce > message.nonce)
+      .filter((other) => other.stage === 'signed' && !other.isHeld && !this.#pushing.has(other.intent.id))
+      .map((other) => ({ id: other.intent.id, step: { stage: 'signed', isHeld: true, note: problem, problem } }));
   }
 }

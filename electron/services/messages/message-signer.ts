@@ -1,16 +1,25 @@
 /**
  * From a confirmed approval to signed bytes on disk, one durable step after the other.
  *
- * intent on disk → signed in the worker → signature and CID checked here → signed bytes on disk. Trusts the approval's bytes, which are
- * what the user saw. Called by approvals.
+ * intents on disk → signed in the worker → signatures and CIDs checked here → signed bytes on disk. What belongs to one approval is one
+ * write each time. Trusts the approval's bytes, which are what the user saw. Called by approvals.
  */
+import { setImmediate } from 'node:timers/promises';
 import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
-import { decodeMessage, encodeMessage, encodeSignedMessage, messageCid, signedMessageCid } from '../../../shared/domain/message.ts';
+import {
+  decodeMessage,
+  encodeMessage,
+  encodeSignedMessage,
+  type Message,
+  messageCid,
+  signedMessageCid,
+} from '../../../shared/domain/message.ts';
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
+import type { Signature } from '../../../shared/domain/signature.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { FrozenApproval } from '../../wallet/approvals.ts';
-import { ownHolderOfNonce } from '../../wallet/nonce-ledger.ts';
-import type { SendJournal } from '../../wallet/send-journal.ts';
+import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
+import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
+import { isExecuted, occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
 import type { WalletService } from '../../wallet/wallet-service.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { isStillOn } from './same-network.ts';
@@ -20,18 +29,37 @@ export interface Consent {
   readonly isNewNetworkAccepted: boolean;
 }
 
+/** Where a signed message is found in the journal. */
+export interface SignedEntry {
+  readonly journalId: string;
+  readonly cid: string;
+}
+
 export interface MessageSignerOptions {
   readonly connections: Pick<ActiveConnectionSource, 'getActive'>;
-  readonly wallet: Pick<WalletService, 'sign'>;
-  readonly journal: SendJournal;
+  readonly wallet: Pick<WalletService, 'signMessages'>;
+  readonly journal: Pick<SendJournal, 'list' | 'get' | 'beginAll' | 'stepAll'>;
   /** Called before a signature is on disk. */
-  readonly onSigning: (id: string) => void;
+  readonly onSigning: (journalId: string) => void;
+}
+
+/** The newest message of this sender that has this nonce, if there is one. */
+export function newestHolder(sent: readonly SentMessage[], genesisCid: string, { from, nonce }: Message): SentMessage | undefined {
+  return sent.findLast(
+    (entry) =>
+      entry.intent.genesisCid === genesisCid && entry.message.from === from && entry.message.nonce === nonce && occupiesNonce(entry),
+  );
+}
+
+/** The id of an approval's entry in the journal; a batch has one for each message. */
+export function journalIdOf({ approval }: FrozenSending, index: number): string {
+  return approval.kind === 'batch' ? `${approval.id}-${index}` : approval.id;
 }
 
 export class MessageSigner {
   readonly #connections: MessageSignerOptions['connections'];
   readonly #wallet: MessageSignerOptions['wallet'];
-  readonly #journal: SendJournal;
+  readonly #journal: MessageSignerOptions['journal'];
   readonly #onSigning: MessageSignerOptions['onSigning'];
   #lastSigning: Promise<unknown> = Promise.resolve();
 
@@ -43,22 +71,113 @@ export class MessageSigner {
   }
 
   /**
-   * Signs a confirmed approval. When it resolves, the signature is on disk; when it throws, nothing was signed.
+   * Signs a confirmed approval. When it resolves, every signature is on disk; when it throws, nothing was signed.
    *
    * @throws SextantError `not-connected`, `wrong-network`, `message-refused`, and what signing throws
    */
-  sign(frozen: FrozenApproval, consent: Consent): Promise<{ signedCid: string }> {
+  sign(frozen: FrozenSending, consent: Consent): Promise<readonly SignedEntry[]> {
     // One at a time: two approvals with the same nonce must not both be signed.
     const signing = this.#lastSigning.then(() => this.#sign(frozen, consent));
     this.#lastSigning = signing.catch(() => undefined);
     return signing;
   }
 
-  /** An intent that nobody will confirm any more. */
-  async abandon(id: string, why: 'rejected' | 'expired'): Promise<void> {
-    if (this.#journal.get(id)?.stage === 'intent') {
-      const note = why === 'rejected' ? 'Never signed: the approval was rejected.' : 'Never signed: the approval expired.';
-      await this.#journal.step(id, { stage: 'failed', note, problem: note });
+  /** Intents that nobody will confirm any more. */
+  async abandon(frozen: FrozenSending, why: 'rejected' | 'expired'): Promise<void> {
+    const note = why === 'rejected' ? 'Never signed: the approval was rejected.' : 'Never signed: the approval expired.';
+    const steps = frozen.messages
+      .map((_message, index) => journalIdOf(frozen, index))
+      .filter((id) => this.#journal.get(id)?.stage === 'intent')
+      .map((id): EntryStep => ({ id, step: { stage: 'failed', note, problem: note } }));
+    await this.#journal.stepAll(steps);
+  }
+
+  async #sign(frozen: FrozenSending, consent: Consent): Promise<readonly SignedEntry[]> {
+    const { approval, messages } = frozen;
+    const { genesisCid, networkName, chainId, isHeld } = approval;
+    const signedBefore = this.#signedBefore(frozen);
+    if (signedBefore !== undefined) {
+      return signedBefore;
+    }
+    // What is kept here is pushed to nobody now: it is signed for its network whichever node is connected, or none.
+    if (!isHeld) {
+      await this.#requireNetwork(genesisCid, networkName);
+    }
+    this.#requireNonces(frozen);
+    await this.#begin(frozen);
+    const signatures = await this.#wallet.signMessages({
+      messages: messages.map(({ messageBytes }) => messageBytes),
+      genesisCid,
+      ...(chainId === undefined ? {} : { chainId }),
+      ...consent,
+    });
+    const signed: { entry: SignedEntry; step: EntryStep }[] = [];
+    for (const [index, message] of messages.entries()) {
+      const { signedHex, signedCid } = assemble(message, signatures[index], chainId);
+      const id = journalIdOf(frozen, index);
+      signed.push({ entry: { journalId: id, cid: signedCid }, step: { id, step: { stage: 'signed', signedHex, signedCid } } });
+      // Checking a thousand signatures takes seconds: others have their turn in between.
+      await setImmediate();
+    }
+    for (const { entry } of signed) {
+      this.#onSigning(entry.journalId);
+    }
+    await this.#journal.stepAll(signed.map(({ step }) => step));
+    return signed.map(({ entry }) => entry);
+  }
+
+  /** What is on disk is never signed again. */
+  #signedBefore(frozen: FrozenSending): readonly SignedEntry[] | undefined {
+    const entries = frozen.messages.flatMap((_message, index) => {
+      const journalId = journalIdOf(frozen, index);
+      const cid = this.#journal.get(journalId)?.signedCid;
+      return cid === undefined ? [] : [{ journalId, cid }];
+    });
+    return entries.length === frozen.messages.length ? entries : undefined;
+  }
+
+  /** A second try after a wrong passphrase goes on with the same intents. */
+  async #begin(frozen: FrozenSending): Promise<void> {
+    if (this.#journal.get(journalIdOf(frozen, 0)) !== undefined) {
+      return;
+    }
+    const { approval, letter, connectionName, madeAtHeight, replacesId } = frozen;
+    const { genesisCid, networkName, isHeld } = approval;
+    await this.#journal.beginAll(
+      frozen.messages.map(({ shown }, index) => ({
+        id: journalIdOf(frozen, index),
+        genesisCid,
+        networkName,
+        connectionName,
+        letter,
+        bytesHex: shown.bytesHex,
+        unsignedCid: shown.unsignedCid,
+        methodName: shown.methodName,
+        madeAtHeight,
+        ...(isHeld ? { isHeld } : {}),
+        ...(replacesId === undefined ? {} : { replacesId }),
+        ...(approval.kind === 'batch' ? { batchId: approval.id } : {}),
+      })),
+    );
+  }
+
+  /** A nonce may be held by nothing but what the approval said that it replaces. */
+  #requireNonces({ approval, messages, replacesId }: FrozenSending): void {
+    const sent = this.#journal.list();
+    for (const { messageBytes } of messages) {
+      const message = decodeMessage(messageBytes);
+      const holder = newestHolder(sent, approval.genesisCid, message);
+      if (holder?.intent.id !== replacesId) {
+        throw new SextantError(
+          'message-refused',
+          holder === undefined
+            ? `The message that this one was to replace has no longer nonce ${message.nonce}. Prepare it again.`
+            : `Another message with nonce ${message.nonce} was signed since this one was prepared. Prepare it again.`,
+        );
+      }
+      if (holder !== undefined && isExecuted(holder)) {
+        throw new SextantError('message-refused', `Nonce ${message.nonce} was used by now: the message to be replaced was executed.`);
+      }
     }
   }
 
@@ -66,53 +185,41 @@ export class MessageSigner {
   async #requireNetwork(genesisCid: string, networkName: string): Promise<void> {
     const active = this.#connections.getActive();
     if (active === undefined) {
-      throw new SextantError('not-connected', 'No node is connected. The message was not signed.', { retryable: true });
+      throw new SextantError('not-connected', 'No node is connected. Nothing was signed.', { retryable: true });
     }
     if (active.facts.genesisCid !== genesisCid) {
       throw new SextantError(
         'wrong-network',
-        `This message was made for ${networkName}, and the connected node is on ${active.facts.networkName}. Nothing was signed.`,
+        `This was made for ${networkName}, and the connected node is on ${active.facts.networkName}. Nothing was signed.`,
         { retryable: true },
       );
     }
     if (!(await isStillOn(active, genesisCid))) {
       throw new SextantError(
         'wrong-network',
-        `This message was made for ${networkName}, and another network answers now where ${active.name} was. Nothing was signed.`,
+        `This was made for ${networkName}, and another network answers now where ${active.name} was. Nothing was signed.`,
         { retryable: true },
       );
     }
   }
+}
 
-  async #sign({ approval, messageBytes, ...frozen }: FrozenApproval, consent: Consent): Promise<{ signedCid: string }> {
-    const { id, genesisCid, networkName, unsignedCid, methodName } = approval;
-    const signedBefore = this.#journal.get(id)?.signedCid;
-    if (signedBefore !== undefined) {
-      return { signedCid: signedBefore };
-    }
-    await this.#requireNetwork(genesisCid, networkName);
-    const message = decodeMessage(messageBytes);
-    const holder = ownHolderOfNonce(this.#journal.list(), genesisCid, message.from, message.nonce);
-    if (holder !== undefined) {
-      throw new SextantError(
-        'message-refused',
-        `Another message with nonce ${message.nonce} was signed since this one was prepared. Prepare it again to get the next nonce.`,
-      );
-    }
-    // A second try after a wrong passphrase goes on with the same intent.
-    if (this.#journal.get(id) === undefined) {
-      const bytesHex = bytesToHex(messageBytes);
-      const { letter, connectionName, madeAtHeight } = frozen;
-      await this.#journal.begin({ id, genesisCid, networkName, connectionName, letter, bytesHex, unsignedCid, methodName, madeAtHeight });
-    }
-    const { signature } = await this.#wallet.sign({ messageBytes, genesisCid, ...consent });
-    const signed = { message, signature: { type: 'secp256k1' as const, data: signature } };
-    if (!equalBytes(encodeMessage(message), messageBytes) || messageCid(message) !== unsignedCid || !verifyMessageSignature(signed)) {
-      throw new SextantError('internal', 'The signature does not fit the message that was approved. Nothing was sent.');
-    }
-    const signedCid = signedMessageCid(signed);
-    this.#onSigning(id);
-    await this.#journal.step(id, { stage: 'signed', signedHex: bytesToHex(encodeSignedMessage(signed)), signedCid });
-    return { signedCid };
+/** Puts the signature to the message, if it is one of the sender's key over exactly these bytes. */
+function assemble(
+  { messageBytes, shown }: FrozenBytes,
+  signature: Signature | undefined,
+  chainId: number | undefined,
+): { signedHex: string; signedCid: string } {
+  const message = decodeMessage(messageBytes);
+  const isSame = equalBytes(encodeMessage(message), messageBytes) && bytesToHex(messageBytes) === shown.bytesHex;
+  if (
+    signature === undefined ||
+    !isSame ||
+    messageCid(message) !== shown.unsignedCid ||
+    !verifyMessageSignature({ message, signature }, chainId)
+  ) {
+    throw new SextantError('internal', 'The signature does not fit the message that was approved. Nothing was sent.');
   }
+  const signed = { message, signature };
+  return { signedHex: bytesToHex(encodeSignedMessage(signed)), signedCid: signedMessageCid(signed) };
 }
