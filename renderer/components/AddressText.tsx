@@ -1,5 +1,6 @@
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { type IdentifierSize, truncateAddress } from '../../shared/text/truncate.ts';
+import { useAddressLabel } from '../hooks/use-address-label.ts';
 import { tallyOf } from '../lib/tally.ts';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './identifier.module.css';
@@ -9,20 +10,24 @@ const STROKE_KEYS = ['first', 'second', 'third', 'fourth'];
 
 interface AddressTextProps {
   readonly address: string;
-  /** A label given here, shown before the address and never instead of it. */
+  /** What else it is called, where no label of this machine says so; shown before the address and never instead of it. */
   readonly name?: string | undefined;
+  /** Off where the label stands beside it already. */
+  readonly isLabelled?: boolean;
   readonly size?: IdentifierSize;
   readonly hasCopy?: boolean;
 }
 
 /** An address with its tally: four strokes that let the eye match two rows. An aid, not a proof. */
-export function AddressText({ address, name, size = 'list', hasCopy = false }: AddressTextProps) {
+export function AddressText({ address, name, isLabelled = true, size = 'list', hasCopy = false }: AddressTextProps) {
+  const label = useAddressLabel(address);
+  const shownName = isLabelled ? (label ?? name) : name;
   const safe = sanitiseToText(address, 120);
   const { kind, rest } = truncateAddress(safe, size);
   const isIdForm = /^[ft]0/.test(safe);
   return (
     <span className={styles.line}>
-      {name === undefined ? undefined : <span className={styles.name}>{sanitiseToText(name, 60)}</span>}
+      {shownName === undefined ? undefined : <span className={styles.name}>{sanitiseToText(shownName, 60)}</span>}
       <span className={size === 'whole' ? styles.whole : styles.identifier} title={safe} data-copy={address}>
         <span className={styles.kind}>{kind}</span>
         {rest}

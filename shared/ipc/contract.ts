@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { command, listTopic, query, valueTopic } from './define.ts';
-import { zAddressEntry } from './schemas/addresses.ts';
+import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
@@ -155,6 +155,7 @@ export const contract = {
     removeAddress: command('app', z.object({ address: zAddress }), zNothing),
     /** Every form of an address as typed (f0, f1, f2, f3, f4, 0x), and what is there. */
     resolveAddress: query('app', z.object({ text: z.string().min(1).max(120) }), zResolvedAddress),
+    listBalances: query('app', z.object({ addresses: z.array(zAddress).min(1).max(1000) }), zAddressBalances),
   },
   messages: {
     journalChanged: listTopic('app', zJournalEntry, 'id', 2000),

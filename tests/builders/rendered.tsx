@@ -47,7 +47,8 @@ export function clientWith(parts: PartialClient): AppClient {
     chain: { headChanged: new ManualTopic() },
     sealing: { boardChanged: new ManualTopic() },
     wallet: { changed: new ManualTopic() },
-    messages: { journalChanged: new ManualTopic() },
+    addresses: { changed: new ManualTopic() },
+    messages: { journalChanged: new ManualTopic(), draftsChanged: new ManualTopic() },
     inspector: { changed: new ManualTopic() },
   };
   const groups = new Set([...Object.keys(silent), ...Object.keys(parts)]);

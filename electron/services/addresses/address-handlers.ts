@@ -3,11 +3,12 @@ import { formatAddress } from '../../../shared/domain/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import { readPinned } from '../chain/pinned-node.ts';
-import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { ChainPort } from '../messages/message-follower.ts';
 import { requireAddress } from '../network-address.ts';
 import type { AddressBook } from './address-book.ts';
+import { readBalances } from './read-balances.ts';
 import { type AddressOnChain, formsOf, resolveOnChain, toResolvedAddress } from './resolve-address.ts';
 
 export interface AddressHandlersOptions {
@@ -18,6 +19,12 @@ export interface AddressHandlersOptions {
 
 export function addressHandlers({ book, connections, chain }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
+  const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
+    const active = await connections.requireActive();
+    // The chain service may still hold the tipsets of the connection before this one.
+    const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+    return readPinned(active.client, tipsets, cause, (node) => read(node, active));
+  };
 
   return {
     saveAddress: async ({ address: text, ...change }) => {
@@ -31,15 +38,14 @@ export function addressHandlers({ book, connections, chain }: AddressHandlersOpt
     },
     resolveAddress: async ({ text }) => {
       const address = requireAddress(text, 'text');
-      const read = async (): Promise<AddressOnChain> => {
-        const active = await connections.requireActive();
-        // The chain service may still hold the tipsets of the connection before this one.
-        const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
-        return readPinned(active.client, tipsets, 'addresses: what is there', (node) =>
-          resolveOnChain(node, address, active.letter, { isRobustSought: true }),
-        );
-      };
-      return toResolvedAddress(await read().catch((error) => withoutChain(address, error)), letter(), book);
+      const read = onChain('addresses: what is there', (node, { letter }) =>
+        resolveOnChain(node, address, letter, { isRobustSought: true }),
+      );
+      return toResolvedAddress(await read.catch((error) => withoutChain(address, error)), letter(), book);
+    },
+    listBalances: async ({ addresses }) => {
+      const parsed = [...new Set(addresses.map((address) => requireAddress(address, 'addresses')))];
+      return onChain('accounts: balances', (node, { letter }) => readBalances(node, letter, parsed));
     },
   };
 }

@@ -152,6 +152,7 @@ export function toResolvedAddress(read: AddressOnChain, letter: NetworkLetter, b
     exists: read.exists,
     ...(read.actorType === undefined ? {} : { actorType: read.actorType }),
     ...(read.balance === undefined ? {} : { balance: read.balance.toString() }),
+    ...(read.nonce === undefined ? {} : { nonce: read.nonce.toString() }),
     ...(read.name === undefined ? {} : { name: read.name }),
     ...(label === undefined ? {} : { label }),
     isOwn: known.some((found) => found.source === 'key'),

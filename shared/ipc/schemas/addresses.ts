@@ -1,6 +1,6 @@
 /** Addresses that are known on this machine besides its keys: watched ones, the address book, and whoever was sent to. */
 import { z } from 'zod';
-import { zAddress, zTimeMs } from './common.ts';
+import { zAddress, zAttoFil, zCallRef, zTimeMs, zTipsetRef } from './common.ts';
 
 export const zAddressEntry = z.object({
   /** In the connected network's letter. */
@@ -16,3 +16,21 @@ export const zAddressEntry = z.object({
   lastSentAtMs: zTimeMs.optional(),
 });
 export type AddressEntry = z.infer<typeof zAddressEntry>;
+
+/** What several addresses hold at one tipset, with one call for each. */
+export const zAddressBalances = z.object({
+  pinned: zTipsetRef,
+  balances: z.array(
+    z.object({
+      address: zAddress,
+      /** False where no actor has it; then it holds nothing. */
+      exists: z.boolean(),
+      /** Absent where the node did not tell. */
+      balance: zAttoFil.optional(),
+      /** As the table of actor codes names it; absent where the code is not in it. */
+      actorType: z.string().max(40).optional(),
+    }),
+  ),
+  calls: z.array(zCallRef),
+});
+export type AddressBalances = z.infer<typeof zAddressBalances>;

@@ -82,6 +82,7 @@ export const zResolvedAddress = z.object({
   exists: z.boolean(),
   actorType: z.string().max(40).optional(),
   balance: zAttoFil.optional(),
+  nonce: zUint64.optional(),
   /** Of an actor that is the same on every network, such as the burnt funds actor. */
   name: z.string().max(100).optional(),
   /** From the vault or the address book. */

@@ -1,0 +1,34 @@
+/** What several addresses hold, at one tipset and with one call for each. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { saysActorIsAbsent } from '../messages/account-reader.ts';
+
+const AT_ONCE = 8;
+
+/** @throws SextantError where the node told nothing of any of them */
+export async function readBalances(node: PinnedNode, letter: NetworkLetter, addresses: readonly Address[]): Promise<AddressBalances> {
+  const calls: AddressBalances['calls'] = [];
+  let failure: SextantError | undefined;
+  const balances = await mapBounded(addresses, AT_ONCE, async (parsed): Promise<AddressBalances['balances'][number]> => {
+    const address = formatAddress(parsed, letter);
+    try {
+      const { value, call } = await node.read('StateGetActor', (key) => [address, key], zNodeActor);
+      calls.push(call);
+      const actorType = actorTypeFromCode(value.Code);
+      return { address, exists: true, balance: value.Balance.toString(), ...(actorType === undefined ? {} : { actorType }) };
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      if (saysActorIsAbsent(error)) return { address, exists: false, balance: '0' };
+      failure = error;
+      return { address, exists: false };
+    }
+  });
+  if (failure !== undefined && balances.every(({ balance }) => balance === undefined)) throw failure;
+  return { pinned: node.ref, balances, calls };
+}
