@@ -1,69 +1,56 @@
 /**
- * Follows every message that was signed here until nothing more can become of it: pool, tipset, execution, finality, and back
- * when a tipset is reverted.
+ * Follows every message that was signed or brought here until nothing more can become of it: pool, tipset, execution, finality, and
+ * back when a tipset is reverted.
  *
  * Runs after every new head, after a change of connection and after sending, one pass at a time. It only looks at messages of the
- * connected network's genesis; those of other networks wait. What a pass finds is written to the journal before the next pass.
+ * connected network's genesis; those of other networks wait. What a pass finds is written to the journal, many at once, before anything
+ * is pushed again.
  */
-import { z } from 'zod';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import type { NodeAnswer } from '../../rpc/node-client.ts';
-import type { SendJournal } from '../../wallet/send-journal.ts';
+import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import { isSettled } from '../../wallet/sent-message.ts';
-import { ChainReader } from '../chain/chain-reader.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { isExecuted, isSettled } from '../../wallet/sent-message.ts';
 import { isSameKey } from '../chain/chain-tipset.ts';
-import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { readActor } from './account-reader.ts';
+import { readFailedInside } from './failed-inside.ts';
+import { askPoolNonce, type ChainPort, type FollowReader, FollowView, followReaderOf } from './follow-view.ts';
 import type { MessagePlace } from './message-place.ts';
-import { placeOnChain } from './message-place.ts';
+import { placeByNonce, placeBySearch, placeInTipsets } from './message-place.ts';
 import type { MessagePusher } from './message-pusher.ts';
+import { type Next, revertOf, stepsTo } from './next-steps.ts';
+import { PushSchedule } from './push-schedule.ts';
 
-const CAUSE = 'sent: following';
-/** A message that left the pool without being mined is pushed again, but not with every head. */
-const EPOCHS_BETWEEN_PUSHES = 5;
-/** A push that did not get through is tried again with the first head after this time. */
-const RETRY_PUSH_MS = 10_000;
+export type { ChainPort } from './follow-view.ts';
 
-const zNonce = z.union([z.number().int().min(0), z.bigint()]).transform((value) => BigInt(value));
-
-/** What sending and following take from the chain service. */
-export interface ChainPort {
-  /** The accepted chain of the active connection, oldest first. */
-  readonly tipsets: readonly ChainTipset[];
-  readonly slice: { get(): HeadState; onChange(listener: (state: HeadState) => void): () => void };
-  onHeadChanged(listener: () => void): () => void;
-}
+/** A message that an endpoint could not tell of is looked for in its past again after this many epochs. */
+const EPOCHS_BETWEEN_SEARCHES = 100;
 
 export interface MessageFollowerOptions {
   readonly connections: Pick<ActiveConnectionSource, 'getActive' | 'onActiveChanged'>;
   readonly chain: ChainPort;
   readonly journal: SendJournal;
-  readonly sender: Pick<MessagePusher, 'push'>;
+  readonly sender: Pick<MessagePusher, 'pushAll'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-interface View {
-  readonly active: ActiveConnection;
-  readonly reader: ChainReader;
-  readonly tipsets: readonly ChainTipset[];
-  readonly head: ChainTipset;
-  readonly finalizedHeight: number | undefined;
-  readonly finalizedBy: string | undefined;
+/** What one look at a message found. */
+interface Found {
+  readonly steps: readonly Next[];
+  /** The node does not have it: it is to be pushed, now or later. */
+  readonly isAbsent?: boolean;
 }
+
+const NOTHING: Found = { steps: [] };
 
 export class MessageFollower {
   readonly #options: MessageFollowerOptions;
-  readonly #pushedAt = new Map<string, { atMs: number; height: number }>();
+  readonly #schedule = new PushSchedule();
+  /** Height at which an endpoint could not tell what became of a message, by connection and entry. */
+  readonly #searchedAt = new Map<string, number>();
   #unsubscribe: (() => void)[] = [];
-  #reader: { readonly active: ActiveConnection; readonly reader: ChainReader } | undefined;
+  #reader: FollowReader | undefined;
   #pass: Promise<void> | undefined;
   #isWanted = false;
   #isStopped = false;
@@ -112,16 +99,19 @@ export class MessageFollower {
    * next nonce tells. Asked before a push is repeated.
    */
   async locate(sent: SentMessage, active: ActiveConnection): Promise<boolean> {
-    const reader = this.#readerOf(active);
     const { chain } = this.#options;
     if (chain.slice.get().connectionId === active.id && chain.tipsets.length > 0) {
-      const place = await placeOnChain(sent, reader, chain.tipsets);
+      const place = await placeInTipsets(sent, { ...this.#readerOf(active), tipsets: chain.tipsets });
       if (place.kind === 'included' || place.kind === 'executed') {
         return true;
       }
     }
+    if (this.#rivalsOf(sent).length > 0) {
+      // The nonce says nothing where another message that was signed here has it. A push that is repeated changes nothing.
+      return false;
+    }
     // If another message took the nonce, pushing is pointless as well, and following finds that other one.
-    const { value: nextNonce } = await this.#nextNonce(sent, active);
+    const { value: nextNonce } = await askPoolNonce(active, sent.message.from);
     return nextNonce > sent.message.nonce;
   }
 
@@ -129,16 +119,54 @@ export class MessageFollower {
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false;
       const view = this.#view();
-      if (view === undefined) {
-        continue;
-      }
-      for (const { intent } of this.#options.journal.listOpen(view.active.facts.genesisCid)) {
-        await this.#tryAdvance(intent.id, view);
+      if (view !== undefined) {
+        await this.#guarded(undefined, () => this.#runPass(view));
       }
     }
   }
 
-  #view(): View | undefined {
+  async #runPass(view: FollowView): Promise<void> {
+    const { journal } = this.#options;
+    const { genesisCid } = view.active.facts;
+    const absent = await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#find(sent, view));
+    // Once more, now that all of them are where they are: finality, and what another of them took the nonce of.
+    await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#settle(sent, view));
+    await this.#pushAbsent(absent, view);
+  }
+
+  /** Writes what was found of all of them by one write. Returns the ids of those that the node does not have. */
+  async #stepEach(entries: readonly SentMessage[], find: (sent: SentMessage) => Promise<Found>): Promise<string[]> {
+    const { journal } = this.#options;
+    const steps: EntryStep[] = [];
+    const absent: string[] = [];
+    for (const sent of entries) {
+      const { id } = sent.intent;
+      const found = sent.stage === 'intent' ? NOTHING : ((await this.#guarded(id, () => find(sent))) ?? NOTHING);
+      steps.push(...(isChangedSince(sent, journal.get(id)) ? [] : found.steps.map((next) => ({ id, ...next }))));
+      if (found.isAbsent === true) {
+        absent.push(id);
+      }
+    }
+    await journal.stepAll(steps);
+    return absent;
+  }
+
+  /** One message's trouble must not stop the others. The next head brings the next try; the journal keeps what is known. */
+  async #guarded<T>(id: string | undefined, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const { logger } = this.#options;
+      if (error instanceof SextantError) {
+        logger.debug('A sent message could not be looked up', { id, code: error.code, method: error.details?.method });
+      } else {
+        logger.error('Following a sent message failed', { id, error });
+      }
+      return undefined;
+    }
+  }
+
+  #view(): FollowView | undefined {
     const { connections, chain } = this.#options;
     const active = connections.getActive();
     const state = chain.slice.get();
@@ -146,208 +174,209 @@ export class MessageFollower {
     if (active === undefined || head === undefined || state.connectionId !== active.id) {
       return undefined;
     }
-    return {
-      active,
-      reader: this.#readerOf(active),
-      tipsets: chain.tipsets,
-      head,
-      finalizedHeight: state.finalized?.height,
-      finalizedBy: state.finalized?.by,
-    };
+    return new FollowView(this.#readerOf(active), chain.tipsets, head, state);
   }
 
-  #readerOf(active: ActiveConnection): ChainReader {
+  #readerOf(active: ActiveConnection): FollowReader {
     if (this.#reader?.active !== active) {
-      const { client, apiVersion, letter, facts } = active;
-      this.#reader = { active, reader: new ChainReader({ client, apiVersion, letter, facts }) };
+      this.#reader = followReaderOf(active);
     }
-    return this.#reader.reader;
+    return this.#reader;
   }
 
-  async #tryAdvance(id: string, view: View): Promise<void> {
-    try {
-      await this.#advance(id, view);
-    } catch (error) {
-      // The next head brings the next try; the journal keeps what is known. One message's trouble must not stop the others.
-      const { logger } = this.#options;
-      if (error instanceof SextantError) {
-        logger.debug('A sent message could not be looked up', { id, code: error.code, method: error.details?.method });
-      } else {
-        logger.error('Following a sent message failed', { id, error });
-      }
-    }
+  /** Other messages signed here for the same nonce, that were not refused. */
+  #rivalsOf({ intent, message }: SentMessage): SentMessage[] {
+    return this.#options.journal
+      .list()
+      .filter(
+        (other) =>
+          other.message.nonce === message.nonce &&
+          other.message.from === message.from &&
+          other.intent.genesisCid === intent.genesisCid &&
+          other.intent.id !== intent.id &&
+          other.intent.unsignedCid !== intent.unsignedCid &&
+          other.signedHex !== undefined &&
+          other.stage !== 'rejected',
+      );
   }
 
-  async #advance(id: string, view: View): Promise<void> {
-    const { journal } = this.#options;
-    const sent = journal.get(id);
-    if (sent === undefined || isSettled(sent) || sent.stage === 'intent') {
-      return;
+  async #find(sent: SentMessage, view: FollowView): Promise<Found> {
+    const { execution, message, stage } = sent;
+    const isBelowWindow = execution !== undefined && execution.height < (view.tipsets[0]?.height ?? 0);
+    if (isBelowWindow && stage === 'executed') {
+      return NOTHING;
     }
-    if (sent.stage === 'signed') {
-      await this.#pushAgain(sent, view);
-      return;
+    const place = await placeInTipsets(sent, view);
+    if (place.kind !== 'nowhere') {
+      return { steps: await this.#stepsTo(sent, place, view) };
     }
-    const isBelowWindow = sent.execution !== undefined && sent.execution.height < (view.tipsets[0]?.height ?? 0);
-    if (!isBelowWindow) {
-      await this.#notePlace(sent, await placeOnChain(sent, view.reader, view.tipsets), view);
+    const isReverted = execution !== undefined && !view.tipsets.some(({ key }) => isSameKey(key, execution.tipsetKey));
+    if (stage === 'executed' || stage === 'included' || stage === 'replaced') {
+      return { steps: stepsTo(sent, { kind: 'nowhere', isCertain: place.isCertain || (stage === 'executed' && isReverted) }) };
     }
-    const now = journal.get(id);
-    if (now?.stage === 'executed') {
-      await this.#noteDepth(now, view);
+    const { value: poolNonce, call } = await view.poolNonce(message.from);
+    if (poolNonce <= message.nonce) {
+      return { steps: [], isAbsent: !sent.isHeld };
     }
+    if (!place.isCertain && (await view.chainNonce(message.from)) > message.nonce) {
+      return { steps: await this.#searchPast(sent, view) };
+    }
+    if (stage === 'pushed') {
+      const note = `The node's next nonce for the sender is ${poolNonce}.`;
+      return { steps: [{ step: { stage: 'in-pool', note }, context: { callId: call.id } }] };
+    }
+    return { steps: [], isAbsent: stage === 'signed' && !sent.isHeld };
   }
 
-  async #notePlace(sent: SentMessage, place: MessagePlace, view: View): Promise<void> {
-    const { journal } = this.#options;
-    const { id } = sent.intent;
-    switch (place.kind) {
-      case 'nowhere':
-        return this.#noteAbsence(sent, place.isCertain, view);
-      case 'included': {
-        const { height, key } = place.inclusion;
-        const isKnown = sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], key);
-        if (!isKnown) {
-          if (sent.stage === 'included' || sent.stage === 'executed') {
-            await this.#noteRevert(sent);
-          }
-          await journal.step(id, { stage: 'included', height, tipsetKey: [...key] }, { callId: place.callId });
-        }
-        return;
-      }
-      case 'executed':
-        return this.#noteExecution(sent, place);
-      case 'replaced': {
-        const note = `Another message of this sender with nonce ${sent.message.nonce} was executed${place.by === undefined ? '' : `: ${place.by}`}.`;
-        await journal.step(id, { stage: 'replaced', height: place.height, note, problem: note }, { callId: place.callId });
-        return;
-      }
-      default:
-        place satisfies never;
+  /** The nonce was used, and not in the tipsets that are held. */
+  async #searchPast(sent: SentMessage, view: FollowView): Promise<readonly Next[]> {
+    const { intent, message } = sent;
+    const key = `${view.active.id} ${intent.id}`;
+    const searchedAt = this.#searchedAt.get(key);
+    if (searchedAt !== undefined && view.head.height - searchedAt < EPOCHS_BETWEEN_SEARCHES) {
+      return [];
     }
-  }
-
-  async #noteExecution(sent: SentMessage, place: Extract<MessagePlace, { kind: 'executed' }>): Promise<void> {
-    const { journal } = this.#options;
-    const { id } = sent.intent;
-    if (sent.stage === 'executed' && isSameKey(sent.execution?.tipsetKey ?? [], place.execution.key)) {
-      return;
+    let place = await placeBySearch(sent, view);
+    if (place.kind === 'nowhere') {
+      place = await placeByNonce(sent, view, (tipset) => view.nonceAt(message.from, tipset));
     }
-    const isCarrierKnown = isSameKey(sent.inclusion?.tipsetKey ?? [], place.inclusion.key);
-    if (sent.stage === 'executed' || (sent.stage === 'included' && !isCarrierKnown)) {
-      await this.#noteRevert(sent);
+    if (place.kind !== 'nowhere') {
+      this.#searchedAt.delete(key);
+      return this.#stepsTo(sent, place, view);
     }
-    if (sent.stage !== 'included' || !isCarrierKnown) {
-      const { height, key } = place.inclusion;
-      await journal.step(id, { stage: 'included', height, tipsetKey: [...key] }, { callId: place.callId });
-    }
-    const { exitCode } = place;
-    const exit = explainExitCode(exitCode);
-    const problem =
-      exitCode === 0 ? undefined : `It failed on chain with ${exit.name} (${exitCode}): ${exit.meaning} What to do: ${exit.fix}`;
-    await journal.step(
-      id,
-      {
-        stage: 'executed',
-        height: place.execution.height,
-        tipsetKey: [...place.execution.key],
-        exitCode,
-        gasUsed: place.gasUsed.toString(),
-        fee: place.fee.toString(),
-        ...(problem === undefined ? {} : { problem }),
-      },
-      { callId: place.callId },
-    );
-  }
-
-  /** Goes back to the pool before saying where the message is now. */
-  async #noteRevert(sent: SentMessage): Promise<void> {
-    const height = sent.execution?.height ?? sent.inclusion?.height;
-    await this.#options.journal.step(sent.intent.id, { stage: 'in-pool', note: `The tipset at height ${height} was reverted.` });
-  }
-
-  async #noteAbsence(sent: SentMessage, isCertain: boolean, view: View): Promise<void> {
-    const { journal } = this.#options;
-    const { id } = sent.intent;
-    if (sent.stage === 'included' || sent.stage === 'executed') {
-      if (isCertain) {
-        await this.#noteRevert(sent);
-      }
-      return;
-    }
-    const { value: nextNonce, call } = await this.#nextNonce(sent, view.active);
-    if (nextNonce > sent.message.nonce) {
-      if (sent.stage === 'pushed') {
-        await journal.step(id, { stage: 'in-pool', note: `The node's next nonce for the sender is ${nextNonce}.` }, { callId: call.id });
-      }
-      if (!isCertain) {
-        await this.#noteOutOfReach(sent, view);
-      }
-      return;
-    }
-    await this.#pushAgain(sent, view);
-  }
-
-  #nextNonce(sent: SentMessage, active: ActiveConnection): Promise<NodeAnswer<bigint>> {
-    const address = formatAddress(sent.message.from, active.letter);
-    return active.client.call('MpoolGetNonce', [address], { schema: zNonce, cause: CAUSE });
-  }
-
-  /** Says so where the nonce was used long ago and this endpoint does not look back far enough to tell by which message. */
-  async #noteOutOfReach(sent: SentMessage, view: View): Promise<void> {
-    const { message, intent } = sent;
-    const actor = await readPinned(view.active.client, view.tipsets, CAUSE, (node) => readActor(node, message.from, view.active.letter));
-    if (actor.nonce > message.nonce) {
+    this.#searchedAt.set(key, view.head.height);
+    if (this.#winnerOf(sent) === undefined) {
       this.#options.journal.annotate(intent.id, {
-        problem: `A message with nonce ${message.nonce} of this sender was executed, but this endpoint does not look back far enough to tell whether it was this one.`,
+        problem: `A message with nonce ${message.nonce} of this sender was executed, but ${view.active.name} does not look back far enough to tell whether it was this one. Connect a node that keeps more history, and it is looked for there.`,
       });
     }
+    return [];
   }
 
-  async #pushAgain(sent: SentMessage, view: View): Promise<void> {
-    const { clock, sender } = this.#options;
-    const { id } = sent.intent;
-    const atMs = clock.monotonicMs();
-    const { height } = view.head;
-    const last = this.#pushedAt.get(id);
-    if (last === undefined && sent.stage !== 'signed') {
-      // Missing for the first time: a load-balanced endpoint may only have asked another of its nodes.
-      this.#pushedAt.set(id, { atMs, height });
-      return;
+  async #stepsTo(sent: SentMessage, place: MessagePlace, view: FollowView): Promise<Next[]> {
+    if (place.kind === 'replaced') {
+      const winner = this.#rivalsOf(sent).find(
+        ({ intent, signedCid }) => intent.unsignedCid === place.byUnsignedCid || signedCid === place.by || intent.unsignedCid === place.by,
+      );
+      return stepsTo(sent, place, winner === undefined ? {} : { winner });
     }
-    const isDue =
-      last === undefined || (sent.stage === 'signed' ? atMs - last.atMs >= RETRY_PUSH_MS : height - last.height >= EPOCHS_BETWEEN_PUSHES);
-    if (isDue) {
-      this.#pushedAt.set(id, { atMs, height });
-      await sender.push(id);
+    const isNew = place.kind === 'executed' && !isSameKey(sent.execution?.tipsetKey ?? [], place.execution.key);
+    const isTransfer = sent.message.method === 0n;
+    const failedInside =
+      isNew && place.exitCode === 0 && !isTransfer
+        ? await readFailedInside(view.active.client, place.inclusion.key, sent.signedCid ?? sent.intent.unsignedCid)
+        : undefined;
+    return stepsTo(sent, place, failedInside === undefined ? {} : { failedInside });
+  }
+
+  /** Another message signed here for the same nonce that was executed: one of a nonce is, never two. */
+  #winnerOf(sent: SentMessage): SentMessage | undefined {
+    return this.#rivalsOf(sent).find(isExecuted);
+  }
+
+  async #settle(sent: SentMessage, view: FollowView): Promise<Found> {
+    const winner = this.#winnerOf(sent);
+    if (sent.stage === 'executed') {
+      return { steps: await this.#depthSteps(sent, view) };
     }
+    if (sent.stage !== 'replaced') {
+      const height = winner?.execution?.height;
+      return winner === undefined || height === undefined ? NOTHING : { steps: stepsTo(sent, { kind: 'replaced', height }, { winner }) };
+    }
+    if (sent.trouble === 'replaced') {
+      // Replaced by another one of this journal: as final as that one is.
+      if (winner === undefined) {
+        return { steps: [revertOf(sent)] };
+      }
+      return winner.finalBy === undefined ? NOTHING : { steps: [finalReplacement(sent, winner.finalBy)] };
+    }
+    const height = sent.history.findLast(({ stage }) => stage === 'replaced')?.height ?? view.head.height;
+    const finalBy = await this.#finalBy(height, view);
+    return finalBy === undefined ? NOTHING : { steps: [finalReplacement(sent, finalBy)] };
   }
 
   /** How deep the executing tipset lies, and whether it is final. */
-  async #noteDepth(sent: SentMessage, view: View): Promise<void> {
-    const { journal } = this.#options;
+  async #depthSteps(sent: SentMessage, view: FollowView): Promise<Next[]> {
     const { execution, intent } = sent;
     if (execution === undefined) {
-      return;
+      return [];
     }
-    journal.annotate(intent.id, { confirmations: Math.max(0, view.head.height - execution.height) });
-    if (view.finalizedHeight === undefined || view.finalizedHeight < execution.height) {
-      return;
+    this.#options.journal.annotate(intent.id, { confirmations: Math.max(0, view.head.height - execution.height) });
+    const finalBy = await this.#finalBy(execution.height, view);
+    if (finalBy === undefined) {
+      return [];
     }
     const isInWindow = view.tipsets.some((tipset) => isSameKey(tipset.key, execution.tipsetKey));
     if (!isInWindow) {
-      const { value } = await view.reader.tipsetByHeight(execution.height, view.head.key, CAUSE);
+      const { value } = await view.reader.tipsetByHeight(execution.height, view.head.key, 'sent: following');
       if (!isSameKey(value.key, execution.tipsetKey)) {
-        const note = `The tipset at height ${execution.height} was reverted.`;
-        await journal.step(intent.id, { stage: 'in-pool', note });
-        return;
+        return [revertOf(sent)];
       }
     }
-    await journal.step(intent.id, {
-      stage: 'final',
-      height: execution.height,
-      note: `Final by ${view.finalizedBy === 'EC depth' ? 'EC depth' : 'the node'} at height ${view.finalizedHeight}.`,
-      ...(sent.problem === undefined ? {} : { problem: sent.problem }),
-    });
+    const { problem, trouble } = sent;
+    const note = `Final by ${FINAL_WORDS[finalBy]} at height ${view.finalized?.height}.`;
+    return [
+      {
+        step: {
+          stage: 'final',
+          height: execution.height,
+          note,
+          finalBy,
+          ...(problem === undefined ? {} : { problem }),
+          ...(trouble === undefined ? {} : { trouble }),
+        },
+      },
+    ];
   }
+
+  /** By what a height is final; undefined while it is not. */
+  async #finalBy(height: number, view: FollowView): Promise<SentMessage['finalBy']> {
+    const { finalized } = view;
+    if (finalized === undefined || finalized.height < height) {
+      return undefined;
+    }
+    if (finalized.by === 'EC depth') {
+      return 'depth';
+    }
+    return ((await view.certifiedHeight()) ?? -1) >= height ? 'f3' : 'node';
+  }
+
+  /** Pushes what the node does not have, in the order of nonces, and not with every head. */
+  async #pushAbsent(absent: readonly string[], view: FollowView): Promise<void> {
+    const { journal, clock, sender } = this.#options;
+    const due = absent
+      .flatMap((id) => journal.get(id) ?? [])
+      .filter((sent) => !isSettled(sent) && !sent.isHeld && !this.#isOverruled(sent))
+      .filter((sent) => this.#schedule.isDue(sent, { atMs: clock.monotonicMs(), height: view.head.height }));
+    await sender.pushAll(due.map(({ intent }) => intent.id));
+  }
+
+  /** Whether a message that is meant to replace it is on its way: that one is pushed, not this. */
+  #isOverruled({ intent }: SentMessage): boolean {
+    const replacement = this.#options.journal.replacementOf(intent.id);
+    return replacement !== undefined && !replacement.isHeld;
+  }
+}
+
+const FINAL_WORDS: Readonly<Record<NonNullable<SentMessage['finalBy']>, string>> = {
+  f3: 'an F3 certificate',
+  node: 'the node',
+  depth: 'EC depth',
+};
+
+function finalReplacement({ problem, trouble }: SentMessage, finalBy: NonNullable<SentMessage['finalBy']>): Next {
+  return {
+    step: {
+      stage: 'replaced',
+      finalBy,
+      note: `The other message is final by ${FINAL_WORDS[finalBy]}.`,
+      ...(problem === undefined ? {} : { problem }),
+      ...(trouble === undefined ? {} : { trouble }),
+    },
+  };
+}
+
+/** Whether something else wrote a step meanwhile: what was found is of an older state, and the next pass looks again. */
+function isChangedSince(sent: SentMessage, now: SentMessage | undefined): boolean {
+  return now === undefined || now.history.length !== sent.history.length || isSettled(now);
 }

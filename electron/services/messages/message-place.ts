@@ -18,10 +18,14 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { ChainReader, MessageLookup } from '../chain/chain-reader.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { isNotServed } from '../chain/pinned-node.ts';
+import type { CarriedMessages } from './carried-messages.ts';
 
 const CAUSE = 'sent: following';
 /** The endpoint was reached, and has no answer about this message. */
 const UNANSWERED: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', 'outside-history', 'method-not-served']);
+
+/** How far back public gateways answer at all. */
+const GATEWAY_EPOCHS = 1990;
 
 export interface PlacedTipset {
   readonly height: number;
@@ -42,66 +46,102 @@ export type MessagePlace =
       readonly callId: number;
     }
   | {
-      readonly kind: 'replaced' /** Absent where the node does not say. */;
+      readonly kind: 'replaced';
+      /** CID of the other message; absent where the node does not say. */
       readonly by?: string;
+      /** Of the unsigned form of the other message, where its fields are known. */
+      readonly byUnsignedCid?: string;
       readonly height: number;
-      readonly callId: number;
+      readonly callId?: number;
     };
 
-/**
- * Looks through the accepted tipsets since the message was made; where they do not reach back so far, StateSearchMsg is asked.
- *
- * @param tipsets the accepted chain, linked, oldest first
- */
-export async function placeOnChain(sent: SentMessage, reader: ChainReader, tipsets: readonly ChainTipset[]): Promise<MessagePlace> {
-  const oldest = tipsets[0];
-  const head = tipsets.at(-1);
-  if (oldest === undefined || head === undefined) {
-    return { kind: 'nowhere', isCertain: false };
-  }
-  const isCovered = oldest.height <= Math.max(0, sent.intent.madeAtHeight);
-  const found = await lookThrough(sent, reader, tipsets);
-  if (found !== undefined && found !== 'not-served') {
-    return found;
-  }
-  if (isCovered && found === undefined) {
-    return { kind: 'nowhere', isCertain: true };
-  }
-  return search(sent, reader, head);
+/** The accepted chain of one connection, and how it is looked at. */
+export interface PlaceView {
+  readonly reader: ChainReader;
+  readonly carried: CarriedMessages;
+  /** Linked, oldest first. */
+  readonly tipsets: readonly ChainTipset[];
 }
 
-async function lookThrough(
-  sent: SentMessage,
-  reader: ChainReader,
-  tipsets: readonly ChainTipset[],
-): Promise<MessagePlace | 'not-served' | undefined> {
-  for (const [index, tipset] of tipsets.entries()) {
-    if (tipset.height < sent.intent.madeAtHeight) {
-      continue;
-    }
-    try {
-      const { value, call } = await reader.messagesIn(tipset.key, CAUSE);
-      const match = value.find(({ message }) => message.from === sent.message.from && message.nonce === sent.message.nonce);
+/** Looks through the accepted tipsets since the message was made. */
+export async function placeInTipsets(sent: SentMessage, { reader, carried, tipsets }: PlaceView): Promise<MessagePlace> {
+  const { from, nonce } = sent.message;
+  const unknown = { kind: 'nowhere', isCertain: false } as const;
+  try {
+    for (const [index, tipset] of tipsets.entries()) {
+      const match = tipset.height < sent.intent.madeAtHeight ? undefined : await carried.find(tipset, from, nonce);
       if (match === undefined) {
         continue;
       }
       const child = tipsets[index + 1];
-      const isOurs = messageCid(match.message) === sent.intent.unsignedCid;
+      const byUnsignedCid = messageCid(match.message);
+      const isOurs = byUnsignedCid === sent.intent.unsignedCid;
       if (child === undefined) {
         // Another message at this nonce in the head may still be reverted: it counts once it was executed.
-        return isOurs ? { kind: 'included', inclusion: tipset, callId: call.id } : { kind: 'nowhere', isCertain: false };
+        return isOurs ? { kind: 'included', inclusion: tipset, callId: match.callId } : unknown;
       }
       return isOurs
         ? await executionOf(sent, reader, tipset, child)
-        : { kind: 'replaced', by: match.cid, height: tipset.height, callId: call.id };
-    } catch (error) {
-      if (isNotServed(error)) {
-        return 'not-served';
-      }
-      throw error;
+        : { kind: 'replaced', by: match.cid, byUnsignedCid, height: child.height, callId: match.callId };
     }
+  } catch (error) {
+    if (isNotServed(error)) {
+      return unknown;
+    }
+    throw error;
   }
-  return undefined;
+  const oldest = tipsets[0];
+  return { kind: 'nowhere', isCertain: oldest !== undefined && oldest.height <= Math.max(0, sent.intent.madeAtHeight) };
+}
+
+/**
+ * Finds the tipset that used the nonce by halving: the sender's nonce at a tipset counts what was executed before it. Takes about
+ * 22 small calls for the 2000 epochs that gateways allow, where StateSearchMsg looks back 20.
+ *
+ * @param nonceAt the sender's nonce in the parent state of a tipset
+ */
+export async function placeByNonce(
+  sent: SentMessage,
+  { reader, carried, tipsets }: PlaceView,
+  nonceAt: (tipset: ChainTipset) => Promise<bigint>,
+): Promise<MessagePlace> {
+  const unknown = { kind: 'nowhere', isCertain: false } as const;
+  const head = tipsets.at(-1);
+  if (head === undefined) {
+    return unknown;
+  }
+  const at = async (height: number) => (await reader.summaryByHeight(height, head.key, CAUSE)).value;
+  try {
+    const { nonce } = sent.message;
+    const start = await at(Math.max(0, sent.intent.madeAtHeight, head.height - GATEWAY_EPOCHS));
+    if ((await nonceAt(start)) > nonce) {
+      return unknown;
+    }
+    let before = start;
+    let after = head;
+    while (after.height - before.height > 1) {
+      const middle = await at(Math.floor((before.height + after.height) / 2));
+      // Null rounds: nothing lies between.
+      if (middle.height <= before.height) {
+        const next = await reader.tipsetAfterHeight(before.height + 1, head.key, CAUSE);
+        const { value } = await reader.summary(next.value.key, CAUSE);
+        if (value.height >= after.height) {
+          break;
+        }
+        [before, after] = (await nonceAt(value)) > nonce ? [before, value] : [value, after];
+        continue;
+      }
+      [before, after] = (await nonceAt(middle)) > nonce ? [before, middle] : [middle, after];
+    }
+    return await placeInTipsets(sent, { reader, carried, tipsets: [before, after] }).then((place) =>
+      place.kind === 'nowhere' ? unknown : place,
+    );
+  } catch (error) {
+    if (error instanceof SextantError && UNANSWERED.has(error.code)) {
+      return unknown;
+    }
+    throw error;
+  }
 }
 
 async function executionOf(sent: SentMessage, reader: ChainReader, tipset: ChainTipset, child: ChainTipset): Promise<MessagePlace> {
@@ -119,17 +159,23 @@ async function executionOf(sent: SentMessage, reader: ChainReader, tipset: Chain
   return executed(sent.message, receipt, tipset, child, receipts.call.id);
 }
 
-async function search(sent: SentMessage, reader: ChainReader, head: ChainTipset): Promise<MessagePlace> {
-  if (sent.signedCid === undefined) {
-    return { kind: 'nowhere', isCertain: false };
+/**
+ * Asks by StateSearchMsg, which looks further back than the tipsets that are held. Gateways cut the look-back without a word (lotus
+ * gateway/node.go: 20 epochs where nothing else is set): finding nothing proves nothing.
+ */
+export async function placeBySearch(sent: SentMessage, { reader, tipsets }: Pick<PlaceView, 'reader' | 'tipsets'>): Promise<MessagePlace> {
+  const head = tipsets.at(-1);
+  const unknown = { kind: 'nowhere', isCertain: false } as const;
+  if (sent.signedCid === undefined || head === undefined) {
+    return unknown;
   }
   const epochs = head.height - sent.intent.madeAtHeight + 2;
   const answer = await searchAnswer(reader, sent.signedCid, head, epochs);
   if (answer.kind !== 'found' || answer.value === undefined) {
-    return answer.kind === 'replaced' ? answer : { kind: 'nowhere', isCertain: false };
+    return answer.kind === 'replaced' ? answer : unknown;
   }
   const { value, call } = answer;
-  if (value.message !== sent.signedCid) {
+  if (value.message !== sent.signedCid && value.message !== sent.intent.unsignedCid) {
     return { kind: 'replaced', by: value.message, height: value.height, callId: call.id };
   }
   const execution = { height: value.height, key: value.key };
@@ -152,9 +198,9 @@ async function searchAnswer(reader: ChainReader, cid: string, head: ChainTipset,
     if (!(error instanceof SextantError) || !UNANSWERED.has(error.code)) {
       throw error;
     }
-    const { nodeMessage = '', callId = 0 } = error.details ?? {};
+    const { nodeMessage = '', callId } = error.details ?? {};
     return /message with equal nonce|message was replaced/i.test(nodeMessage)
-      ? { kind: 'replaced', height: head.height, callId }
+      ? { kind: 'replaced', height: head.height, ...(callId === undefined ? {} : { callId }) }
       : { kind: 'unknown' };
   }
 }

@@ -10,10 +10,10 @@ import { decodeSignedMessage } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import type { Logger } from '../../platform/ports.ts';
-import type { EntryStep, SendJournal } from '../../wallet/send-journal.ts';
-import type { SentMessage } from '../../wallet/sent-message.ts';
+import type { EntryStep, NewStep, SendJournal } from '../../wallet/send-journal.ts';
+import { isSettled, type SentMessage } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { isRefusal, refusalText, saysItIsThere } from './push-refusal.ts';
+import { isRefusal, isUnsent, refusalText, saysItIsThere, saysNonceTooLow } from './push-refusal.ts';
 import { isStillOn } from './same-network.ts';
 
 const CAUSE = 'compose: push';
@@ -29,14 +29,21 @@ export interface MessagePusherOptions {
   readonly locate: Locate;
 }
 
+/**
+ * `taken`: a node has it. `refused`: a node looked at it and will not have it. `later`: it could not be pushed now, or the node will
+ * not have it yet.
+ */
+export type PushOutcome = 'taken' | 'refused' | 'later';
+
 export class MessagePusher {
   readonly #connections: MessagePusherOptions['connections'];
   readonly #journal: SendJournal;
   readonly #logger: Logger;
   readonly #locate: Locate;
-  readonly #pushing = new Map<string, Promise<void>>();
+  readonly #pushing = new Map<string, Promise<PushOutcome>>();
   /** Signed in this run and surely not pushed yet; of everything else a push may have got through. */
   readonly #neverPushed = new Set<string>();
+  #lastOfMany: Promise<void> = Promise.resolve();
 
   constructor(options: MessagePusherOptions) {
     this.#connections = options.connections;
@@ -50,8 +57,17 @@ export class MessagePusher {
     this.#neverPushed.add(id);
   }
 
-  /** Pushes what is signed and not yet in a pool. Failures are told in the journal. Calls under way at the same time are one. */
-  push(id: string): Promise<void> {
+  /** Said when the signed bytes leave this machine by another way. */
+  noteShared(id: string): void {
+    this.#neverPushed.delete(id);
+  }
+
+  /**
+   * Pushes what is signed, not held, and not yet in a pool. Failures are told in the journal. Calls under way at the same time are one.
+   *
+   * @throws SextantError `disk-failure`
+   */
+  push(id: string): Promise<PushOutcome> {
     const underWay = this.#pushing.get(id);
     if (underWay !== undefined) {
       return underWay;
@@ -61,32 +77,61 @@ export class MessagePusher {
     return push;
   }
 
-  async #push(id: string): Promise<void> {
+  /**
+   * Pushes many, in the order given, which is that of their nonces. After one that has to wait, those of the same sender wait as well:
+   * a pool takes only so many messages of one sender, and few beyond a gap.
+   *
+   * @throws SextantError `disk-failure`
+   */
+  pushAll(ids: readonly string[]): Promise<void> {
+    const pushing = this.#lastOfMany.then(() => this.#pushAll(ids));
+    this.#lastOfMany = pushing.catch(() => undefined);
+    return pushing;
+  }
+
+  async #pushAll(ids: readonly string[]): Promise<void> {
+    const waiting = new Set<string>();
+    for (const id of ids) {
+      const from = this.#journal.get(id)?.message.from;
+      if (from !== undefined && !waiting.has(from) && (await this.push(id)) === 'later') {
+        waiting.add(from);
+      }
+    }
+  }
+
+  async #push(id: string): Promise<PushOutcome> {
     const sent = this.#journal.get(id);
-    if (sent?.signedHex === undefined || sent.signedCid === undefined || sent.isHeld) {
-      return;
+    if (sent?.signedHex === undefined || sent.signedCid === undefined || sent.isHeld || !isPushable(sent)) {
+      return 'later';
     }
     const active = await this.#nodeFor(sent);
     if (active === undefined) {
-      return;
+      return 'later';
     }
+    const isFresh = this.#neverPushed.delete(id);
     try {
-      if (!this.#neverPushed.delete(id) && (await this.#locate(sent, active))) {
-        await this.#notePushed(sent, { note: 'The node has it already; not sent again.' });
-        return;
+      if (!isFresh && (await this.#locate(sent, active))) {
+        return await this.#notePresent(sent, 'The node has it already; not sent again.');
       }
       const signed = decodeSignedMessage(hexToBytes(sent.signedHex));
       const { value, call } = await active.client.call('MpoolPush', [signedMessageToJson(signed, active.letter)], {
         schema: zCidLink,
         cause: CAUSE,
       });
-      const note = value['/'] === sent.signedCid ? undefined : `The node named it ${value['/']}, which is not the CID computed here.`;
-      await this.#notePushed(sent, { callId: call.id, ...(note === undefined ? {} : { note }) });
+      const isOtherCid = value['/'] !== sent.signedCid;
+      const note = isOtherCid ? `The node named it ${value['/']}, which is not the CID computed here.` : repeatNote(sent);
+      const trouble = sent.stage === 'signed' ? undefined : ('dropped' as const);
+      await this.#step(
+        sent,
+        { stage: 'pushed', ...(note === undefined ? {} : { note }), ...(trouble === undefined ? {} : { trouble }) },
+        call.id,
+      );
+      return 'taken';
     } catch (error) {
-      if (!(error instanceof SextantError)) {
+      if (!(error instanceof SextantError) || error.code === 'disk-failure') {
         throw error;
       }
-      await this.#noteFailure(sent, error);
+      return await this.#noteFailure(sent, error, isFresh);
     }
   }
 
@@ -104,32 +149,50 @@ export class MessagePusher {
       }
       problem = `Not pushed yet: ${error.message}`;
     }
-    this.#journal.annotate(intent.id, { problem });
+    this.#annotate(intent.id, { problem });
     return undefined;
   }
 
-  async #notePushed(sent: SentMessage, { note, callId }: { note?: string; callId?: number }): Promise<void> {
-    await this.#journal.step(
-      sent.intent.id,
-      { stage: 'pushed', ...(note === undefined ? {} : { note }) },
-      callId === undefined ? {} : { callId },
-    );
+  /** The node has it, whoever sent it. */
+  async #notePresent(sent: SentMessage, note: string, callId?: number): Promise<PushOutcome> {
+    switch (sent.stage) {
+      case 'signed':
+        await this.#step(sent, { stage: 'pushed', note, isFound: true }, callId);
+        break;
+      case 'pushed':
+        await this.#step(sent, { stage: 'in-pool', note }, callId);
+        break;
+      default:
+        // It is known to be in the pool, beyond a gap that the node's next nonce does not reach over.
+        break;
+    }
+    return 'taken';
   }
 
-  async #noteFailure(sent: SentMessage, error: SextantError): Promise<void> {
+  async #noteFailure(sent: SentMessage, error: SextantError, isFresh: boolean): Promise<PushOutcome> {
     const { id } = sent.intent;
-    const context = error.details?.callId === undefined ? {} : { callId: error.details.callId };
+    const callId = error.details?.callId;
     if (saysItIsThere(error)) {
-      await this.#journal.step(id, { stage: 'pushed', note: refusalText(error) }, context);
-      return;
+      return this.#notePresent(sent, refusalText(error), callId);
     }
     if (isRefusal(error)) {
-      const step = { stage: 'rejected', note: refusalText(error), problem: refusalText(error) } as const;
-      await this.#journal.stepAll([{ id, step, context }, ...this.#keepBehind(sent)]);
-      return;
+      const trouble = saysNonceTooLow(error) ? 'nonce-too-low' : 'refused';
+      if (isFresh && this.#journal.get(id)?.stage === 'signed') {
+        const step = { stage: 'rejected', note: refusalText(error), problem: refusalText(error), trouble } as const;
+        await this.#journal.stepAll([{ id, step, ...(callId === undefined ? {} : { context: { callId } }) }, ...this.#keepBehind(sent)]);
+        return 'refused';
+      }
+      // A node may have had it before, and it may still be mined, or have been: following tells. The nonce stays taken.
+      this.#annotate(id, { trouble, problem: `The node refused it when it was pushed again: ${refusalText(error)}` });
+      return 'refused';
     }
     this.#logger.warn('A push did not get through', { id, code: error.code });
-    this.#journal.annotate(id, { problem: error.code === 'disk-failure' ? error.message : `Not pushed yet: ${error.message}` });
+    if (isFresh && isUnsent(error)) {
+      // The node answered that it will not have it yet: it was surely not taken.
+      this.#neverPushed.add(id);
+    }
+    this.#annotate(id, { problem: `Not pushed yet: ${isUnsent(error) ? refusalText(error) : error.message}` });
+    return 'later';
   }
 
   /** What comes behind a refused message in its batch would wait in a pool for a nonce that nobody fills: it is kept here instead. */
@@ -144,4 +207,27 @@ export class MessagePusher {
       .filter((other) => other.stage === 'signed' && !other.isHeld && !this.#pushing.has(other.intent.id))
       .map((other) => ({ id: other.intent.id, step: { stage: 'signed', isHeld: true, note: problem, problem } }));
   }
+
+  /** The follower may have written a step while the node was asked: what it found then counts. */
+  async #step(before: SentMessage, step: NewStep, callId: number | undefined): Promise<void> {
+    const now = this.#journal.get(before.intent.id);
+    if (now !== undefined && now.stage === before.stage) {
+      await this.#journal.step(before.intent.id, step, callId === undefined ? {} : { callId });
+    }
+  }
+
+  #annotate(id: string, facts: { trouble?: 'nonce-too-low' | 'refused'; problem: string }): void {
+    const sent = this.#journal.get(id);
+    if (sent !== undefined && !isSettled(sent)) {
+      this.#journal.annotate(id, facts);
+    }
+  }
+}
+
+function isPushable({ stage }: SentMessage): boolean {
+  return stage === 'signed' || stage === 'pushed' || stage === 'in-pool';
+}
+
+function repeatNote({ stage }: SentMessage): string | undefined {
+  return stage === 'signed' ? undefined : 'The node did not have it any more; it was pushed again.';
 }

@@ -1,0 +1,49 @@
+/** Which tipset of the accepted chain carries the message of a sender and nonce: asked once a tipset and sender. */
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import { type ChainTipset, keyText } from '../chain/chain-tipset.ts';
+
+const CAUSE = 'sent: following';
+/** Tipsets times senders; a batch has one sender. */
+const REMEMBERED_LIMIT = 2000;
+
+export interface CarriedMessage {
+  readonly message: Message;
+  /** As the node states it. */
+  readonly cid: string;
+  readonly callId: number;
+}
+
+type ByNonce = ReadonlyMap<bigint, CarriedMessage>;
+
+export class CarriedMessages {
+  readonly #reader: Pick<ChainReader, 'messagesIn'>;
+  readonly #remembered = new Map<string, ByNonce>();
+
+  constructor(reader: Pick<ChainReader, 'messagesIn'>) {
+    this.#reader = reader;
+  }
+
+  /** The message of this sender and nonce in a tipset; undefined where it carries none. */
+  async find(tipset: ChainTipset, from: Address, nonce: bigint): Promise<CarriedMessage | undefined> {
+    const key = `${from} ${keyText(tipset.key)}`;
+    const known = this.#remembered.get(key) ?? (await this.#read(tipset, from));
+    this.#remember(key, known);
+    return known.get(nonce);
+  }
+
+  async #read(tipset: ChainTipset, from: Address): Promise<ByNonce> {
+    const { value, call } = await this.#reader.messagesIn(tipset.key, CAUSE);
+    const own = value.filter(({ message }) => message.from === from);
+    return new Map(own.map(({ message, cid }) => [message.nonce, { message, cid, callId: call.id }]));
+  }
+
+  #remember(key: string, messages: ByNonce): void {
+    this.#remembered.set(key, messages);
+    const oldest = this.#remembered.keys().next().value;
+    if (this.#remembered.size > REMEMBERED_LIMIT && oldest !== undefined) {
+      this.#remembered.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Whether a call inside of an executed message failed although the message succeeded, by StateReplay where the endpoint serves it. */
+import { z } from 'zod';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+
+const CAUSE = 'sent: calls inside';
+/** Traces are as large as the sender of a message makes them. */
+const MAX_CALLS = 10_000;
+
+interface Trace {
+  readonly exitCode: number;
+  readonly to: string;
+  readonly method: string;
+  readonly inner: readonly unknown[];
+}
+
+const zReplay = z.object({ ExecutionTrace: z.unknown() });
+const zTrace = z
+  .object({
+    Msg: z.object({ To: z.string().max(120), Method: z.union([z.number(), z.bigint()]) }),
+    MsgRct: z.object({ ExitCode: z.number().int() }),
+    Subcalls: z.array(z.unknown()).max(MAX_CALLS).nullish(),
+  })
+  .transform(
+    ({ Msg, MsgRct, Subcalls }): Trace => ({
+      exitCode: MsgRct.ExitCode,
+      to: Msg.To,
+      method: Msg.Method.toString(),
+      inner: Subcalls ?? [],
+    }),
+  );
+
+/**
+ * What failed inside, in a sentence; undefined where nothing did, or the endpoint cannot tell.
+ *
+ * @param carrierKey the tipset that carries the message
+ */
+export async function readFailedInside(client: NodeClient, carrierKey: readonly string[], cid: string): Promise<string | undefined> {
+  try {
+    const key = carrierKey.map((part) => ({ '/': part }));
+    const { value } = await client.call('StateReplay', [key, { '/': cid }], { schema: zReplay, cause: CAUSE });
+    return describeFailures(value.ExecutionTrace);
+  } catch (error) {
+    // The receipt is what counts; this is a further question that many endpoints do not answer.
+    if (error instanceof SextantError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What failed below the outermost call, in a sentence. */
+export function describeFailures(trace: unknown): string | undefined {
+  const failed: Trace[] = [];
+  let waiting: unknown[] = [...(zTrace.safeParse(trace).data?.inner ?? [])];
+  for (let count = 0; waiting.length > 0 && count < MAX_CALLS; count += 1) {
+    const [next, ...rest] = waiting;
+    const parsed = zTrace.safeParse(next);
+    waiting = rest;
+    if (parsed.success) {
+      waiting = [...parsed.data.inner, ...rest];
+      if (parsed.data.exitCode !== 0) {
+        failed.push(parsed.data);
+      }
+    }
+  }
+  const first = failed[0];
+  if (first === undefined) {
+    return undefined;
+  }
+  const { name } = explainExitCode(first.exitCode);
+  const count = failed.length === 1 ? 'A call' : `${failed.length} calls`;
+  return `${count} inside this message failed although the message itself succeeded: method ${first.method} of ${first.to} ended with ${name} (${first.exitCode}). See what it was meant to do before sending it again.`;
+}

@@ -1,0 +1,116 @@
+/** What one pass of following sees: one connection, one head, and every question to the node asked once a sender. */
+import { z } from 'zod';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import type { NodeAnswer } from '../../rpc/node-client.ts';
+import { ChainReader } from '../chain/chain-reader.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { saysActorIsAbsent } from './account-reader.ts';
+import { CarriedMessages } from './carried-messages.ts';
+import type { PlaceView } from './message-place.ts';
+
+const CAUSE = 'sent: following';
+
+const zNonce = z.union([z.number().int().min(0), z.bigint()]).transform((value) => BigInt(value));
+/** Of a certificate only how far it reaches; go-f3 writes the chain as a list of tipsets, with its base first (certs/certs.go). */
+const zCertificate = z.object({ ECChain: z.array(z.object({ Epoch: z.number().int() })).max(1000) });
+
+/** What sending and following take from the chain service. */
+export interface ChainPort {
+  /** The accepted chain of the active connection, oldest first. */
+  readonly tipsets: readonly ChainTipset[];
+  readonly slice: { get(): HeadState; onChange(listener: (state: HeadState) => void): () => void };
+  onHeadChanged(listener: () => void): () => void;
+}
+
+/** What is kept of a connection from pass to pass. */
+export interface FollowReader {
+  readonly active: ActiveConnection;
+  readonly reader: ChainReader;
+  readonly carried: CarriedMessages;
+}
+
+export function followReaderOf(active: ActiveConnection): FollowReader {
+  const { client, apiVersion, letter, facts } = active;
+  const reader = new ChainReader({ client, apiVersion, letter, facts });
+  return { active, reader, carried: new CarriedMessages(reader) };
+}
+
+export class FollowView implements PlaceView {
+  readonly active: ActiveConnection;
+  readonly reader: ChainReader;
+  readonly carried: CarriedMessages;
+  readonly tipsets: readonly ChainTipset[];
+  readonly head: ChainTipset;
+  readonly finalized: HeadState['finalized'];
+  readonly #poolNonces = new Map<Address, Promise<NodeAnswer<bigint>>>();
+  readonly #chainNonces = new Map<Address, Promise<bigint>>();
+  #certified: Promise<number | undefined> | undefined;
+
+  constructor({ active, reader, carried }: FollowReader, tipsets: readonly ChainTipset[], head: ChainTipset, state: HeadState) {
+    this.active = active;
+    this.reader = reader;
+    this.carried = carried;
+    this.tipsets = tipsets;
+    this.head = head;
+    this.finalized = state.finalized;
+  }
+
+  /** The next nonce by the node's pool. */
+  poolNonce(from: Address): Promise<NodeAnswer<bigint>> {
+    return once(this.#poolNonces, from, () => askPoolNonce(this.active, from));
+  }
+
+  /** The next nonce by the state of the head: what is below it was executed. */
+  chainNonce(from: Address): Promise<bigint> {
+    return once(this.#chainNonces, from, () => this.nonceAt(from, this.head));
+  }
+
+  /** The sender's nonce in the parent state of a tipset. */
+  async nonceAt(from: Address, tipset: ChainTipset): Promise<bigint> {
+    return (await askActor(this.active, from, tipset)).nonce;
+  }
+
+  /** The highest epoch that F3 has certified, where the endpoint tells. */
+  certifiedHeight(): Promise<number | undefined> {
+    this.#certified ??= this.active.client
+      .call('F3GetLatestCertificate', [], { schema: zCertificate, cause: CAUSE })
+      .then(({ value }) => Math.max(...value.ECChain.map(({ Epoch }) => Epoch)))
+      .catch(() => undefined);
+    return this.#certified;
+  }
+}
+
+export function askPoolNonce(active: ActiveConnection, from: Address): Promise<NodeAnswer<bigint>> {
+  return active.client.call('MpoolGetNonce', [formatAddress(from, active.letter)], { schema: zNonce, cause: CAUSE });
+}
+
+/** Nonce and balance of an account in the parent state of a tipset; zeros where it does not exist. */
+export async function askActor(
+  active: ActiveConnection,
+  address: Address,
+  tipset: Pick<ChainTipset, 'key'>,
+): Promise<{ nonce: bigint; balance: bigint; calls: CallRef[] }> {
+  const key = tipset.key.map((cid) => ({ '/': cid }));
+  try {
+    const { value, call } = await active.client.call('StateGetActor', [formatAddress(address, active.letter), key], {
+      schema: zNodeActor,
+      cause: CAUSE,
+    });
+    return { nonce: value.Nonce, balance: BigInt(value.Balance), calls: [call] };
+  } catch (error) {
+    if (saysActorIsAbsent(error)) {
+      return { nonce: 0n, balance: 0n, calls: [] };
+    }
+    throw error;
+  }
+}
+
+function once<T>(asked: Map<Address, Promise<T>>, from: Address, ask: () => Promise<T>): Promise<T> {
+  const known = asked.get(from) ?? ask();
+  asked.set(from, known);
+  return known;
+}

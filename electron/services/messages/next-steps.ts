@@ -1,0 +1,117 @@
+/** What the journal has to say next about a message, from where it is on the chain. Pure. */
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import type { JournalTrouble } from '../../../shared/ipc/schemas/journal.ts';
+import type { NewStep } from '../../wallet/send-journal.ts';
+import type { SentMessage, StepContext } from '../../wallet/sent-message.ts';
+import { isSameKey } from '../chain/chain-tipset.ts';
+import type { MessagePlace } from './message-place.ts';
+
+/** A step without the entry it belongs to. */
+export interface Next {
+  readonly step: NewStep;
+  readonly context?: StepContext;
+}
+
+const OUT_OF_GAS = 7;
+
+export interface Around {
+  /** Another entry of this journal whose message took the nonce. */
+  readonly winner?: SentMessage;
+  /** What failed inside of a message that succeeded, in words. */
+  readonly failedInside?: string;
+}
+
+/** The steps from what is known to what was found, in order; none where nothing is new. */
+export function stepsTo(sent: SentMessage, place: MessagePlace, around: Around = {}): Next[] {
+  switch (place.kind) {
+    case 'nowhere':
+      return place.isCertain && isOnChain(sent) ? [revertOf(sent)] : [];
+    case 'included':
+      return inclusionSteps(sent, place.inclusion, place.callId);
+    case 'executed':
+      return executionSteps(sent, place, around.failedInside);
+    case 'replaced':
+      return replacementSteps(sent, place, around.winner);
+    default:
+      return place satisfies never;
+  }
+}
+
+/** Goes back to the pool before anything else is said. */
+export function revertOf({ execution, inclusion, stage }: SentMessage): Next {
+  const height = execution?.height ?? inclusion?.height;
+  const note =
+    stage === 'replaced' || height === undefined
+      ? 'The tipset that carried the other message was reverted.'
+      : `The tipset at height ${height} was reverted.`;
+  return { step: { stage: 'in-pool', note } };
+}
+
+function isOnChain({ stage }: SentMessage): boolean {
+  return stage === 'included' || stage === 'executed' || stage === 'replaced';
+}
+
+function inclusionSteps(sent: SentMessage, { height, key }: { height: number; key: readonly string[] }, callId: number): Next[] {
+  if (sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], key)) {
+    return [];
+  }
+  const included: Next = { step: { stage: 'included', height, tipsetKey: [...key] }, context: { callId } };
+  return isOnChain(sent) ? [revertOf(sent), included] : [included];
+}
+
+function executionSteps(sent: SentMessage, place: Extract<MessagePlace, { kind: 'executed' }>, failedInside: string | undefined): Next[] {
+  const { inclusion, execution, exitCode, gasUsed, fee, callId } = place;
+  if (sent.stage === 'executed' && isSameKey(sent.execution?.tipsetKey ?? [], execution.key)) {
+    return [];
+  }
+  const isCarrierKnown = sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], inclusion.key);
+  const outcome = outcomeOf(exitCode, failedInside);
+  return [
+    ...(isCarrierKnown ? [] : inclusionSteps(sent, inclusion, callId)),
+    {
+      step: {
+        stage: 'executed',
+        height: execution.height,
+        tipsetKey: [...execution.key],
+        exitCode,
+        gasUsed: gasUsed.toString(),
+        fee: fee.toString(),
+        ...outcome,
+      },
+      context: { callId },
+    },
+  ];
+}
+
+function outcomeOf(exitCode: number, failedInside: string | undefined): { trouble?: JournalTrouble; problem?: string } {
+  if (exitCode === 0) {
+    return failedInside === undefined ? {} : { trouble: 'failed-inside', problem: failedInside };
+  }
+  const { name, meaning, fix } = explainExitCode(exitCode);
+  return {
+    trouble: exitCode === OUT_OF_GAS ? 'out-of-gas' : 'failed-on-chain',
+    problem: `It failed on chain with ${name} (${exitCode}): ${meaning} What to do: ${fix}`,
+  };
+}
+
+function replacementSteps(
+  sent: SentMessage,
+  { by, height, callId }: Extract<MessagePlace, { kind: 'replaced' }>,
+  winner: SentMessage | undefined,
+): Next[] {
+  if (sent.stage === 'replaced') {
+    return [];
+  }
+  const { nonce } = sent.message;
+  const cid = winner?.signedCid ?? by;
+  const named = cid === undefined ? '' : `: ${cid}`;
+  const note =
+    winner === undefined
+      ? `Another message of this sender with nonce ${nonce}, which was not signed here, was executed${named}. This one never will be.`
+      : `Another message with nonce ${nonce} that was signed here was executed in its place${named}.`;
+  const replaced: Next = {
+    step: { stage: 'replaced', height, note, problem: note, trouble: winner === undefined ? 'nonce-taken-elsewhere' : 'replaced' },
+    ...(callId === undefined ? {} : { context: { callId } }),
+  };
+  return isOnChain(sent) ? [revertOf(sent), replaced] : [replaced];
+}
