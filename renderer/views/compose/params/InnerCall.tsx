@@ -1,0 +1,105 @@
+import { useContext } from 'react';
+import { methodForms } from '../../../../shared/domain/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../../shared/domain/actor-type.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
+import { DomainError } from '../../../../shared/domain/domain-error.ts';
+import { decodeParams } from '../../../../shared/domain/method-decode.ts';
+import { decodedToJson, encodeParams, type Json } from '../../../../shared/domain/method-json.ts';
+import type { ShapeField } from '../../../../shared/domain/method-shape.ts';
+import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
+import { hexDigits } from '../../../../shared/validation/draft-params.ts';
+import { useResolvedAddress } from '../use-resolved-address.ts';
+import { FormContext } from './form-context.ts';
+import { MethodField } from './MethodField.tsx';
+import { ParamsEditor } from './ParamsEditor.tsx';
+import styles from './params.module.css';
+import { emptyParams, hasUnreadable, readJson, writeJson } from './params-json.ts';
+import { unreadable, unreadableText } from './scalar-text.ts';
+
+/** The names of the fields that make a call inside of parameters: a proposal of a multisig has To, Method and Params. */
+export interface InnerCallNames {
+  readonly to: string;
+  readonly method: string;
+  readonly params: string;
+}
+
+export function innerCallOf(fields: readonly ShapeField[]): InnerCallNames | undefined {
+  const named = (test: (field: ShapeField) => boolean): string | undefined => fields.find(test)?.name;
+  const params = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'call');
+  const method = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'method');
+  const to = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'A');
+  return params === undefined || method === undefined || to === undefined ? undefined : { to, method, params };
+}
+
+interface InnerCallProps {
+  readonly names: InnerCallNames;
+  readonly value: { readonly [name: string]: Json };
+  readonly docs: Readonly<Record<string, string>>;
+  readonly onChange: (part: { readonly [name: string]: Json }) => void;
+}
+
+/** Method and parameters of a call inside of another, composed as the outer call is: by what the recipient is. */
+export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
+  const { letter } = useContext(FormContext);
+  const to = typeof value[names.to] === 'string' ? String(value[names.to]) : '';
+  const resolved = useResolvedAddress(to);
+  const type = ACTOR_TYPES.find((known) => known === resolved?.actorType);
+  const method = methodText(value[names.method]);
+  const params = innerParams(type, method, value[names.params], letter);
+
+  function choose(next: string): void {
+    const [form] = methodForms(type, BigInt(next || '0'));
+    const isWithFields = form !== undefined && form.params.fields.length > 0;
+    onChange({
+      [names.method]: Number(next || '0'),
+      [names.params]: isWithFields ? unreadable(writeJson(emptyParams(form.params))) : null,
+    });
+  }
+
+  return (
+    <fieldset className={styles.group}>
+      <legend>Call</legend>
+      <MethodField label="Inner call" type={type} method={method} onChange={choose} help={docs[names.method]} />
+      <ParamsEditor
+        type={type}
+        method={method}
+        params={params}
+        onChange={(next) => onChange({ [names.params]: encodedParams(type, method, next) })}
+      />
+    </fieldset>
+  );
+}
+
+function methodText(json: Json | undefined): string {
+  return typeof json === 'number' || typeof json === 'bigint' ? json.toString() : '0';
+}
+
+/** What the bytes of the inner call say, or the form that is not complete yet and is kept as text. */
+function innerParams(type: ActorType | undefined, method: string, json: Json | undefined, letter: 'f' | 't'): DraftParams {
+  const kept = unreadableText(json);
+  if (kept !== undefined)
+    return kept.startsWith('hex:') ? { kind: 'bytes', encoding: 'hex', text: kept.slice(4) } : { kind: 'fields', json: kept };
+  if (typeof json !== 'string' || json === '') return { kind: 'none' };
+  const bytes = base64ToBytes(json);
+  const decoded = decodeParams(type, BigInt(method), bytes);
+  if (decoded.form !== 'typed') return { kind: 'bytes', encoding: 'hex', text: bytesToHex(bytes) };
+  return { kind: 'fields', json: writeJson(decodedToJson(decoded, letter)) };
+}
+
+function encodedParams(type: ActorType | undefined, method: string, params: DraftParams): Json {
+  if (params.kind === 'none' || params.kind === 'contract') return null;
+  if (params.kind === 'bytes') {
+    const digits = hexDigits(params.text);
+    if (params.encoding === 'base64' || !/^([0-9a-f]{2})*$/i.test(digits)) return unreadable(`hex:${params.text}`);
+    return digits === '' ? null : bytesToBase64(hexToBytes(digits));
+  }
+  const json = readJson(params.json);
+  if (json === undefined || hasUnreadable(json)) return unreadable(params.json);
+  try {
+    const bytes = encodeParams(type, BigInt(method), json);
+    return bytes.length === 0 ? null : bytesToBase64(bytes);
+  } catch (error) {
+    if (error instanceof DomainError) return unreadable(params.json);
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { useId, useState } from 'react';
+import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
+import { methodForms } from '../../../../shared/domain/actor-methods.ts';
+import type { ActorType } from '../../../../shared/domain/actor-type.ts';
+import type { MethodShape } from '../../../../shared/domain/method-shape.ts';
+import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { ContractEditor } from './ContractEditor.tsx';
+import { fieldWords } from './field-words.ts';
+import styles from './params.module.css';
+import { emptyParams, layOutJson, readJson, writeJson } from './params-json.ts';
+import { ShapeFields, ShapeInput } from './ShapeFields.tsx';
+
+type View = 'form' | 'json' | 'hex' | 'base64' | 'contract';
+
+const VIEW_LABELS: Readonly<Record<View, string>> = { contract: 'Function', form: 'Form', json: 'JSON', hex: 'Hex', base64: 'Base64' };
+/** InvokeContract, by its number; the actors of contracts alone have it. */
+export const INVOKE_CONTRACT_TEXT = '3844450837';
+
+interface ParamsEditorProps {
+  readonly type: ActorType | undefined;
+  readonly method: string;
+  readonly params: DraftParams;
+  readonly onChange: (params: DraftParams) => void;
+  readonly error?: string | undefined;
+  /** Given where a contract's function can be chosen by its interface. */
+  readonly contract?: { readonly abi: string; readonly onAbi: (abi: string) => void };
+}
+
+/** The parameters of a method: fields where their shape is known, and always JSON or bytes for those who have them already. */
+export function ParamsEditor({ type, method, params, onChange, error, contract }: ParamsEditorProps) {
+  const shape = shapeOf(type, method);
+  const [chosen, setChosen] = useState<View | undefined>(undefined);
+  if (method === '0' && params.kind === 'none') return undefined;
+  const isContract = contract !== undefined && method === INVOKE_CONTRACT_TEXT;
+  const views = viewsFor(shape, isContract, params);
+  if (views.length === 0) return <p className={styles.doc}>This method takes no parameters.</p>;
+  const own = viewOf(params, views, chosen);
+
+  function change(view: View): void {
+    setChosen(view);
+    if (view === 'hex' || view === 'base64') {
+      if (params.kind !== 'bytes' || params.encoding !== view) onChange({ kind: 'bytes', encoding: view, text: '' });
+    } else if (view === 'contract') {
+      if (params.kind !== 'contract') onChange({ kind: 'contract', declaration: '', argumentsJson: '[]' });
+    } else if (params.kind !== 'fields' && shape !== undefined) {
+      onChange({ kind: 'fields', json: writeJson(emptyParams(shape)) });
+    } else if (view === 'json' && params.kind === 'fields') {
+      onChange({ kind: 'fields', json: layOutJson(params.json) });
+    }
+  }
+
+  return (
+    <div className={styles.fields}>
+      <div className={styles.switch}>
+        <span>Parameters</span>
+        <div className={styles.switchEnd}>
+          <SegmentedControl
+            label="How the parameters are written"
+            options={views.map((view) => ({ value: view, label: VIEW_LABELS[view] }))}
+            value={own}
+            onChange={change}
+          />
+        </div>
+      </div>
+      {own === 'contract' && contract !== undefined ? (
+        <ContractEditor abi={contract.abi} onAbi={contract.onAbi} params={params} onChange={onChange} />
+      ) : own === 'form' && shape !== undefined ? (
+        <MethodForm type={type} method={method} shape={shape} params={params} onChange={onChange} />
+      ) : (
+        <ParamsText view={own} params={params} onChange={onChange} />
+      )}
+      {error === undefined ? undefined : (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function shapeOf(type: ActorType | undefined, method: string): MethodShape | undefined {
+  return /^\d{1,20}$/.test(method) ? methodForms(type, BigInt(method))[0]?.params : undefined;
+}
+
+function viewsFor(shape: MethodShape | undefined, isContract: boolean, params: DraftParams): readonly View[] {
+  if (isContract) return ['contract', 'hex', 'base64'];
+  if (shape === undefined) return params.kind === 'fields' ? ['json', 'hex', 'base64'] : ['hex', 'base64'];
+  if (shape.fields.length > 0) return ['form', 'json', 'hex', 'base64'];
+  // A method without parameters shows only what was put there nonetheless.
+  return params.kind === 'bytes' && params.text !== '' ? ['hex', 'base64'] : [];
+}
+
+function viewOf(params: DraftParams, views: readonly View[], chosen: View | undefined): View {
+  const isFitting = (view: View): boolean => {
+    switch (params.kind) {
+      case 'bytes':
+        return view === params.encoding;
+      case 'contract':
+        return view === 'contract';
+      case 'fields':
+        return view === 'json' || (view === 'form' && readJson(params.json) !== undefined);
+      case 'none':
+        return view === 'form' || view === 'hex' || view === 'contract';
+      default:
+        return params satisfies never;
+    }
+  };
+  if (chosen !== undefined && views.includes(chosen) && isFitting(chosen)) return chosen;
+  return views.find(isFitting) ?? views[0] ?? 'hex';
+}
+
+interface MethodFormProps {
+  readonly type: ActorType | undefined;
+  readonly method: string;
+  readonly shape: MethodShape;
+  readonly params: DraftParams;
+  readonly onChange: (params: DraftParams) => void;
+}
+
+function MethodForm({ type, method, shape, params, onChange }: MethodFormProps) {
+  const [form] = methodForms(type, BigInt(method));
+  const docs = (type === undefined || form === undefined ? undefined : methodDoc(type, form.name)?.params) ?? {};
+  const json = params.kind === 'fields' ? readJson(params.json) : undefined;
+  const [only] = shape.fields;
+  const write = (next: Parameters<typeof writeJson>[0]): void => onChange({ kind: 'fields', json: writeJson(next) });
+  if (shape.isRaw && only !== undefined) {
+    return (
+      <ShapeInput
+        name={only.name}
+        label={fieldWords(only.name)}
+        shape={only.shape}
+        value={json ?? emptyParams(shape)}
+        onChange={write}
+        docs={docs}
+      />
+    );
+  }
+  return <ShapeFields fields={shape.fields} value={json} onChange={write} docs={docs} />;
+}
+
+interface ParamsTextProps {
+  readonly view: View;
+  readonly params: DraftParams;
+  readonly onChange: (params: DraftParams) => void;
+}
+
+const TEXT_LABELS: Readonly<Record<'json' | 'hex' | 'base64', string>> = {
+  json: 'Parameters as JSON, in the form of Lotus',
+  hex: 'Parameters as CBOR in hex',
+  base64: 'Parameters as CBOR in base64',
+};
+
+function ParamsText({ view, params, onChange }: ParamsTextProps) {
+  const id = useId();
+  const text = params.kind === 'bytes' ? params.text : params.kind === 'fields' ? params.json : '';
+  const shown = view === 'json' || view === 'base64' ? view : 'hex';
+  return (
+    <div className={styles.area}>
+      <label htmlFor={id}>{TEXT_LABELS[shown]}</label>
+      <textarea
+        id={id}
+        rows={shown === 'json' ? Math.min(16, Math.max(4, text.split('\n').length + 1)) : 4}
+        value={text}
+        maxLength={200_000}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          onChange(shown === 'json' ? { kind: 'fields', json: next } : { kind: 'bytes', encoding: shown, text: next });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useContext, useId } from 'react';
+import type { Json } from '../../../../shared/domain/method-json.ts';
+import type { Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
+import { formatCount } from '../../../../shared/text/format.ts';
+import { Button } from '../../../components/Button.tsx';
+import { fieldWords } from './field-words.ts';
+import { FormContext } from './form-context.ts';
+import { InnerCall, innerCallOf } from './InnerCall.tsx';
+import styles from './params.module.css';
+import { emptyRecord, emptyValue, isRecord } from './params-json.ts';
+import { ScalarField } from './ScalarField.tsx';
+
+/** Items of one list that a form draws; longer lists are written as JSON. */
+const MAX_ITEMS = 200;
+
+interface ShapeFieldsProps {
+  readonly fields: readonly ShapeField[];
+  readonly value: Json | undefined;
+  readonly onChange: (json: Json) => void;
+  /** What the fields mean, by their names. */
+  readonly docs: Readonly<Record<string, string>>;
+}
+
+/** The fields of a tuple, one below the other. A call inside of it is composed as the outer one is. */
+export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps) {
+  const { dialect } = useContext(FormContext);
+  const record = { ...emptyRecord(fields, dialect), ...(isRecord(value) ? value : {}) };
+  const inner = innerCallOf(fields);
+  const change = (name: string, json: Json): void => onChange({ ...record, [name]: json });
+  return (
+    <>
+      {fields.map(({ name, shape }) => {
+        if (inner?.method === name) return undefined;
+        if (inner?.params === name) {
+          return <InnerCall key={name} names={inner} value={record} docs={docs} onChange={(part) => onChange({ ...record, ...part })} />;
+        }
+        return (
+          <ShapeInput
+            key={name}
+            name={name}
+            label={fieldWords(name)}
+            shape={shape}
+            value={record[name]}
+            onChange={(json) => change(name, json)}
+            docs={docs}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+interface ShapeInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly shape: Shape;
+  readonly value: Json | undefined;
+  readonly onChange: (json: Json) => void;
+  readonly docs: Readonly<Record<string, string>>;
+}
+
+/** One field of any shape. */
+export function ShapeInput({ name, label, shape, value, onChange, docs }: ShapeInputProps) {
+  const id = useId();
+  const doc = Object.hasOwn(docs, name) ? docs[name] : undefined;
+  switch (shape.type) {
+    case 'scalar':
+      return <ScalarField name={name} label={label} shape={shape} value={value} onChange={onChange} doc={doc} />;
+    case 'tuple':
+      return (
+        <fieldset className={styles.group}>
+          <legend>{label}</legend>
+          {doc === undefined ? undefined : <p className={styles.doc}>{doc}</p>}
+          <ShapeFields fields={shape.fields} value={value} onChange={onChange} docs={docs} />
+        </fieldset>
+      );
+    case 'optional': {
+      const isThere = value !== null && value !== undefined;
+      return (
+        <div className={styles.optional}>
+          <div className={styles.tick}>
+            <label htmlFor={id}>
+              <input
+                id={id}
+                type="checkbox"
+                checked={isThere}
+                onChange={(event) => onChange(event.currentTarget.checked ? emptyValue(shape.of) : null)}
+              />
+              With {label.toLowerCase()}
+            </label>
+          </div>
+          {isThere ? <ShapeInput name={name} label={label} shape={shape.of} value={value} onChange={onChange} docs={docs} /> : undefined}
+        </div>
+      );
+    }
+    case 'list':
+      return <ListInput name={name} label={label} item={shape.item} value={value} onChange={onChange} docs={docs} />;
+    case 'embedded':
+      // The CBOR of what is inside is a matter of the actors among themselves.
+      return <ScalarField name={name} label={label} shape={{ type: 'scalar', kind: 'B' }} value={value} onChange={onChange} doc={doc} />;
+    default:
+      return shape satisfies never;
+  }
+}
+
+interface ListInputProps extends Omit<ShapeInputProps, 'shape'> {
+  readonly item: Shape;
+}
+
+function ListInput({ name, label, item, value, onChange, docs }: ListInputProps) {
+  const { dialect } = useContext(FormContext);
+  const items: readonly Json[] = Array.isArray(value) ? value : [];
+  const doc = Object.hasOwn(docs, name) ? docs[name] : undefined;
+  if (items.length > MAX_ITEMS) {
+    return (
+      <p className={styles.doc}>
+        {label}: {formatCount(items.length, 'item')}, which are best changed as JSON.
+      </p>
+    );
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {doc === undefined ? undefined : <p className={styles.doc}>{doc}</p>}
+      {items.map((json, index) => (
+        // Items have no identity but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <div key={index} className={styles.item}>
+          <div className={styles.itemFields}>
+            <ShapeInput
+              name={name}
+              label={`${label} ${index + 1}`}
+              shape={item}
+              value={json}
+              onChange={(next) => onChange(items.map((before, place) => (place === index ? next : before)))}
+              docs={item.type === 'scalar' ? {} : docs}
+            />
+          </div>
+          <Button
+            kind="quiet"
+            size="small"
+            icon={IconX}
+            isIconOnly
+            onClick={() => onChange(items.filter((_, place) => place !== index))}
+          >{`Remove ${label} ${index + 1}`}</Button>
+        </div>
+      ))}
+      <div>
+        <Button size="small" icon={IconPlus} onClick={() => onChange([...items, emptyValue(item, dialect)])}>
+          {items.length === 0 ? 'Add one' : 'Add another'}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
