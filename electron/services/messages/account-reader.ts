@@ -22,11 +22,6 @@ export interface ActorOnChain {
   readonly nonce: bigint;
   readonly actorType?: ActorType;
   readonly idAddress?: Address;
-  /** The key address of an account, or the f2 of another actor. */
-  readonly robustAddress?: Address;
-  readonly delegatedAddress?: Address;
-  /** Why the chain could not be asked; `exists`, the balance and the nonce say nothing then. */
-  readonly problem?: string;
   readonly calls: readonly CallRef[];
 }
 

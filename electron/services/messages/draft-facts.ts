@@ -1,41 +1,41 @@
 /**
- * Everything a draft's review is made of, read from the node at one tipset.
- *
- * Of the node's gas estimate only the three numbers are taken, never the message around them; the bytes are built here from the
- * draft. A node that asks for absurd fees is held to a ceiling, as Lotus holds itself.
+ * Everything a draft's review is made of, read from the node at one tipset. The bytes are built here from the draft; of what the node
+ * says only addresses, balances, nonces and gas numbers go into them.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import type { AttoFil } from '../../../shared/domain/amount.ts';
-import { attoFil, FIL } from '../../../shared/domain/amount.ts';
-import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type AttoFil, attoFil, formatFil } from '../../../shared/domain/amount.ts';
+import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { ethTransactionFromMessage } from '../../../shared/domain/eth-transaction.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { leastReplacementPremium, replacementPrices, safeReplacementPremium } from '../../../shared/domain/replace-by-fee.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
-import type { ParsedDraft } from '../../../shared/validation/forms.ts';
-import { messageToJson } from '../../../shared/validation/node/message.ts';
+import type { NonceView, Replacement, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
+import { encodeDraftParams } from '../../../shared/validation/draft-params.ts';
+import type { DraftErrors, ParsedDraft } from '../../../shared/validation/forms.ts';
+import { zUint64 } from '../../../shared/validation/node/primitives.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
+import { isSettled, occupiesNonce } from '../../wallet/sent-message.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
-import { isNotServed } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
-import type { ActorOnChain } from './account-reader.ts';
-import { readActor, saysActorIsAbsent } from './account-reader.ts';
+import { saysActorIsAbsent } from './account-reader.ts';
+import { estimateGas, type GasChoice, type GasEstimate } from './draft-gas.ts';
+import { nonceView, waitingOf } from './nonce-view.ts';
+import { simulate } from './simulation-reader.ts';
 
 const CAUSE = 'compose: review';
-/** The most a message may cost in fees unless its sender sets the fee cap: Lotus' own default. */
-const DEFAULT_MAXIMUM_FEE = (FIL * 7n) / 100n;
-
-const zInteger = z.union([z.number().int(), z.bigint()]).transform((value) => BigInt(value));
-const zAmount = z.string().regex(/^\d{1,60}$/);
-const zEstimate = z.object({ GasLimit: zInteger, GasFeeCap: zAmount, GasPremium: zAmount });
-const zInvocation = z.object({
-  MsgRct: z.object({ ExitCode: z.number().int(), GasUsed: zInteger }),
-  Error: z.string().nullish(),
-});
+/** Estimates of the highest value, each with the value that the one before left. */
+const MAXIMUM_VALUE_ROUNDS = 3;
 
 /** A simulated execution. */
 export interface Simulation {
@@ -58,22 +58,29 @@ export interface SimulationProblem {
 export interface DraftFields extends Omit<ParsedDraft, 'params'> {
   readonly value: AttoFil;
   readonly params: Uint8Array;
+  readonly isMaximumValue: boolean;
 }
 
 /** What a draft is, and what the node said about it. Without a node, of a draft that is built offline, the sender's word alone. */
 export interface DraftFacts {
   readonly fields: DraftFields;
+  /** What is wrong with fields for this recipient; there is no message then. */
+  readonly fieldErrors: DraftErrors;
   /** Absent where no node was asked. */
   readonly pinned?: TipsetRef;
   /** Absent on networks whose upgrades are not known. */
   readonly networkVersion?: number;
-  readonly sender: ActorOnChain;
-  readonly recipient: ActorOnChain;
+  readonly sender: AddressOnChain;
+  readonly recipient: AddressOnChain;
   /** Types of the actors that calls inside of the parameters go to, where the chain tells. */
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly nonces?: NonceView;
+  /** What messages that were signed here before, and wait, may still take from the sender. */
+  readonly reserved: bigint;
   /** The message whose nonce this one would take. */
   readonly replacement?: Replacement;
+  /** The journal entry that the draft names, though its place cannot be taken any more. */
+  readonly settledReplacedId?: string;
   /** Of the pinned tipset. */
   readonly baseFee?: AttoFil;
   /** Absent where the gas could not be estimated. */
@@ -90,156 +97,238 @@ export interface DraftReading {
   readonly fields: ParsedDraft;
   /** Base fee at the pinned tipset. */
   readonly baseFee: AttoFil;
-  readonly ownNonce: bigint | undefined;
+  /** The send journal. */
+  readonly sent: readonly SentMessage[];
+  readonly known: Pick<KnownAddresses, 'find'>;
 }
 
+/** Reads everything. @throws SextantError what the endpoint answers where it cannot be asked */
 export async function readDraftFacts(node: PinnedNode, reading: DraftReading): Promise<DraftFacts> {
-  const { active, fields, baseFee, ownNonce } = reading;
-  const [sender, recipient, nodeNonce] = await Promise.all([
-    readActor(node, fields.from, active.letter),
-    readActor(node, fields.to, active.letter),
-    readNonce(reading),
+  const { active, fields, baseFee, sent } = reading;
+  const { genesisCid, networkName } = active.facts;
+  const [sender, recipient, pool] = await Promise.all([
+    resolveOnChain(node, fields.from, active.letter),
+    resolveOnChain(node, fields.to, active.letter),
+    readPoolNonce(active, fields.from),
   ]);
-  const inner = await readInnerActors(node, reading, recipient.actorType);
-  const common = {
-    fields,
+  const networkVersion = networkVersionOn(networkName, node.ref.height);
+  const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
+  const inner = await readInnerActors(node, active, { actorType: recipient.actorType, method: fields.method, params, networkVersion });
+  const named = replacedEntry(reading);
+  const waiting = waitingOf(sent, genesisCid, fields.from);
+  const chosen = fields.nonce ?? (named === undefined || isSettled(named) ? undefined : named.message.nonce);
+  const sources = { chain: sender.nonce, pool: pool?.value, sent, genesisCid, from: fields.from };
+  const next = BigInt(nonceView({ ...sources, calls: [] }).next);
+  const nonce = chosen ?? next;
+  const nonces = nonceView({ ...sources, chosen: nonce, calls: [...sender.calls.slice(0, 1), ...(pool === undefined ? [] : [pool.call])] });
+  const replaced = waiting.get(nonce);
+  const reserved = [...waiting.values()].reduce(
+    (sum, { message }) => (message.nonce === nonce ? sum : sum + message.value + maximumFee(message)),
+    0n,
+  );
+  const to = recipientInMessage(fields, recipient);
+  const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(pool === undefined ? [] : [pool.call])];
+  const known = {
+    fields: { ...fields, value: fields.value ?? attoFil(0n), params, isMaximumValue: fields.value === undefined },
+    fieldErrors: to === undefined ? { ...errors, to: UNRESOLVED } : errors,
     pinned: node.ref,
+    ...(networkVersion === undefined ? {} : { networkVersion }),
     sender,
     recipient,
     innerActors: inner.types,
+    nonces,
+    reserved,
     baseFee,
-    ...(nodeNonce === undefined ? {} : { nodeNonce: nodeNonce.value }),
-    ...(ownNonce === undefined ? {} : { ownNonce }),
+    ...(named !== undefined && (isSettled(named) || named.message.nonce !== nonce) ? { settledReplacedId: named.intent.id } : {}),
+  } satisfies Partial<DraftFacts>;
+  const nothing = { text: 'There is nothing to simulate yet.', isNotServed: false };
+  if (to === undefined || Object.keys(known.fieldErrors).length > 0) {
+    return { ...known, isFeeLimited: false, simulationProblem: nothing, calls };
+  }
+  const bare: Message = {
+    version: 0,
+    to,
+    from: fields.from,
+    nonce,
+    value: known.fields.value,
+    gasLimit: 0n,
+    gasFeeCap: attoFil(0n),
+    gasPremium: attoFil(0n),
+    method: fields.method,
+    params,
   };
-  const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(nodeNonce === undefined ? [] : [nodeNonce.call])];
-  const nonce = highest(nodeNonce?.value ?? 0n, ownNonce ?? 0n);
-  const estimate = await estimateGas(node, reading, nonce);
+  const gas = withReplacementPrices(fields, replaced, baseFee);
+  const estimate =
+    fields.value === undefined
+      ? await estimateMaximum(node, active, bare, gas, (sender.balance ?? 0n) - reserved)
+      : await estimateGas(node, active, bare, gas);
   calls.push(...estimate.calls);
   if (estimate.message === undefined) {
-    return {
-      ...common,
-      isFeeLimited: false,
-      estimateProblem: estimate.problem,
-      simulationProblem: 'There is nothing to simulate yet.',
-      calls,
-    };
+    return { ...known, isFeeLimited: false, estimateProblem: estimate.problem, simulationProblem: nothing, calls };
   }
-  const simulated = await simulate(node, active, estimate.message);
+  const { message } = estimate;
+  const found = {
+    ...known,
+    fields: { ...known.fields, value: message.value },
+    ...(replaced === undefined ? {} : { replacement: replacementOf(replaced, message) }),
+    isFeeLimited: estimate.isFeeLimited,
+  };
+  const misfit = transactionProblem(message);
+  if (misfit !== undefined) return { ...found, estimateProblem: misfit, simulationProblem: nothing, calls };
+  const simulated = await simulate(node, {
+    active,
+    message,
+    sender,
+    recipient,
+    innerActors: inner.types,
+    networkVersion,
+    baseFee,
+    known: reading.known,
+  });
   calls.push(...simulated.calls);
   return {
-    ...common,
-    message: estimate.message,
-    isFeeLimited: estimate.isFeeLimited,
+    ...found,
+    message,
     ...(simulated.simulation === undefined ? {} : { simulation: simulated.simulation }),
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     calls,
   };
 }
 
-function highest(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
+const UNRESOLVED =
+  'An f410f account can only send to what has an f0 address, and this address is not on chain yet. Use its f410f or 0x form, or another sender.';
+
+/** What the message is addressed to: an Ethereum transaction names f410f and f0 addresses alone, so that others go by their id. */
+export function recipientInMessage({ from, to }: Pick<ParsedDraft, 'from' | 'to'>, { idAddress }: AddressOnChain): Address | undefined {
+  if (addressProtocol(from) !== 4) return to;
+  const protocol = addressProtocol(to);
+  return protocol === 0 || protocol === 4 ? to : idAddress;
 }
 
-async function readInnerActors(
+/** Why a message of a delegated sender is no Ethereum transaction. */
+export function transactionProblem(message: Message): string | undefined {
+  if (addressProtocol(message.from) !== 4) return undefined;
+  try {
+    ethTransactionFromMessage(message);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** The parameters' bytes, or what is wrong with them for this recipient. */
+export function encodeFor(
+  { params, method }: Pick<ParsedDraft, 'params' | 'method'>,
+  actorType: ActorType | undefined,
+  networkVersion: number | undefined,
+): { params: Uint8Array; errors: DraftErrors } {
+  try {
+    return { params: encodeDraftParams(params, { actorType, method, networkVersion }), errors: {} };
+  } catch (error) {
+    if (error instanceof DomainError) return { params: new Uint8Array(), errors: { params: error.message } };
+    throw error;
+  }
+}
+
+/** Types of the actors that calls inside of parameters go to. */
+export async function readInnerActors(
   node: PinnedNode,
-  { active, fields }: DraftReading,
-  recipient: ActorType | undefined,
+  active: ActiveConnection,
+  call: { actorType: ActorType | undefined; method: bigint; params: Uint8Array; networkVersion: number | undefined },
 ): Promise<{ types: ReadonlyMap<string, ActorType>; calls: CallRef[] }> {
   const types = new Map<string, ActorType>();
   const calls: CallRef[] = [];
-  const networkVersion = networkVersionOn(active.facts.networkName, node.ref.height);
+  const { actorType, method, params, networkVersion } = call;
   const decode = (actorTypeOf: DecodeContext['actorTypeOf']) =>
-    decodeParams(recipient, fields.method, fields.params, { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode });
+    decodeParams(actorType, method, params, { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode });
   await learnInnerActors(decode, types, async (address) => {
-    const actor = await readActor(node, address, active.letter);
+    const actor = await resolveOnChain(node, address, active.letter);
     calls.push(...actor.calls);
     return actor.actorType;
   });
   return { types, calls };
 }
 
-async function readNonce({ active, fields }: DraftReading): Promise<{ value: bigint; call: CallRef } | undefined> {
+/** What the node's pool gives next; undefined where the sender is not on chain, or the endpoint does not say. */
+export async function readPoolNonce(active: ActiveConnection, from: Address): Promise<{ value: bigint; call: CallRef } | undefined> {
   try {
-    return await active.client.call('MpoolGetNonce', [formatAddress(fields.from, active.letter)], { schema: zInteger, cause: CAUSE });
+    return await active.client.call('MpoolGetNonce', [formatAddress(from, active.letter)], { schema: zNonce, cause: CAUSE });
   } catch (error) {
-    if (saysActorIsAbsent(error)) {
-      return undefined;
-    }
+    if (saysActorIsAbsent(error) || (error instanceof SextantError && error.code === 'method-not-served')) return undefined;
     throw error;
   }
 }
 
-type Estimate =
-  | { readonly message: Message; readonly isFeeLimited: boolean; readonly calls: readonly CallRef[] }
-  | { readonly message?: undefined; readonly problem: string; readonly calls: readonly CallRef[] };
+const zNonce: z.ZodType<bigint> = zUint64;
 
-async function estimateGas(node: PinnedNode, { active, fields }: DraftReading, nonce: bigint): Promise<Estimate> {
-  const { gasLimit, gasFeeCap, gasPremium } = fields;
-  const asked: Message = {
-    version: 0,
-    to: fields.to,
-    from: fields.from,
-    nonce,
-    value: fields.value,
-    gasLimit: gasLimit ?? 0n,
-    gasFeeCap: gasFeeCap ?? attoFil(0n),
-    gasPremium: gasPremium ?? attoFil(0n),
-    method: fields.method,
-    params: fields.params,
+function replacedEntry({ fields: { replacesId, from }, sent, active }: DraftReading): SentMessage | undefined {
+  if (replacesId === undefined) return undefined;
+  const entry = sent.find(({ intent }) => intent.id === replacesId);
+  if (entry === undefined || entry.message.from !== from || entry.intent.genesisCid !== active.facts.genesisCid || !occupiesNonce(entry)) {
+    throw new SextantError('invalid-input', 'The message that this one is meant to replace is not in the journal of this network.', {
+      details: { fields: { replacesId: 'There is no such message of this sender.' } },
+    });
+  }
+  return entry;
+}
+
+/** Prices that nobody typed are high enough to take the place of the message that has the nonce. */
+function withReplacementPrices(fields: ParsedDraft, replaced: SentMessage | undefined, baseFee: bigint): GasChoice {
+  if (replaced === undefined || fields.replacesId === undefined || (fields.gasPremium !== undefined && fields.gasFeeCap !== undefined))
+    return fields;
+  const prices = replacementPrices(replaced.message, { premium: fields.gasPremium ?? 0n, highestBaseFee: highestBaseFee(baseFee) });
+  return { ...fields, gasPremium: fields.gasPremium ?? prices.gasPremium, gasFeeCap: fields.gasFeeCap ?? prices.gasFeeCap };
+}
+
+function replacementOf({ intent, message: old, signedCid }: SentMessage, message: Message): Replacement {
+  const least = leastReplacementPremium(old.gasPremium);
+  return {
+    journalId: intent.id,
+    ...(signedCid === undefined ? {} : { cid: signedCid }),
+    oldPremium: old.gasPremium.toString(),
+    oldFeeCap: old.gasFeeCap.toString(),
+    safePremium: safeReplacementPremium(old.gasPremium).toString(),
+    leastPremium: least.toString(),
+    isEnough: message.gasPremium >= least,
   };
-  if (gasLimit !== undefined && gasFeeCap !== undefined && gasPremium !== undefined) {
-    return { message: asked, isFeeLimited: false, calls: [] };
-  }
-  try {
-    const { value, call } = await node.read('GasEstimateMessageGas', (key) => [messageToJson(asked, active.letter), null, key], zEstimate);
-    const estimated: Message = {
-      ...asked,
-      gasLimit: gasLimit ?? value.GasLimit,
-      gasFeeCap: gasFeeCap ?? attoFil(value.GasFeeCap),
-      gasPremium: gasPremium ?? attoFil(value.GasPremium),
-    };
-    if (estimated.gasLimit <= 0n || estimated.gasLimit > BLOCK_GAS_LIMIT) {
-      return { problem: `The node estimated a gas limit of ${estimated.gasLimit}, which no block can hold.`, calls: [call] };
-    }
-    const limited = gasFeeCap === undefined ? limitFee(estimated, gasPremium !== undefined) : estimated;
-    return { message: limited, isFeeLimited: limited !== estimated, calls: [call] };
-  } catch (error) {
-    if (!(error instanceof SextantError) || error.retryable) {
-      throw error;
-    }
-    return { problem: error.details?.nodeMessage ?? error.message, calls: [] };
-  }
 }
 
-function limitFee(message: Message, isPremiumChosen: boolean): Message {
-  if (message.gasFeeCap * message.gasLimit <= DEFAULT_MAXIMUM_FEE) {
-    return message;
-  }
-  const gasFeeCap = attoFil(DEFAULT_MAXIMUM_FEE / message.gasLimit);
-  const gasPremium = !isPremiumChosen && message.gasPremium > gasFeeCap ? gasFeeCap : message.gasPremium;
-  return { ...message, gasFeeCap, gasPremium };
-}
-
-async function simulate(
+/**
+ * The highest value: what is available less the highest fee. The gas may depend on the value, so that the estimate is made again with the
+ * value that the last one left, until it is covered.
+ */
+async function estimateMaximum(
   node: PinnedNode,
   active: ActiveConnection,
-  message: Message,
-): Promise<{ simulation?: Simulation; problem?: string; calls: readonly CallRef[] }> {
-  try {
-    const { value, call } = await node.read('StateCall', (key) => [messageToJson(message, active.letter), key], zInvocation);
-    const { ExitCode, GasUsed } = value.MsgRct;
-    const error = value.Error ?? '';
-    return {
-      simulation: { exitCode: ExitCode, gasUsed: GasUsed, ...(error === '' ? {} : { error: error.slice(0, 2000) }) },
-      calls: [call],
-    };
-  } catch (error) {
-    if (!(error instanceof SextantError)) {
-      throw error;
+  bare: Message,
+  gas: GasChoice,
+  available: bigint,
+): Promise<GasEstimate> {
+  const calls: CallRef[] = [];
+  if (available <= 0n) return { problem: 'The sender has nothing to send.', calls };
+  let value = attoFil(available / 2n);
+  let choice = gas;
+  let last: { readonly message: Message; readonly isFeeLimited: boolean } | undefined;
+  for (let round = 0; round < MAXIMUM_VALUE_ROUNDS; round++) {
+    const estimate = await estimateGas(node, active, { ...bare, value }, choice);
+    calls.push(...estimate.calls);
+    if (estimate.message === undefined) return { problem: estimate.problem, calls };
+    const { message } = estimate;
+    const gasLimit = last !== undefined && last.message.gasLimit > message.gasLimit ? last.message.gasLimit : message.gasLimit;
+    const rest = available - maximumFee({ gasLimit, gasFeeCap: message.gasFeeCap });
+    if (rest <= 0n) {
+      return {
+        problem: `The highest fee is ${formatFil(available - rest)} FIL, and ${formatFil(available)} FIL are there: nothing would be left to send.`,
+        calls,
+      };
     }
-    if (isNotServed(error)) {
-      return { problem: 'This endpoint does not simulate messages (StateCall is not served).', calls: [] };
-    }
-    return { problem: `The simulation gave no answer: ${error.details?.nodeMessage ?? error.message}`.slice(0, 2000), calls: [] };
+    const isSettledNow = last !== undefined && gasLimit === last.message.gasLimit;
+    last = { message: { ...message, gasLimit, value: attoFil(rest) }, isFeeLimited: estimate.isFeeLimited || last?.isFeeLimited === true };
+    if (isSettledNow) break;
+    value = attoFil(rest);
+    // The prices stay: two estimates of a premium differ by chance.
+    choice = { ...gas, gasFeeCap: message.gasFeeCap, gasPremium: message.gasPremium };
   }
+  return last === undefined ? { problem: 'The sender has nothing to send.', calls } : { ...last, calls };
 }

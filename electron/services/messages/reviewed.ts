@@ -4,10 +4,10 @@ import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import type { AttoFil } from '../../../shared/domain/amount.ts';
 import type { EpochClock } from '../../../shared/domain/epoch.ts';
 import type { Message } from '../../../shared/domain/message.ts';
-import type { BatchRow, Check } from '../../../shared/ipc/schemas/drafts.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { BatchRow, Check } from '../../../shared/ipc/schemas/drafts.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import type { ActorOnChain } from './account-reader.ts';
 import type { DraftFacts, Simulation } from './draft-facts.ts';
 
 /** The network that messages are made for. */
@@ -37,7 +37,7 @@ export interface ReviewedRow {
   readonly view: BatchRow;
   /** Absent where none could be built; the row's result is `fail` then. */
   readonly message?: Message;
-  readonly recipient?: ActorOnChain;
+  readonly recipient?: AddressOnChain;
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly simulation?: Simulation;
 }

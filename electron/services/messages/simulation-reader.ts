@@ -1,0 +1,170 @@
+/** Has a message executed by the node at the pinned tipset, without sending it (StateCall). */
+import { z } from 'zod';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { BalanceChange } from '../../../shared/ipc/schemas/drafts.ts';
+import { messageToJson } from '../../../shared/validation/node/message.ts';
+import { zAmount, zUint64 } from '../../../shared/validation/node/primitives.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { mapBounded } from '../bounded.ts';
+import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+import type { Simulation, SimulationProblem } from './draft-facts.ts';
+import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from './simulation-trace.ts';
+
+/** A simulation that is not done after this long says less than the wait costs. */
+const TIMEOUT_MS = 30_000;
+/** Addresses whose balances are read. */
+const BALANCES_READ = 10;
+const BALANCES_SHOWN = 49;
+const READ_AT_ONCE = 4;
+
+const zInvocation = z.object({
+  MsgRct: z.object({ ExitCode: z.number().int(), GasUsed: zUint64 }),
+  ExecutionTrace: z.unknown(),
+  Error: z.string().nullish(),
+});
+const zBalance = z.object({ Balance: zAmount });
+
+export interface SimulationRequest {
+  readonly active: ActiveConnection;
+  readonly message: Message;
+  readonly sender: AddressOnChain;
+  readonly recipient: AddressOnChain;
+  readonly innerActors: ReadonlyMap<string, ActorType>;
+  readonly networkVersion: number | undefined;
+  readonly baseFee: AttoFil;
+  readonly known: Pick<KnownAddresses, 'find'>;
+}
+
+export interface SimulationResult {
+  readonly simulation?: Simulation;
+  readonly problem?: SimulationProblem;
+  readonly calls: readonly CallRef[];
+}
+
+/** What the message would do; why it could not be simulated is in the answer, not thrown. */
+export async function simulate(node: PinnedNode, request: SimulationRequest): Promise<SimulationResult> {
+  const { active, message } = request;
+  try {
+    const { value, call } = await node.read('StateCall', (key) => [messageToJson(message, active.letter), key], zInvocation, TIMEOUT_MS);
+    const { ExitCode: exitCode, GasUsed: gasUsed } = value.MsgRct;
+    const error = value.Error ?? '';
+    const context = { letter: active.letter, networkVersion: request.networkVersion, actorTypeOf: typesOf(request) };
+    const traced =
+      value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, context.actorTypeOf);
+    const { calls, omittedCount } = viewOfCalls(traced, context);
+    const [first] = calls;
+    if (first !== undefined) first.gasUsed = gasUsed.toString();
+    const balances = await readBalanceChanges(node, request, traced, { exitCode, gasUsed });
+    const explained = explainExitCode(exitCode, { calledActor: request.recipient.actorType, networkVersion: request.networkVersion });
+    return {
+      simulation: {
+        exitCode,
+        gasUsed,
+        ...(error === '' ? {} : { error: error.slice(0, 2000) }),
+        view: {
+          exitCode,
+          exitName: explained.name,
+          ...(exitCode === 0 ? {} : { meaning: meaningOf(explained) }),
+          gasUsed: gasUsed.toString(),
+          ...(error === '' ? {} : { error: error.slice(0, 2000) }),
+          ...(first?.returned === undefined ? {} : { returned: first.returned }),
+          calls,
+          omittedCount,
+          failedInsideCount: countFailedInside(traced),
+          balanceChanges: balances.changes,
+        },
+      },
+      calls: [call, ...balances.calls],
+    };
+  } catch (error) {
+    if (!(error instanceof SextantError)) throw error;
+    if (isNotServed(error)) {
+      return { problem: { text: 'This endpoint does not simulate messages (StateCall is not served).', isNotServed: true }, calls: [] };
+    }
+    const text = `The simulation gave no answer: ${error.details?.nodeMessage ?? error.message}`.slice(0, 2000);
+    return { problem: { text, isNotServed: false }, calls: [] };
+  }
+}
+
+function meaningOf({ meaning, cause, fix }: ReturnType<typeof explainExitCode>): string {
+  return cause === meaning ? `${meaning} ${fix}` : `${meaning} ${cause} ${fix}`;
+}
+
+/** What is known of the message's own parties, besides the actors that the trace tells of. */
+function typesOf({ recipient, innerActors }: SimulationRequest): (address: Address) => ActorType | undefined {
+  const own = formsOfParty(recipient);
+  return (address) => (own.includes(address) ? recipient.actorType : innerActors.get(address));
+}
+
+function formsOfParty({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain): readonly Address[] {
+  return [address, idAddress, robustAddress, delegatedAddress].filter((form) => form !== undefined);
+}
+
+async function readBalanceChanges(
+  node: PinnedNode,
+  request: SimulationRequest,
+  traced: readonly TracedCall[],
+  { exitCode, gasUsed }: { readonly exitCode: number; readonly gasUsed: bigint },
+): Promise<{ changes: BalanceChange[]; calls: CallRef[] }> {
+  const { message, sender, recipient, baseFee, known, active } = request;
+  const canonical = (address: Address): Address => {
+    const party = [sender, recipient].find((candidate) => formsOfParty(candidate).includes(address));
+    return party?.address ?? address;
+  };
+  // A node that traces nothing still says how the message as a whole ends.
+  const transfers =
+    traced.length > 0 || exitCode !== 0 || message.value === 0n
+      ? transfersOf(traced, canonical)
+      : new Map([
+          [sender.address, -message.value],
+          [canonical(message.to), message.value],
+        ]);
+  if (sender.address === recipient.address || formsOfParty(recipient).includes(sender.address)) transfers.delete(sender.address);
+  const entries = [...transfers].filter(([, change]) => change !== 0n).slice(0, BALANCES_SHOWN);
+  const calls: CallRef[] = [];
+  const before = await mapBounded(entries, READ_AT_ONCE, async ([address], index): Promise<bigint | undefined> => {
+    if (index >= BALANCES_READ) return undefined;
+    if (address === sender.address) return sender.balance;
+    if (address === recipient.address) return recipient.exists ? recipient.balance : 0n;
+    const actor = await optional(() => node.read('StateGetActor', (key) => [formatAddress(address, active.letter), key], zBalance));
+    if (actor !== undefined) calls.push(actor.call);
+    return actor?.value.Balance;
+  });
+  const changes = entries.map(([address, change], index) =>
+    balanceChange(address, 'transfer', change, before[index], { known, letter: active.letter }),
+  );
+  const { gasLimit, gasFeeCap, gasPremium } = message;
+  const fee =
+    gasUsed > gasLimit ? attoFil(gasFeeCap * gasLimit) : feeBreakdown({ gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee }).total;
+  const moved = transfers.get(sender.address) ?? 0n;
+  const beforeFee = sender.balance === undefined ? undefined : sender.balance + moved;
+  changes.push(balanceChange(sender.address, 'fee', -fee, beforeFee, { known, letter: active.letter }));
+  return { changes, calls };
+}
+
+function balanceChange(
+  address: Address,
+  part: BalanceChange['part'],
+  change: bigint,
+  before: bigint | undefined,
+  { known, letter }: { readonly known: Pick<KnownAddresses, 'find'>; readonly letter: 'f' | 't' },
+): BalanceChange {
+  const label = known.find(address)?.label ?? '';
+  return {
+    address: formatAddress(address, letter),
+    ...(label === '' ? {} : { label }),
+    part,
+    ...(before === undefined ? {} : { before: before.toString(), after: (before + change).toString() }),
+    change: change.toString(),
+  };
+}
