@@ -1,61 +1,33 @@
-import type { ReactNode } from 'react';
-import { absenceWords } from '../../shared/domain/address-words.ts';
-import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
+import type { FrozenMessage, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { proposedCall } from './approval-title.ts';
 import styles from './approve.module.css';
 import { DecodedFacts } from './DecodedFacts.tsx';
 import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
+import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
 import { isMethodKnown } from './is-read.ts';
+import { recipientNote } from './recipient-note.ts';
+import { KeptFact, NetworkFact, SignerFact } from './SendingFacts.tsx';
 
 /** The message field by field, whole. */
-export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
-  const { actorType, name, exists, address } = approval.to;
-  const kind = name === undefined ? (actorType === undefined ? undefined : `${actorType} actor`) : `the ${name}`;
-  const absence = exists ? undefined : absenceWords(address);
-  const recipientNote = [kind, absence].filter((part) => part !== undefined).join('. ');
+export function ApprovalFacts({ approval }: { readonly approval: MessageApproval }) {
   return (
     <dl className={styles.facts}>
-      <Fact name="Signed by">
-        <div className={styles.named}>
-          <strong>{approval.from.label}</strong>
-        </div>
-        <FullAddress address={approval.from.address} />
-      </Fact>
+      <SignerFact from={approval.from} />
       <Fact name="Sent to">
-        {recipientNote === '' ? undefined : (
-          <div className={styles.named}>
-            <span className={styles.note3}>
-              <UntrustedText text={recipientNote} />
-            </span>
-          </div>
-        )}
-        <FullAddress address={approval.to.address} />
+        <Recipient to={approval.to} />
       </Fact>
       <Fact name="Call">
-        <div className={styles.plain}>
-          <strong>
-            <UntrustedText text={approval.methodName} />
-          </strong>{' '}
-          {isMethodKnown(approval) ? <span className={styles.note3}>method {approval.method}</span> : undefined}
-        </div>
-        {proposedCall(approval) === undefined ? undefined : (
-          <p className={styles.proposal}>
-            Proposes what the multisig is to do, and is the first approval of it. It happens as soon as enough signers have approved: with
-            this message, if one approval is enough.
-          </p>
-        )}
-        {approval.paramsHex === '' ? undefined : (
-          <DecodedFacts view={approval.params} isMethodKnown={isMethodKnown(approval)} isTransfer={approval.method === '0'} />
-        )}
+        <Call message={approval} />
       </Fact>
       <Fact name="Amount">
         <div className={styles.big}>
           <ExactAmount attoFil={approval.value} />
         </div>
       </Fact>
+      <SimulationFact exit={approval.simulatedExit} />
       <Fact name="Fee ceiling">
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumFee} />
@@ -72,15 +44,9 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>
       </Fact>
-      <Fact name="Network and order">
-        <div className={styles.plain}>
-          <UntrustedText text={approval.networkName} />
-          {approval.isPractice ? ', a practice network' : ''}, nonce {separateThousands(approval.nonce)}{' '}
-          <span className={styles.note3}>of this key</span>
-        </div>
-        <div className={styles.under}>genesis</div>
-        <span className={styles.cid}>{approval.genesisCid}</span>
-      </Fact>
+      <ReplacedFact replaces={approval.replaces} />
+      <NetworkFact approval={approval} order={`nonce ${separateThousands(approval.nonce)}`} />
+      <KeptFact approval={approval} />
       <Fact name="Unsigned CID">
         <span className={styles.cid}>{approval.unsignedCid}</span>
         <div className={styles.under}>The signature gives the message another CID, under which the network will know it.</div>
@@ -89,11 +55,84 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** Who is paid or called: the name it has here, what it is, and its whole address. */
+export function Recipient({ to }: Pick<FrozenMessage, 'to'>) {
+  const note = recipientNote(to);
   return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      {to.label === undefined && note === '' ? undefined : (
+        <div className={styles.named}>
+          {to.label === undefined ? undefined : (
+            <strong>
+              <UntrustedText text={to.label} />
+            </strong>
+          )}
+          <span className={styles.note3}>
+            <UntrustedText text={note} />
+          </span>
+        </div>
+      )}
+      <FullAddress address={to.address} />
+    </>
+  );
+}
+
+/** The method and its parameters, in words. */
+export function Call({ message }: { readonly message: FrozenMessage }) {
+  return (
+    <>
+      <div className={styles.plain}>
+        <strong>
+          <UntrustedText text={message.methodName} />
+        </strong>{' '}
+        {isMethodKnown(message) ? <span className={styles.note3}>method {message.method}</span> : undefined}
+      </div>
+      {proposedCall(message) === undefined ? undefined : (
+        <p className={styles.proposal}>
+          Proposes what the multisig is to do, and is the first approval of it. It happens as soon as enough signers have approved: with
+          this message, if one approval is enough.
+        </p>
+      )}
+      {message.paramsHex === '' ? undefined : (
+        <DecodedFacts view={message.params} isMethodKnown={isMethodKnown(message)} isTransfer={message.method === '0'} />
+      )}
+    </>
+  );
+}
+
+function SimulationFact({ exit }: { readonly exit: MessageApproval['simulatedExit'] }) {
+  if (exit === undefined) return undefined;
+  const { code, name, failedInsideCount } = exit;
+  return (
+    <Fact name="Simulated">
+      <div className={styles.plain}>
+        Ends with exit {code} <span className={styles.note3}>{name}</span>
+      </div>
+      <div className={styles.under}>
+        {failedInsideCount === 0
+          ? 'By the word of the node that was asked, at the head of that moment.'
+          : `${failedInsideCount === 1 ? 'A call' : `${failedInsideCount} calls`} inside failed, though the message as a whole would not.`}
+      </div>
+    </Fact>
+  );
+}
+
+const REPLACEMENT_WORDS = {
+  'speed-up': 'The same message with other fees. Only one of the two can be executed.',
+  cancel: 'This one sends nothing, to the sender itself. Only one of the two can be executed.',
+  other: 'Another message in its place. Only one of the two can be executed.',
+} as const;
+
+function ReplacedFact({ replaces }: { readonly replaces: MessageApproval['replaces'] }) {
+  if (replaces === undefined) return undefined;
+  return (
+    <Fact name="In the place of">
+      <div className={styles.plain}>
+        <UntrustedText text={replaces.methodName} /> of <ExactAmount attoFil={replaces.value} /> to
+      </div>
+      <FullAddress address={replaces.to} />
+      <span className={styles.cid}>{replaces.cid}</span>
+      <div className={styles.under}>{REPLACEMENT_WORDS[replaces.as]}</div>
+    </Fact>
   );
 }

@@ -6,12 +6,17 @@ import { UntrustedText } from '../components/UntrustedText.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
+import { BatchFacts } from './BatchFacts.tsx';
+import { BatchList } from './BatchList.tsx';
 import { evaluateConfirmGate } from './confirm-gate.ts';
-import { countdownText, groupHex } from './exact-text.ts';
+import { DataFacts } from './DataFacts.tsx';
+import { countdownText, groupHex, separateThousands } from './exact-text.ts';
 import { isFullyRead } from './is-read.ts';
 import { PassphraseField } from './PassphraseField.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
+import type { TrustedCalls } from './trusted-client.ts';
+import { type BatchListState, useBatchList } from './use-batch-list.ts';
 import { useInFrontSince } from './use-in-front-since.ts';
 
 interface ApprovalSheetProps {
@@ -19,6 +24,7 @@ interface ApprovalSheetProps {
   readonly isVaultLocked: boolean;
   readonly nowMs: number;
   readonly isBusy: boolean;
+  readonly listBatch: TrustedCalls['listBatch'];
   readonly problem: { readonly code: string; readonly message: string } | undefined;
   readonly onConfirm: (passphrase: string | undefined, isNewNetworkAccepted: boolean) => void;
   readonly onReject: () => void;
@@ -28,12 +34,14 @@ interface ApprovalSheetProps {
 const EXPIRY_WARNING_MS = 60_000;
 
 /** The approval while it waits. */
-export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem, onConfirm, onReject }: ApprovalSheetProps) {
+export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatch, problem, onConfirm, onReject }: ApprovalSheetProps) {
   const [passphrase, setPassphrase] = useState('');
   const [isAccepted, setIsAccepted] = useState(false);
   const inFrontSinceMs = useInFrontSince();
   const wasOpenAtPress = useRef(false);
   const reasonId = useId();
+  const list = useBatchList(approval, listBatch);
+  const newNetwork = approval.kind === 'data' || approval.isKeyKnownHere ? undefined : sanitiseToText(approval.networkName, 100);
 
   function currentGate() {
     return evaluateConfirmGate({
@@ -42,8 +50,9 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
       expiresAtMs: approval.expiresAtMs,
       isVaultLocked,
       hasPassphrase: passphrase !== '',
-      isNewNetwork: !approval.isKeyKnownHere,
+      isNewNetwork: newNetwork !== undefined,
       isNewNetworkAccepted: isAccepted,
+      isWhole: list === undefined || list.name === 'whole',
       isBusy,
     });
   }
@@ -66,7 +75,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
   const remainingMs = approval.expiresAtMs - nowMs;
   const isLow = remainingMs < EXPIRY_WARNING_MS;
   const notices = approval.warnings.filter((warning) => warning.result !== 'pass');
-  const isRead = useMemo(() => isFullyRead(approval), [approval]);
+  const isAllRead = useMemo(() => isRead(approval, list), [approval, list]);
   const isWrongPassphrase = problem?.code === 'wrong-passphrase';
   return (
     <TrustedFrame
@@ -82,7 +91,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
       hint={
         <>
           <IconInfoCircle size={14} stroke={1.6} aria-hidden />
-          <span id={reasonId}>{gate.isOpen ? 'Nothing is sent until you confirm. Enter alone does nothing here.' : gate.reason}</span>
+          <span id={reasonId}>{gate.isOpen ? `${nothingYet(approval)} Enter alone does nothing here.` : gate.reason}</span>
         </>
       }
       actions={
@@ -102,7 +111,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
             onClick={press}
           >
             <IconSignature size={14} stroke={1.8} aria-hidden />
-            {isBusy ? 'Signing' : 'Sign and push'}
+            {isBusy ? 'Signing' : confirmLabel(approval)}
           </button>
         </>
       }
@@ -110,16 +119,15 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
       <div className={styles.two}>
         <section className={styles.sheet} aria-label="What will be signed">
           <h1 className={styles.title}>{approvalTitle(approval)}</h1>
-          <p className={styles.lead}>
-            Everything below was read back from the {approval.bytesHex.length / 2} bytes that will be signed, not from the form.
-          </p>
-          <ApprovalFacts approval={approval} />
+          <p className={styles.lead}>{leadText(approval)}</p>
+          <Facts approval={approval} />
+          {approval.kind === 'batch' && list !== undefined ? <BatchList list={list} count={approval.count} /> : undefined}
         </section>
         <aside className={styles.side} aria-label="Before you confirm">
           <section className={styles.section}>
             <h2>Before you confirm</h2>
             {problem === undefined || isWrongPassphrase ? undefined : (
-              <TrustedNote tone="danger" title="It was not sent" role="alert">
+              <TrustedNote tone="danger" title="Nothing was signed" role="alert">
                 {problem.message}
               </TrustedNote>
             )}
@@ -128,15 +136,20 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                 <UntrustedText text={notice.detail} />
               </TrustedNote>
             ))}
-            {isRead ? undefined : (
-              <TrustedNote tone="warning" title="Not everything in this message can be read here">
+            {isAllRead ? undefined : (
+              <TrustedNote
+                tone="warning"
+                title={approval.kind === 'batch' ? 'Not every message can be read here' : 'Not everything in this message can be read here'}
+              >
                 What the recipient does with its parameters is not known. Sign only if you know where these bytes come from.
               </TrustedNote>
             )}
-            {approval.isKeyKnownHere ? undefined : (
+            {newNetwork === undefined ? undefined : (
               <>
-                <TrustedNote tone="warning" title={`This key has not been used on ${sanitiseToText(approval.networkName, 100)}`}>
-                  A signature says nothing of the network it was meant for: this message is valid wherever the key has funds and this nonce.
+                <TrustedNote tone="warning" title={`This key has not been used on ${newNetwork}`}>
+                  {approval.from.keyType === 'delegated'
+                    ? 'A key that was made for practice may be less well kept than one that holds funds, and the other way round.'
+                    : 'A signature says nothing of the network it was meant for: it is valid wherever the key has funds and this nonce.'}
                 </TrustedNote>
                 <label className={styles.consent}>
                   <input
@@ -145,20 +158,22 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                     checked={isAccepted}
                     onChange={(event) => setIsAccepted(event.currentTarget.checked)}
                   />
-                  <span>Use this key on {sanitiseToText(approval.networkName, 100)} from now on</span>
+                  <span>Use this key on {newNetwork} from now on</span>
                 </label>
               </>
             )}
-            {notices.length === 0 && isRead && approval.isKeyKnownHere && (problem === undefined || isWrongPassphrase) ? (
-              <p className={styles.help}>Nothing unusual was found. Read the recipient and the amount all the same.</p>
+            {notices.length === 0 && isAllRead && newNetwork === undefined && (problem === undefined || isWrongPassphrase) ? (
+              <p className={styles.help}>Nothing unusual was found. {readText(approval)}</p>
             ) : undefined}
           </section>
-          <section className={styles.section}>
-            <h2>
-              The bytes to be signed <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
-            </h2>
-            <p className={styles.hex}>{groupHex(approval.bytesHex)}</p>
-          </section>
+          {approval.kind === 'message' ? (
+            <section className={styles.section}>
+              <h2>
+                The bytes to be signed <span>{approval.bytesHex.length / 2} bytes, CBOR</span>
+              </h2>
+              <p className={styles.hex}>{groupHex(approval.bytesHex)}</p>
+            </section>
+          ) : undefined}
           {isVaultLocked ? (
             <section className={`${styles.section} ${styles.pinned}`}>
               <h2>Passphrase of this vault</h2>
@@ -169,7 +184,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
                 onChange={setPassphrase}
                 autoComplete="current-password"
                 error={isWrongPassphrase ? problem.message : undefined}
-                help="Used once, for this message. It is never kept or sent."
+                help="Used once, for what is signed here. It is never kept or sent."
               />
             </section>
           ) : undefined}
@@ -177,4 +192,66 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, problem,
       </div>
     </TrustedFrame>
   );
+}
+
+function Facts({ approval }: { readonly approval: Approval }) {
+  switch (approval.kind) {
+    case 'message':
+      return <ApprovalFacts approval={approval} />;
+    case 'batch':
+      return <BatchFacts approval={approval} />;
+    case 'data':
+      return <DataFacts approval={approval} />;
+    default:
+      return approval satisfies never;
+  }
+}
+
+function isRead(approval: Approval, list: BatchListState | undefined): boolean {
+  switch (approval.kind) {
+    case 'message':
+      return isFullyRead(approval);
+    case 'batch':
+      return list === undefined || list.name === 'failed' || list.messages.every(isFullyRead);
+    case 'data':
+      return true;
+    default:
+      return approval satisfies never;
+  }
+}
+
+function leadText(approval: Approval): string {
+  switch (approval.kind) {
+    case 'message':
+      return `Everything below was read back from the ${approval.bytesHex.length / 2} bytes that will be signed, not from the form.`;
+    case 'batch':
+      return 'Everything below was read back from the bytes that will be signed, not from the file.';
+    case 'data':
+      return `These ${approval.dataHex.length / 2} bytes came from the app. A signature of them cannot be taken back.`;
+    default:
+      return approval satisfies never;
+  }
+}
+
+function readText(approval: Approval): string {
+  switch (approval.kind) {
+    case 'message':
+      return 'Read the recipient and the amount all the same.';
+    case 'batch':
+      return 'Read the recipients and the amounts all the same.';
+    case 'data':
+      return 'Read the data all the same.';
+    default:
+      return approval satisfies never;
+  }
+}
+
+function confirmLabel(approval: Approval): string {
+  if (approval.kind === 'data') return 'Sign the data';
+  const what = approval.kind === 'batch' ? `Sign all ${separateThousands(String(approval.count))}` : 'Sign';
+  return `${what} and ${approval.isHeld ? 'keep' : 'push'}`;
+}
+
+function nothingYet(approval: Approval): string {
+  return approval.kind === 'data' || approval.isHeld ? 'Nothing is signed until you confirm.' : 'Nothing is sent until you confirm.';
 }

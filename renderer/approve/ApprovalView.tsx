@@ -34,7 +34,7 @@ export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
         isNewNetworkAccepted,
         ...(passphrase === undefined ? {} : { passphrase }),
       });
-      setOutcome({ name: 'confirmed', ...result });
+      setOutcome({ name: 'confirmed', confirmed: result });
     } catch (cause) {
       const failure = plainError(cause);
       if (failure.code === 'approval-expired') setOutcome({ name: 'expired' });
@@ -68,7 +68,7 @@ export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
           <div className={styles.column}>
             <h1 className={styles.title}>This approval is no longer waiting</h1>
             <TrustedNote tone="info" title="It was confirmed, rejected, or its time ran out">
-              If it was confirmed, the app shows what became of the message under Sent. To send it again, compose it again.
+              If it was confirmed, the app shows what became of it in the journal. To send it again, compose it again.
             </TrustedNote>
           </div>
         </div>
@@ -85,6 +85,7 @@ export function ApprovalView({ client, state, approvalId }: ApprovalViewProps) {
       isVaultLocked={state.vault === 'locked'}
       nowMs={nowMs}
       isBusy={isBusy}
+      listBatch={client.listBatch}
       problem={problem}
       onConfirm={(passphrase, isAccepted) => void confirm(passphrase, isAccepted)}
       onReject={() => void reject()}

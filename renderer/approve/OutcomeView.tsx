@@ -1,13 +1,17 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
+import type { Approval, Confirmed } from '../../shared/ipc/schemas/approvals.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';
+import { separateThousands } from './exact-text.ts';
+import { Fact } from './Fact.tsx';
+import { SignatureFacts } from './SignatureFacts.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 
 export type ApprovalOutcome =
-  | { readonly name: 'confirmed'; readonly journalId: string; readonly cid: string }
+  | { readonly name: 'confirmed'; readonly confirmed: Confirmed }
   | { readonly name: 'refused'; readonly message: string }
   | { readonly name: 'rejected' }
   | { readonly name: 'expired' }
@@ -18,59 +22,115 @@ interface OutcomeViewProps {
   readonly approval: Approval | undefined;
 }
 
-const TITLES = {
-  confirmed: 'Signed and pushed',
-  refused: 'The node did not take the message',
-  rejected: 'Rejected',
-  expired: 'The time for this approval ran out',
-  settled: 'This approval is already settled',
-} as const;
-
 /** What became of an approval. */
 export function OutcomeView({ outcome, approval }: OutcomeViewProps) {
+  const isHeld = approval !== undefined && approval.kind !== 'data' && approval.isHeld;
   return (
-    <TrustedFrame
-      hint={outcome.name === 'confirmed' ? 'The app follows the message from here.' : 'This window is no longer needed.'}
-      actions={<CloseButton />}
-    >
+    <TrustedFrame hint={hintOf(outcome, isHeld)} actions={<CloseButton />}>
       <div className={styles.centre}>
         <div className={styles.column}>
           <div>
-            <h1 className={styles.title}>{TITLES[outcome.name]}</h1>
+            <h1 className={styles.title}>{titleOf(outcome, isHeld)}</h1>
             {approval === undefined ? undefined : <p className={styles.lead}>{approvalTitle(approval)}</p>}
           </div>
-          <OutcomeNote outcome={outcome} />
-          {outcome.name === 'confirmed' ? (
-            <>
-              <ul className={styles.life} aria-label="In the journal">
-                <JournalStep text="Written to the journal" isReached />
-                <JournalStep text="Signed, and the signature checked" isReached />
-                <JournalStep text="Pushed, and the node answered with the CID of the signed message" isReached />
-                <JournalStep text="Waiting to be included in a block" isReached={false} />
-              </ul>
-              <dl className={styles.facts}>
-                <div className={styles.fact}>
-                  <dt>Signed CID</dt>
-                  <dd>
-                    <span className={styles.cid}>{outcome.cid}</span>
-                    <div className={styles.under}>The network knows the message under this one.</div>
-                  </dd>
-                </div>
-                {approval === undefined ? undefined : (
-                  <div className={styles.fact}>
-                    <dt>Unsigned CID</dt>
-                    <dd>
-                      <span className={styles.cid}>{approval.unsignedCid}</span>
-                      <div className={styles.under}>As the approval showed it, before the signature.</div>
-                    </dd>
-                  </div>
-                )}
-              </dl>
-            </>
-          ) : undefined}
+          <OutcomeNote outcome={outcome} isHeld={isHeld} />
+          {outcome.name === 'confirmed' ? <ConfirmedFacts confirmed={outcome.confirmed} approval={approval} isHeld={isHeld} /> : undefined}
         </div>
       </div>
     </TrustedFrame>
+  );
+}
+
+function titleOf(outcome: ApprovalOutcome, isHeld: boolean): string {
+  switch (outcome.name) {
+    case 'confirmed':
+      if (outcome.confirmed.kind === 'data') return 'Signed';
+      return isHeld ? 'Signed and kept' : outcome.confirmed.isPushed ? 'Signed and pushed' : 'Signed, but not pushed';
+    case 'refused':
+      return 'It was not signed';
+    case 'rejected':
+      return 'Rejected';
+    case 'expired':
+      return 'The time for this approval ran out';
+    case 'settled':
+      return 'This approval is already settled';
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function hintOf(outcome: ApprovalOutcome, isHeld: boolean): string {
+  if (outcome.name !== 'confirmed' || outcome.confirmed.kind === 'data') return 'This window is no longer needed.';
+  return isHeld ? 'The journal of the app has it.' : 'The app follows it from here.';
+}
+
+interface ConfirmedProps {
+  readonly confirmed: Confirmed;
+  readonly approval: Approval | undefined;
+  readonly isHeld: boolean;
+}
+
+function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
+  switch (confirmed.kind) {
+    case 'message':
+      return (
+        <>
+          <Life isHeld={isHeld} isPushed={confirmed.isPushed} />
+          <dl className={styles.facts}>
+            <Fact name="Signed CID">
+              <span className={styles.cid}>{confirmed.cid}</span>
+              <div className={styles.under}>The network knows the message under this one.</div>
+            </Fact>
+            {approval?.kind !== 'message' ? undefined : (
+              <Fact name="Unsigned CID">
+                <span className={styles.cid}>{approval.unsignedCid}</span>
+                <div className={styles.under}>As the approval showed it, before the signature.</div>
+              </Fact>
+            )}
+          </dl>
+        </>
+      );
+    case 'batch':
+      return (
+        <>
+          <Life isHeld={isHeld} isPushed={confirmed.isPushed} />
+          <dl className={styles.facts}>
+            <Fact name="Messages">
+              <div className={styles.plain}>{separateThousands(String(confirmed.journalIds.length))}</div>
+              <div className={styles.under}>
+                {isHeld ? 'Each is in the journal by itself.' : 'They are pushed one after the other, in the order of their nonces.'}
+              </div>
+            </Fact>
+            <Fact name="First signed CID">
+              <span className={styles.cid}>{confirmed.firstCid}</span>
+            </Fact>
+          </dl>
+        </>
+      );
+    case 'data':
+      return <SignatureFacts signature={confirmed.signature} />;
+    default:
+      return confirmed satisfies never;
+  }
+}
+
+function Life({ isHeld, isPushed }: { readonly isHeld: boolean; readonly isPushed: boolean }) {
+  return (
+    <ul className={styles.life} aria-label="In the journal">
+      <JournalStep text="Written to the journal" isReached />
+      <JournalStep text="Signed, and the signature checked" isReached />
+      <JournalStep
+        text={
+          isPushed
+            ? 'Pushed, and the node answered with the CID of the signed message'
+            : isHeld
+              ? 'Pushed when you say so in the journal'
+              : 'Pushed to a node'
+        }
+        isReached={isPushed}
+      />
+      <JournalStep text="Waiting to be included in a block" isReached={false} />
+    </ul>
   );
 }
 
@@ -84,24 +144,20 @@ function JournalStep({ text, isReached }: { readonly text: string; readonly isRe
   );
 }
 
-function OutcomeNote({ outcome }: { readonly outcome: ApprovalOutcome }) {
+function OutcomeNote({ outcome, isHeld }: { readonly outcome: ApprovalOutcome; readonly isHeld: boolean }) {
   switch (outcome.name) {
     case 'confirmed':
-      return (
-        <TrustedNote tone="success" title="The message is on its way" role="status">
-          It is signed once and for all: sending the same approval again does nothing.
-        </TrustedNote>
-      );
+      return <ConfirmedNote confirmed={outcome.confirmed} isHeld={isHeld} />;
     case 'refused':
       return (
-        <TrustedNote tone="danger" title="It was refused when it was pushed" role="alert">
-          {outcome.message}
+        <TrustedNote tone="danger" title="Nothing was signed and nothing was sent" role="alert">
+          <UntrustedText text={outcome.message} maximumLength={2000} />
         </TrustedNote>
       );
     case 'rejected':
       return (
         <TrustedNote tone="info" title="Nothing was signed and nothing was sent" role="status">
-          The draft is still in the app.
+          What you wrote is still in the app.
         </TrustedNote>
       );
     case 'expired':
@@ -113,8 +169,46 @@ function OutcomeNote({ outcome }: { readonly outcome: ApprovalOutcome }) {
     case 'settled':
       return (
         <TrustedNote tone="info" title="It was confirmed or rejected before, here or in another window" role="status">
-          The app shows under Sent whether a message went out. This window signed nothing more.
+          The journal of the app shows whether a message went out. This window signed nothing more.
         </TrustedNote>
       );
+    default:
+      return outcome satisfies never;
   }
+}
+
+function ConfirmedNote({ confirmed, isHeld }: Pick<ConfirmedProps, 'confirmed' | 'isHeld'>) {
+  if (confirmed.kind === 'data') {
+    return (
+      <TrustedNote tone="success" title="The signature was made and checked" role="status">
+        The app has it too. Nothing was sent to anybody.
+      </TrustedNote>
+    );
+  }
+  if (isHeld) {
+    return (
+      <TrustedNote tone="success" title="It is signed, and no node has it" role="status">
+        Export it or push it from the journal. Whoever has the signed message can push it.
+      </TrustedNote>
+    );
+  }
+  if (!confirmed.isPushed) {
+    return (
+      <TrustedNote tone="warning" title="It is signed, and no node has taken it" role="alert">
+        <UntrustedText text={confirmed.problem ?? 'No reason was given.'} maximumLength={2000} /> The journal has it and says what can be
+        done.
+      </TrustedNote>
+    );
+  }
+  return (
+    <TrustedNote
+      tone="success"
+      title={confirmed.kind === 'batch' ? 'The messages are on their way' : 'The message is on its way'}
+      role="status"
+    >
+      {confirmed.kind === 'batch'
+        ? 'If a node refuses one of them, those behind it are kept here, and the journal says so.'
+        : 'It is signed once and for all: sending the same approval again does nothing.'}
+    </TrustedNote>
+  );
 }

@@ -15,6 +15,8 @@ export interface GateInput {
   readonly hasPassphrase: boolean;
   readonly isNewNetwork: boolean;
   readonly isNewNetworkAccepted: boolean;
+  /** Whether everything that will be signed is in this document, and compared. */
+  readonly isWhole: boolean;
   readonly isBusy: boolean;
 }
 
@@ -24,6 +26,7 @@ export type GateResult = { readonly isOpen: true } | { readonly isOpen: false; r
 export function evaluateConfirmGate(input: GateInput): GateResult {
   if (input.isBusy) return closed('Signing.');
   if (input.nowMs >= input.expiresAtMs) return closed('This approval has expired.');
+  if (!input.isWhole) return closed('Not every message has been loaded and compared.');
   if (input.isNewNetwork && !input.isNewNetworkAccepted) return closed('Tick the box about the new network first.');
   if (input.isVaultLocked && !input.hasPassphrase) return closed('Type the passphrase first.');
   if (input.inFrontSinceMs === undefined) return closed('Click into this window first.');

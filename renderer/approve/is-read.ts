@@ -1,15 +1,15 @@
+import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import type { DecodedView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
-import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
 
 /** Whether the method has a name here; without one it goes by its number. */
-export function isMethodKnown({ method, methodName }: Approval): boolean {
+export function isMethodKnown({ method, methodName }: Pick<FrozenMessage, 'method' | 'methodName'>): boolean {
   return methodName !== `Method ${method}`;
 }
 
 /** Whether everything that the message asks for is known here by name and shown whole. */
-export function isFullyRead(approval: Approval): boolean {
+export function isFullyRead(message: Pick<FrozenMessage, 'method' | 'methodName' | 'params'>): boolean {
   // Parameters of a plain transfer go to nobody; a warning of its own says so.
-  return isMethodKnown(approval) && (approval.method === '0' || isRead(approval.params));
+  return isMethodKnown(message) && (message.method === '0' || isRead(message.params));
 }
 
 function isRead({ form, value }: DecodedView): boolean {

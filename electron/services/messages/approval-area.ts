@@ -19,7 +19,7 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { Approvals, type FrozenData, type FrozenSending } from '../../wallet/approvals.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { WalletService } from '../../wallet/wallet-service.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';

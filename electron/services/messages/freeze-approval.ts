@@ -25,9 +25,9 @@ import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { APPROVAL_LIFETIME_MS, type FrozenBytes, type FrozenSending } from '../../wallet/approvals.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
-import { type ActorOnChain, singletonOfActor } from './account-reader.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import type { DraftNetwork, Reviewed } from './reviewed.ts';
 
@@ -36,7 +36,7 @@ export interface FreezeContext {
   readonly network: DraftNetwork;
   /** Absent on networks whose upgrades are not known. */
   readonly networkVersion?: number;
-  readonly recipient?: ActorOnChain;
+  readonly recipient?: AddressOnChain;
   readonly innerActors: ReadonlyMap<string, ActorType>;
   readonly simulation?: Pick<NonNullable<DraftFacts['simulation']>, 'gasUsed'>;
   readonly baseFee?: bigint;
@@ -84,12 +84,12 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
 
 function shownRecipient(
   { to }: Message,
-  recipient: ActorOnChain | undefined,
+  recipient: AddressOnChain | undefined,
   { letter, known }: { letter: 'f' | 't'; known: Pick<KnownAddresses, 'find'> },
 ): FrozenBytes['shown']['to'] {
   const address = formatAddress(to, letter);
-  const ethAddress = ethText(address);
-  const name = (recipient === undefined ? singletonOf(to) : singletonOfActor(recipient))?.name;
+  const ethAddress = recipient?.ethAddress ?? ethText(address);
+  const name = recipient?.name ?? singletonOf(to)?.name;
   const label = known.find(to)?.label;
   // Where the chain could not be asked, nothing is said of it.
   const isKnown = recipient !== undefined && recipient.problem === undefined;

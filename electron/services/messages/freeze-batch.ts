@@ -5,7 +5,7 @@
 import { batchDigest } from '../../../shared/domain/batch-digest.ts';
 import type { BatchApproval } from '../../../shared/ipc/schemas/approvals.ts';
 import type { FrozenBytes, FrozenSending } from '../../wallet/approvals.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { freezeMessage, frozenBase, onNetwork, warningsOf } from './freeze-approval.ts';
 import type { ReviewedBatch, ReviewedRow } from './reviewed.ts';

@@ -11,7 +11,7 @@ import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import type { DataForm } from '../../../shared/ipc/schemas/signatures.ts';
 import { bytesToSign } from '../../../shared/validation/data-text.ts';
 import type { FrozenData } from '../../wallet/approvals.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
 import { frozenBase } from './freeze-approval.ts';
 
 export interface FreezeDataInput {

@@ -1,0 +1,110 @@
+import { memo, useMemo, useState } from 'react';
+import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
+import { UntrustedText } from '../components/UntrustedText.tsx';
+import { Call, Recipient } from './ApprovalFacts.tsx';
+import styles from './batch.module.css';
+import { ExactAmount } from './ExactAmount.tsx';
+import { separateThousands } from './exact-text.ts';
+import { TrustedField } from './TrustedField.tsx';
+import { TrustedNote } from './TrustedNote.tsx';
+import type { BatchListState } from './use-batch-list.ts';
+
+/** Every message of a batch, with whole addresses and exact amounts. What is out of sight costs no drawing: the rows say so themselves. */
+export function BatchList({ list, count }: { readonly list: BatchListState; readonly count: number }) {
+  const [search, setSearch] = useState('');
+  const [isLargestFirst, setIsLargestFirst] = useState(false);
+  const messages = list.name === 'failed' ? undefined : list.messages;
+  const shown = useMemo(() => arrange(messages ?? [], search, isLargestFirst), [messages, search, isLargestFirst]);
+  if (messages === undefined) {
+    return (
+      <TrustedNote tone="danger" title="This list cannot be trusted" role="alert">
+        {list.name === 'failed' ? list.reason : ''} Reject the batch and prepare it again.
+      </TrustedNote>
+    );
+  }
+  return (
+    <section aria-label="Every message" className={styles.list}>
+      <div className={styles.head}>
+        <h2>Every message</h2>
+        <span role="status">{statusText(list, shown.length, count)}</span>
+      </div>
+      <div className={styles.tools}>
+        <TrustedField label="Find an address, a nonce, a name or a comment" isLabelHidden>
+          {(input) => (
+            <input
+              {...input}
+              type="search"
+              value={search}
+              placeholder="Address, nonce, name or comment"
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+        </TrustedField>
+        <label className={styles.order}>
+          <input type="checkbox" checked={isLargestFirst} onChange={(event) => setIsLargestFirst(event.currentTarget.checked)} />
+          Largest amount first
+        </label>
+      </div>
+      <ol className={styles.rows}>
+        {shown.map((message) => (
+          <Row key={message.nonce} message={message} />
+        ))}
+      </ol>
+      {shown.length === 0 && list.name === 'whole' ? <p className={styles.none}>No message has that in it.</p> : undefined}
+    </section>
+  );
+}
+
+const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) {
+  return (
+    <li className={styles.row} data-nonce={message.nonce}>
+      <span className={styles.nonce}>
+        <span className={styles.nonceWord}>nonce </span>
+        {separateThousands(message.nonce)}
+      </span>
+      <div className={styles.recipient}>
+        <Recipient to={message.to} />
+        {message.method === '0' && message.paramsHex === '' ? undefined : <Call message={message} />}
+        {message.comment === undefined ? undefined : (
+          <p className={styles.comment}>
+            Comment: <UntrustedText text={message.comment} />
+          </p>
+        )}
+      </div>
+      <div className={styles.amounts}>
+        <ExactAmount attoFil={message.value} />
+        <span className={styles.fee}>
+          fee at most <ExactAmount attoFil={message.maximumFee} />
+        </span>
+      </div>
+    </li>
+  );
+});
+
+function statusText(list: BatchListState, shownCount: number, count: number): string {
+  if (list.name === 'loading') return `${separateThousands(String(shownCount))} of ${separateThousands(String(count))} loaded`;
+  return shownCount === count
+    ? `All ${separateThousands(String(count))}, compared with the digest`
+    : `${separateThousands(String(shownCount))} of ${separateThousands(String(count))} shown`;
+}
+
+function arrange(messages: readonly FrozenMessage[], search: string, isLargestFirst: boolean): readonly FrozenMessage[] {
+  const wanted = search.replace(/\s/g, '').toLowerCase();
+  const found = wanted === '' ? messages : messages.filter((message) => textOf(message).includes(wanted));
+  if (!isLargestFirst) return found;
+  return [...found].sort((left, right) => {
+    const difference = BigInt(right.value) - BigInt(left.value);
+    return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+  });
+}
+
+/** What is searched: addresses are compared without the gaps that they are shown with. */
+function textOf({ nonce, to, methodName, comment }: FrozenMessage): string {
+  return [nonce, to.address, to.idAddress, to.ethAddress, to.label, to.name, methodName, comment]
+    .filter((part) => part !== undefined)
+    .join('\n')
+    .replace(/[^\S\n]/g, '')
+    .toLowerCase();
+}

@@ -1,0 +1,63 @@
+import type { DataApproval } from '../../shared/ipc/schemas/approvals.ts';
+import styles from './approve.module.css';
+import dataStyles from './data.module.css';
+import { groupHex, separateThousands } from './exact-text.ts';
+import { Fact } from './Fact.tsx';
+import { SignerFact } from './SendingFacts.tsx';
+
+const KEYBOARD_SCROLL = { tabIndex: 0 } as const;
+
+/** Data that is no message: as text where that says all, as bytes in any case, and what the key signs of it. */
+export function DataFacts({ approval }: { readonly approval: DataApproval }) {
+  const { form, from, text, dataHex, signedBytesHex } = approval;
+  return (
+    <dl className={styles.facts}>
+      <SignerFact from={from} />
+      <Fact name="Form">
+        <div className={styles.plain}>{form === 'lotus' ? 'Raw bytes' : 'FRC-0102'}</div>
+        <div className={styles.under}>
+          {form === 'lotus'
+            ? 'The key signs the bytes as they are, as “lotus wallet sign --raw” does.'
+            : `The key signs the data in an envelope that begins with “${from.keyType === 'delegated' ? 'Ethereum' : 'Filecoin'} Signed Message”, which no message and no transaction can have.`}
+        </div>
+      </Fact>
+      <Fact name="What it means">
+        <div className={styles.plain}>
+          {form === 'lotus'
+            ? 'Whoever has the signature can show that this key signed these bytes, for whatever they mean elsewhere.'
+            : 'Whoever has the signature can show that this key signed this data. It moves no funds.'}
+        </div>
+        <div className={styles.under}>It names no network and does not expire.</div>
+      </Fact>
+      {text === undefined ? undefined : (
+        <Fact name="As text">
+          <section className={dataStyles.text} aria-label="The data as text" {...KEYBOARD_SCROLL}>
+            {text}
+          </section>
+        </Fact>
+      )}
+      <Fact name="As bytes">
+        {text === undefined ? (
+          <div className={styles.under}>Not every byte is a character that can be printed: it has no form as text.</div>
+        ) : undefined}
+        <Bytes hex={dataHex} label="The data" />
+      </Fact>
+      {form === 'lotus' ? undefined : (
+        <Fact name="With its envelope">
+          <Bytes hex={signedBytesHex} label="What the key signs" />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Bytes({ hex, label }: { readonly hex: string; readonly label: string }) {
+  return (
+    <>
+      <div className={styles.under}>{separateThousands(String(hex.length / 2))} bytes</div>
+      <section className={dataStyles.bytes} aria-label={label} {...KEYBOARD_SCROLL}>
+        {hex === '' ? 'none' : groupHex(hex)}
+      </section>
+    </>
+  );
+}
