@@ -15,7 +15,9 @@ import { addMessageMethods } from './rpc/message-methods.ts';
 import { MethodTableBuilder } from './rpc/method-table.ts';
 import { addMinerMethods } from './rpc/miner-methods.ts';
 import { addMpoolMethods } from './rpc/mpool-methods.ts';
+import { addMultisigMethods } from './rpc/multisig-methods.ts';
 import { addNodeMethods, type NodeFacts, networkNameOf } from './rpc/node-methods.ts';
+import { addRegistryMethods } from './rpc/registry-methods.ts';
 import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';
 import { addStorageMinerMethods } from './rpc/storage-miner-methods.ts';
@@ -92,6 +94,8 @@ function nodeTable(chain: ReturnType<typeof openChain>['chain'], version: 'v0' |
   addChainMethods(table, chain);
   addMessageMethods(table, chain, version);
   addMpoolMethods(table, chain);
+  addMultisigMethods(table, chain);
+  addRegistryMethods(table, chain);
   addGasMethods(table, chain);
   addStateMethods(table, chain);
   addMinerMethods(table, chain);

@@ -21,6 +21,8 @@ export interface Winner {
 
 export interface BlockPlan {
   readonly winner: Winner;
+  /** attoFIL per gas. */
+  readonly baseFee: bigint;
   readonly messages: readonly ChainMessage[];
 }
 
@@ -37,7 +39,8 @@ export function buildBlock(
   random: SeededRandom,
   salt: string,
 ): Block {
-  const { minerId, winCount } = plan.winner;
+  const { winner, baseFee } = plan;
+  const { minerId, winCount } = winner;
   const draw = (length: number, label: string): Uint8Array => random.longBytes(length, label, height, minerId, salt);
   const blsSignatures = plan.messages.map(({ signed }) => signed.signature).filter(({ type }) => type === 'bls');
   const header: BlockHeader = {
@@ -56,7 +59,7 @@ export function buildBlock(
     timestamp: genesisTime + height * BLOCK_DELAY_SECONDS,
     blockSig: { type: 'bls', data: draw(BLS_SIGNATURE_BYTES, 'signature') },
     forkSignaling: 0n,
-    parentBaseFee: attoFil(execution.nextBaseFee),
+    parentBaseFee: attoFil(baseFee),
   };
   return blockFrom(header, plan.messages);
 }
@@ -91,7 +94,7 @@ export function tipsetFrom(blocks: readonly Block[], parent: TipsetNode, executi
     blocks: ordered,
     parent,
     parentState: execution.state,
-    baseFee: execution.nextBaseFee,
+    baseFee: first.header.parentBaseFee,
     parentWeight: execution.weight,
     execution: undefined,
   };

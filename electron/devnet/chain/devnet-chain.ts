@@ -2,7 +2,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { runAgents } from '../agents/run-agents.ts';
 import { checkPush } from '../mempool/check-push.ts';
-import { Mempool } from '../mempool/mempool.ts';
+import { MAX_PENDING_PER_SENDER, Mempool } from '../mempool/mempool.ts';
 import { selectMessages } from '../mempool/select-messages.ts';
 import type { ChainLog, HeadPhase } from '../store/chain-log.ts';
 import { buildBlock, tipsetFrom, type Winner } from './block-builder.ts';
@@ -48,6 +48,8 @@ export class DevnetChain {
   #nextEpoch: number;
   #correction: Correction | undefined;
   #isNullForced = false;
+  #heldBaseFee: bigint | undefined;
+  readonly #heldSenders = new Set<Address>();
   #reorgs = 0;
 
   constructor(options: DevnetChainOptions) {
@@ -77,8 +79,8 @@ export class DevnetChain {
   }
 
   /** Checks a message from outside and takes it into the pool. Throws RpcError with the node's text. */
-  push(message: ChainMessage): Cid {
-    checkPush(message, this.executionOf(this.head).state, this.pool);
+  push(message: ChainMessage, mostPending: number = MAX_PENDING_PER_SENDER): Cid {
+    checkPush(message, this.executionOf(this.head).state, this.pool, mostPending);
     return this.take(message);
   }
 
@@ -101,7 +103,7 @@ export class DevnetChain {
       this.#isNullForced = false;
       return;
     }
-    runAgents(this, execution.state, execution.nextBaseFee, epoch);
+    runAgents(this, execution.state, this.nextBaseFeeOf(head), epoch);
     const plan = planEpoch(epoch, execution.state, this.random);
     if (plan.winners.length === 0) return;
     if (this.#correction?.isGrowing === true) this.#growFork(epoch, plan);
@@ -135,6 +137,22 @@ export class DevnetChain {
     this.#correction = undefined;
     if (heights.length > 0) this.#replaceFrom(parent, heights, `reorg-${this.head.keyText}-${this.#reorgs}`, 1);
     return heights.length;
+  }
+
+  /** Base fee of the children of a tipset, attoFIL per gas. */
+  nextBaseFeeOf(tipset: TipsetNode): bigint {
+    return this.#heldBaseFee ?? this.executionOf(tipset).nextBaseFee;
+  }
+
+  /** Keeps the base fee where it is told to be, until undefined lets it move again. Not kept over a restart. */
+  holdBaseFee(baseFee: bigint | undefined): void {
+    this.#heldBaseFee = baseFee;
+  }
+
+  /** Keeps what a sender has in the pool out of blocks, or lets it in again. Not kept over a restart. */
+  holdSender(from: Address, isHeld: boolean): void {
+    if (isHeld) this.#heldSenders.add(from);
+    else this.#heldSenders.delete(from);
   }
 
   /** The next epoch stays without a tipset. */
@@ -195,11 +213,12 @@ export class DevnetChain {
 
   #buildBlocks(parent: TipsetNode, height: number, winners: readonly Winner[], salt: string): Block[] {
     const execution = this.executionOf(parent);
+    const baseFee = this.nextBaseFeeOf(parent);
     return winners.map((winner, index) => {
       // The first producer takes all it can; the others heard of a part of the pool only.
       const takesSender = (from: Address): boolean => index === 0 || this.random.fraction('heard', height, winner.minerId, from) < 0.55;
-      const messages = selectMessages(this.pool, execution.state, execution.nextBaseFee, takesSender);
-      return buildBlock({ winner, messages }, parent, execution, height, this.genesisTime, this.random, salt);
+      const messages = selectMessages(this.pool, execution.state, baseFee, (from) => !this.#heldSenders.has(from) && takesSender(from));
+      return buildBlock({ winner, baseFee, messages }, parent, execution, height, this.genesisTime, this.random, salt);
     });
   }
 

@@ -1,9 +1,9 @@
 import { idOfAddress } from '../../../shared/domain/address.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { nextBaseFeeByPremium } from '../../../shared/domain/gas.ts';
 import { runCron } from '../state/cron.ts';
-import { executeMessage } from '../state/execute-message.ts';
+import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
 import { networkPower } from '../state/network-power.ts';
 import { blockReward, payBlockReward } from '../state/reward.ts';
 import { StateDraft } from '../state/state-draft.ts';
@@ -35,20 +35,43 @@ function winsOf(block: Block): bigint {
   return block.header.electionProof?.winCount ?? 0n;
 }
 
-function execute(tipset: TipsetNode, random: SeededRandom): Execution {
+/** Runs a tipset up to one of its messages once more: what that one did. Undefined where the tipset does not carry it. */
+export function replayMessage(
+  tipset: TipsetNode,
+  cid: Cid,
+  random: SeededRandom,
+): { readonly message: ChainMessage; readonly result: ExecutionResult } | undefined {
+  const draft = draftFor(tipset, random);
+  for (const { message } of uniqueMessages(tipset.blocks)) {
+    const result = run(draft, message, tipset);
+    if (message.cid === cid || message.unsignedCid === cid) return { message, result };
+  }
+  return undefined;
+}
+
+/** The state that the messages of a tipset run on. */
+function draftFor(tipset: TipsetNode, random: SeededRandom): StateDraft {
   const draft = new StateDraft(tipset.parentState);
   // Null rounds since the parent: nothing but the clockwork runs in them.
   for (let epoch = tipset.parentState.epoch + 1; epoch < tipset.height; epoch += 1) runCron(draft, epoch, random);
+  return draft;
+}
 
+function run(draft: StateDraft, message: ChainMessage, tipset: TipsetNode): ExecutionResult {
+  return executeMessage(draft, message.signed.message, message.bytes.length, tipset.baseFee, {
+    epoch: tipset.height,
+    messageCid: message.cid,
+  });
+}
+
+function execute(tipset: TipsetNode, random: SeededRandom): Execution {
+  const draft = draftFor(tipset, random);
   const reward = blockReward(draft.state);
   const tips = new Map<string, bigint>();
   const penalties = new Map<string, bigint>();
   const executed: ExecutedMessage[] = [];
   for (const { message, block } of uniqueMessages(tipset.blocks)) {
-    const result = executeMessage(draft, message.signed.message, message.bytes.length, tipset.baseFee, {
-      epoch: tipset.height,
-      messageCid: message.cid,
-    });
+    const result = run(draft, message, tipset);
     executed.push({ message, receipt: result.receipt });
     tips.set(block.cid, (tips.get(block.cid) ?? 0n) + result.minerTip);
     penalties.set(block.cid, (penalties.get(block.cid) ?? 0n) + result.minerPenalty);

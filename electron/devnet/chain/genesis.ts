@@ -6,7 +6,20 @@ import { genesisDeals } from '../deals/genesis-deals.ts';
 import { genesisMiner, MINER_PROFILES } from '../miners/genesis-miner.ts';
 import { withPower } from '../miners/power.ts';
 import { CowMap } from '../state/cow-map.ts';
-import { type Actor, type ActorKind, BURNT_ID, INIT_ID, MARKET_ID, POWER_ID, RESERVE_ID, REWARD_ID, type State } from '../state/state.ts';
+import {
+  type Actor,
+  type ActorKind,
+  BURNT_ID,
+  DATA_CAP_ID,
+  INIT_ID,
+  MARKET_ID,
+  POWER_ID,
+  RESERVE_ID,
+  REWARD_ID,
+  type State,
+  VERIFIED_REGISTRY_ID,
+  VERIFIED_ROOT_ID,
+} from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
 import { blockFrom, messagesRoot } from './block-builder.ts';
 import { keyTextOf, type TipsetNode } from './chain-types.ts';
@@ -30,8 +43,8 @@ const SINGLETONS: readonly (readonly [number, ActorKind])[] = [
   [3, 'cron'],
   [POWER_ID, 'storagepower'],
   [MARKET_ID, 'storagemarket'],
-  [6, 'verifiedregistry'],
-  [7, 'datacap'],
+  [VERIFIED_REGISTRY_ID, 'verifiedregistry'],
+  [DATA_CAP_ID, 'datacap'],
   [10, 'eam'],
   [RESERVE_ID, 'account'],
   [BURNT_ID, 'account'],
@@ -39,6 +52,8 @@ const SINGLETONS: readonly (readonly [number, ActorKind])[] = [
 
 /** Accounts that exist from the start, by key name, with whole FIL; IDs count up from 100. */
 export const FAUCET = 'faucet';
+/** The key behind f080, which names the verifiers of DataCap. */
+export const VERIFIED_ROOT = 'verified-root';
 export const TRAFFIC_ACCOUNTS = 6;
 export const DEAL_CLIENTS = 3;
 const FAUCET_FIL = 200_000_000n;
@@ -63,6 +78,7 @@ export function genesisState(random: SeededRandom, keys: DevnetKeys): State {
     actors.push({ id, kind: 'account', address: keys.get(name).address, nonce: 0n, balance: fil * FIL });
     return id;
   };
+  actors.push({ id: VERIFIED_ROOT_ID, kind: 'account', address: keys.get(VERIFIED_ROOT).address, nonce: 0n, balance: OWNER_FIL * FIL });
   addAccount(FAUCET, FAUCET_FIL);
   for (let index = 0; index < TRAFFIC_ACCOUNTS; index += 1) addAccount(trafficName(index), TRAFFIC_FIL);
   const clients = Array.from({ length: DEAL_CLIENTS }, (_, index) => addAccount(clientName(index), CLIENT_FIL));
@@ -70,7 +86,7 @@ export function genesisState(random: SeededRandom, keys: DevnetKeys): State {
     const owner = addAccount(`owner-${profile.id}`, OWNER_FIL);
     const worker = addAccount(`worker-${profile.id}`, WORKER_FIL);
     const control = addAccount(`control-${profile.id}`, WORKER_FIL);
-    return genesisMiner(profile, { owner, worker, control, workerAddress: keys.get(`worker-${profile.id}`).address }, random);
+    return genesisMiner(profile, { owner, worker, control }, random);
   });
   for (const miner of miners)
     actors.push({ id: miner.id, kind: 'storageminer', address: miner.robustAddress, nonce: 0n, balance: MINER_FIL * FIL });
@@ -94,6 +110,9 @@ export function genesisState(random: SeededRandom, keys: DevnetKeys): State {
     miners: CowMap.from([]),
     deals: CowMap.from([]),
     nextDealId: 1,
+    multisigs: CowMap.from([]),
+    verifiers: CowMap.from([]),
+    dataCaps: CowMap.from([]),
     escrows: CowMap.from(parties.map((id) => [id, { escrow: ESCROW_FIL * FIL, locked: 0n }] as const)),
   };
   const draft = new StateDraft(empty);

@@ -1,20 +1,25 @@
 /**
- * The control address of the embedded node: faucet and clock.
+ * The control address of the embedded node: faucet, clock, and what a test does to its pool and its fees.
  * Who knows the random path may use it; a web page cannot, because a request with an Origin, or one whose body is not
  * declared as JSON (which a page cannot send elsewhere without asking first), is refused. Called by Sextant and by tests.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Address, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressToBytes, idAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { FIL } from '../../../shared/domain/amount.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { FAUCET } from '../chain/genesis.ts';
+import { FAUCET, VERIFIED_ROOT } from '../chain/genesis.ts';
+import type { OutgoingMessage } from '../chain/keys.ts';
 import { addressJson } from '../rpc/chain-json.ts';
 import { readBody } from '../rpc/http-endpoint.ts';
 import { type JsonValue, writeJson } from '../rpc/json-writer.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
+import { VERIFIED_REGISTRY_ID } from '../state/state.ts';
+import { ADD_VERIFIER } from '../verified/registry-methods.ts';
 import type { ProducerClock } from './producer-clock.ts';
 
 const MAX_BODY_BYTES = 10_000;
@@ -23,6 +28,7 @@ const MAX_ADVANCE_EPOCHS = 2_880;
 const MAX_REORG_DEPTH = 25;
 const FAUCET_ATTO_FIL = 100n * FIL;
 const FAUCET_GAS_LIMIT = 3_000_000n;
+const VERIFIER_GAS_LIMIT = 12_000_000n;
 const FAUCET_PREMIUM = 1_000_000n;
 
 class ControlError extends Error {
@@ -51,12 +57,12 @@ export async function answerControl(
     refuseForeign(request);
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined) throw new ControlError(413, 'The request is too large.');
-    send(response, 200, await run(command, parseBody(body), options));
+    reply(response, 200, await run(command, parseBody(body), options));
   } catch (error) {
     // What the pool refuses (a recipient that nobody can use) is an answer like any other.
     const status = error instanceof ControlError ? error.status : error instanceof RpcError ? 400 : undefined;
     if (status === undefined || !(error instanceof Error)) throw error;
-    send(response, status, { error: error.message });
+    reply(response, status, { error: error.message });
   }
 }
 
@@ -109,6 +115,16 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
       return { isPaused: false };
     case 'reorg':
       return { depth: chain.reorg(wholeNumber(body.depth, 'depth', MAX_REORG_DEPTH)), headHeight: chain.head.height };
+    case 'drop-message':
+      return { isDropped: chain.pool.drop(text(body.cid, 'cid')) };
+    case 'hold-base-fee':
+      chain.holdBaseFee(body.baseFee === undefined ? undefined : amount(body.baseFee, 'baseFee'));
+      return { baseFee: chain.nextBaseFeeOf(chain.head).toString() };
+    case 'hold-sender':
+      chain.holdSender(parsedAddress(body.address), body.isHeld !== false);
+      return {};
+    case 'add-verifier':
+      return addVerifier(chain, parsedAddress(body.address), amount(body.allowance, 'allowance'));
     case 'null-round':
       chain.forceNullRound();
       return {};
@@ -119,30 +135,44 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
 
 /** A really signed transfer from the faucet account. */
 function faucet(chain: DevnetChain, address: unknown): JsonValue {
-  const key = chain.keys.get(FAUCET);
-  const { state, nextBaseFee } = chain.executionOf(chain.head);
-  const message = chain.keys.sign(key, {
-    to: recipient(address),
-    nonce: chain.pool.nextNonce(key.address, state),
-    value: FAUCET_ATTO_FIL,
-    gasLimit: FAUCET_GAS_LIMIT,
-    gasFeeCap: nextBaseFee * 20n + FAUCET_PREMIUM,
-    gasPremium: FAUCET_PREMIUM,
-    method: 0n,
-    params: new Uint8Array(),
-  });
-  return { cid: chain.push(message), value: FAUCET_ATTO_FIL.toString() };
+  const call = { to: parsedAddress(address), value: FAUCET_ATTO_FIL, gasLimit: FAUCET_GAS_LIMIT, method: 0n, params: new Uint8Array() };
+  return { cid: send(chain, FAUCET, call), value: FAUCET_ATTO_FIL.toString() };
 }
 
-function recipient(address: unknown): Address {
+/** Makes an address a verifier, as the root key of the registry may; the allowance is in bytes. */
+function addVerifier(chain: DevnetChain, address: Address, allowance: bigint): JsonValue {
+  const params = encodeCbor([addressToBytes(address), encodeBigIntBytes(allowance)]);
+  const to = idAddress(VERIFIED_REGISTRY_ID);
+  return { cid: send(chain, VERIFIED_ROOT, { to, value: 0n, gasLimit: VERIFIER_GAS_LIMIT, method: ADD_VERIFIER, params }) };
+}
+
+function send(chain: DevnetChain, name: string, call: Pick<OutgoingMessage, 'to' | 'value' | 'gasLimit' | 'method' | 'params'>): string {
+  const key = chain.keys.get(name);
+  const nonce = chain.pool.nextNonce(key.address, chain.executionOf(chain.head).state);
+  const gasFeeCap = chain.nextBaseFeeOf(chain.head) * 20n + FAUCET_PREMIUM;
+  return chain.push(chain.keys.sign(key, { ...call, nonce, gasFeeCap, gasPremium: FAUCET_PREMIUM }));
+}
+
+function parsedAddress(address: unknown): Address {
   if (typeof address === 'string') {
     try {
-      return parseAddress(address);
+      return address.startsWith('0x') ? addressFromEthAddress(address) : parseAddress(address);
     } catch {
       // falls through to the refusal
     }
   }
-  throw new ControlError(400, 'The field address must be a Filecoin address.');
+  throw new ControlError(400, 'The field address must be a Filecoin or an Ethereum address.');
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new ControlError(400, `The field ${name} must be text.`);
+}
+
+/** A whole number of any size, as text. */
+function amount(value: unknown, name: string): bigint {
+  if (typeof value === 'string' && /^\d{1,40}$/.test(value)) return BigInt(value);
+  throw new ControlError(400, `The field ${name} must be a whole number as text.`);
 }
 
 function wholeNumber(value: unknown, name: string, most: number): number {
@@ -150,7 +180,7 @@ function wholeNumber(value: unknown, name: string, most: number): number {
   throw new ControlError(400, `The field ${name} must be a whole number from 1 to ${most}.`);
 }
 
-function send(response: ServerResponse, status: number, value: JsonValue): void {
+function reply(response: ServerResponse, status: number, value: JsonValue): void {
   const text = writeJson(value);
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
   response.end(text);

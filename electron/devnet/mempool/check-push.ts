@@ -24,7 +24,7 @@ const ZERO_BLS_PAYLOAD_LENGTH = 49;
 const text = (address: Address): string => formatAddress(address, 't');
 
 /** Throws RpcError with the node's text; returns when the message may be added. */
-export function checkPush(message: ChainMessage, state: State, pool: Mempool): void {
+export function checkPush(message: ChainMessage, state: State, pool: Mempool, mostPending: number): void {
   const { signed, bytes } = message;
   const { from, nonce, gasFeeCap, gasLimit } = signed.message;
   if (bytes.length > MAX_MESSAGE_BYTES) throw new RpcError(`mpool message too large (${bytes.length}B): message too big`);
@@ -55,7 +55,7 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool): v
     );
   }
   try {
-    pool.checkRoom(message);
+    pool.checkRoom(message, mostPending);
   } catch (error) {
     if (error instanceof SameMessageError) {
       throw new RpcError(`message from ${text(from)} with nonce ${nonce} already in mpool: message with nonce already exists`);

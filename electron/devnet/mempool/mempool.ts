@@ -7,7 +7,9 @@ import { resolveAddress } from '../state/state-draft.ts';
 /** New premium must be at least this share of the old one, plus one attoFIL. */
 const REPLACE_NUMERATOR = 110n;
 const REPLACE_DENOMINATOR = 100n;
-const MAX_PENDING_PER_SENDER = 1_000;
+export const MAX_PENDING_PER_SENDER = 1_000;
+/** For messages that the node's gateway or an untrusted caller brings. */
+export const MAX_UNTRUSTED_PENDING_PER_SENDER = 10;
 
 export type PoolListener = (change: 'add' | 'remove', message: ChainMessage) => void;
 
@@ -42,12 +44,12 @@ export class Mempool {
   }
 
   /** Throws the refusal a node would give for a second message with the same nonce, or for too many. */
-  checkRoom(message: ChainMessage): void {
+  checkRoom(message: ChainMessage, mostPending: number): void {
     const { from, nonce, gasPremium } = message.signed.message;
     const waiting = this.#senders.get(from);
     const old = waiting?.get(nonce);
     if (old === undefined) {
-      if ((waiting?.size ?? 0) >= MAX_PENDING_PER_SENDER) throw new RpcError(`too many pending messages for actor: ${from}`);
+      if ((waiting?.size ?? 0) >= mostPending) throw new RpcError('too many pending messages for actor');
       return;
     }
     const { gasPremium: oldPremium } = old.signed.message;
@@ -85,6 +87,14 @@ export class Mempool {
       const nonce = stateNonce(from, state);
       for (const key of waiting.keys()) if (key < nonce) this.#remove(from, key);
     }
+  }
+
+  /** Forgets a message, as pools do that run full or restart. */
+  drop(cid: string): boolean {
+    const message = this.find(cid);
+    if (message === undefined) return false;
+    this.#remove(message.signed.message.from, message.signed.message.nonce);
+    return true;
   }
 
   onChange(listener: PoolListener): () => void {

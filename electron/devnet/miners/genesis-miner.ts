@@ -34,7 +34,6 @@ interface Roles {
   readonly owner: number;
   readonly worker: number;
   readonly control: number;
-  readonly workerAddress: Miner['workerAddress'];
 }
 
 /** A miner as it stands at genesis: sectors spread over its deadlines, a few faulty, some of those recovering. */
@@ -61,10 +60,17 @@ export function genesisMiner(profile: MinerProfile, roles: Roles, random: Seeded
   });
   return {
     id: profile.id,
-    ...roles,
+    owner: roles.owner,
+    worker: roles.worker,
+    controls: [roles.control],
+    pendingWorker: undefined,
+    pendingOwner: undefined,
+    beneficiary: roles.owner,
+    beneficiaryTerm: { quota: 0n, usedQuota: 0n, expiration: 0 },
+    pendingBeneficiary: undefined,
     robustAddress: addressFromBytes(Uint8Array.of(ACTOR_ADDRESS_PROTOCOL, ...random.bytes('robust', profile.id).subarray(0, 20))),
-    peerId: peerIdOf(random.bytes('peer', profile.id)),
-    multiaddr: Uint8Array.of(0x04, 127, 0, 0, 1, 0x06, 0x5f, profile.id % 256),
+    peerId: peerIdBytes(random.bytes('peer', profile.id)),
+    multiaddrs: [Uint8Array.of(0x04, 127, 0, 0, 1, 0x06, 0x5f, profile.id % 256)],
     sectorSize,
     sealProof: is32 ? 8 : 9,
     windowPostProof: is32 ? 8 : 9,
@@ -97,7 +103,21 @@ function deadlineOf(sectors: readonly Sector[], index: number, minerId: number, 
   return { partitions, posted: [] };
 }
 
-/** Peer ID of an ed25519 key in its usual text form; the key is drawn from the seed. */
+/** Peer ID of an ed25519 key, whose bytes are drawn from the seed. */
+function peerIdBytes(publicKey: Uint8Array): Uint8Array {
+  return Uint8Array.of(0x00, 0x24, 0x08, 0x01, 0x12, 0x20, ...publicKey);
+}
+
+/** Such a peer ID in its usual text form. */
 export function peerIdOf(publicKey: Uint8Array): string {
-  return base58btc.encode(Uint8Array.of(0x00, 0x24, 0x08, 0x01, 0x12, 0x20, ...publicKey)).slice(1);
+  return peerIdText(peerIdBytes(publicKey));
+}
+
+/** Whether bytes are a peer ID: a SHA-256 multihash, or an ed25519 key in its place. Anyone may have set any bytes. */
+export function isPeerId(bytes: Uint8Array): boolean {
+  return (bytes.length === 38 && bytes[0] === 0x00 && bytes[1] === 0x24) || (bytes.length === 34 && bytes[0] === 0x12 && bytes[1] === 0x20);
+}
+
+export function peerIdText(peerId: Uint8Array): string {
+  return base58btc.encode(peerId).slice(1);
 }

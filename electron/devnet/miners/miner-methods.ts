@@ -1,15 +1,28 @@
 import { bitfieldMembers, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { deadlineAt, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { activateDeals, terminateDeals } from '../deals/deal-cron.ts';
 import { decodeSectorPieces, sectorDealWeights } from '../deals/sector-deals.ts';
 import type { PipelineSector } from '../sealing/pipeline-sector.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
-import type { MethodCall } from '../state/invoke-method.ts';
-import { decodeParameterList, readBigIntBytes, readBytes, readInteger, readLink, readList } from '../state/read-params.ts';
+import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
+import { decodeParameterList, readBytes, readInteger, readLink, readList } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { availableBalance } from './balances.ts';
 import type { Miner, Partition } from './miner.ts';
+import {
+  changeBeneficiary,
+  changeMultiaddrs,
+  changeOwner,
+  changePeerId,
+  changeWorker,
+  confirmWorker,
+  controlAddresses,
+  getBeneficiary,
+  operatorsOf,
+  withdraw,
+} from './miner-control-methods.ts';
 import { deadlineForNewSector, placeSector, removeSectors } from './place-sector.ts';
 import { pledgeFor } from './pledge.ts';
 import { replaceDeadline, union, without, withPower } from './power.ts';
@@ -18,15 +31,35 @@ const NO_BYTES = new Uint8Array();
 /** Epochs between a pre-commit and the earliest prove-commit on this chain (150 on mainnet). */
 export const PRE_COMMIT_CHALLENGE_DELAY = 6;
 
+/** The exported twins of methods that contracts may call too. */
+const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
+  (
+    [
+      ['ChangeWorkerAddress', 3n],
+      ['ChangePeerID', 4n],
+      ['WithdrawBalance', 16n],
+      ['ChangeMultiaddrs', 18n],
+      ['ConfirmChangeWorkerAddress', 21n],
+      ['RepayDebt', 22n],
+      ['ChangeOwnerAddress', 23n],
+      ['ChangeBeneficiary', 30n],
+      ['GetBeneficiary', 31n],
+    ] as const
+  ).map(([name, method]) => [methodNumberOfName(name), method]),
+);
+
 /** Methods of the miner actor that this chain executes; any other ends with exit code 22. */
 export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
   const miner = draft.miner(call.recipientId);
   if (miner === undefined) throw new MethodFailure(EXIT.notFound, 'no such miner');
-  const isOperator = call.senderId === miner.worker || call.senderId === miner.control || call.senderId === miner.owner;
-  const requireOperator = (): void => {
-    if (!isOperator) throw new MethodFailure(EXIT.forbidden, 'caller is not owner, worker or control address');
-  };
-  switch (call.method) {
+  const requireOperator = (): void => requireCaller(call, operatorsOf(miner));
+  switch (EXPORTED.get(call.method) ?? call.method) {
+    case 2n:
+      return controlAddresses(miner);
+    case 3n:
+      return changeWorker(draft, miner, call);
+    case 4n:
+      return changePeerId(draft, miner, call);
     case 5n:
       requireOperator();
       return submitWindowPost(draft, miner, call);
@@ -38,16 +71,29 @@ export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Arr
       requireOperator();
       return declare(draft, miner, call, call.method === 11n);
     case 16n:
-      if (call.senderId !== miner.owner) throw new MethodFailure(EXIT.forbidden, 'caller is not the owner');
       return withdraw(draft, miner, call);
+    case 18n:
+      return changeMultiaddrs(draft, miner, call);
+    case 21n:
+      return confirmWorker(draft, miner, call);
+    case 22n:
+      // RepayDebt: no miner of this chain owes anything.
+      requireOperator();
+      return NO_BYTES;
+    case 23n:
+      return changeOwner(draft, miner, call);
     case 28n:
       requireOperator();
       return preCommit(draft, miner, call);
+    case 30n:
+      return changeBeneficiary(draft, miner, call);
+    case 31n:
+      return getBeneficiary(miner);
     case 34n:
       requireOperator();
       return proveCommit(draft, miner, call);
     default:
-      throw new MethodFailure(EXIT.unhandledMessage, `method ${call.method} is not handled by miner actors here`);
+      return unhandled(call);
   }
 }
 
@@ -127,17 +173,6 @@ function terminate(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
   terminateDeals(draft, miner, numbers, call.epoch, { isPenal: true });
   draft.putMiner(withPower(removeSectors(miner, numbers)));
   return encodeCbor([true]);
-}
-
-/** WithdrawBalance: [AmountRequested]. Answers the amount paid. */
-function withdraw(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [amountValue] = decodeParameterList(call.params, 1);
-  const requested = readBigIntBytes(amountValue);
-  if (requested < 0n) throw new MethodFailure(EXIT.illegalArgument, 'negative amount');
-  const available = availableBalance(draft.state, miner);
-  const paid = requested < available ? requested : available;
-  draft.move(miner.id, miner.owner, paid);
-  return encodeCbor(encodeBigIntBytes(paid));
 }
 
 /** PreCommitSectorBatch2: [[[SealProof, SectorNumber, SealedCID, SealRandEpoch, DealIDs, Expiration, UnsealedCid?]]]. */

@@ -43,16 +43,35 @@ export interface PreCommit {
   readonly deposit: bigint;
 }
 
+/** What a beneficiary other than the owner may withdraw; attoFIL, and the epoch at which it ends. */
+export interface BeneficiaryTerm {
+  readonly quota: bigint;
+  readonly usedQuota: bigint;
+  readonly expiration: number;
+}
+
+export interface PendingBeneficiary {
+  readonly beneficiary: number;
+  readonly quota: bigint;
+  readonly expiration: number;
+  readonly isApprovedByBeneficiary: boolean;
+  readonly isApprovedByNominee: boolean;
+}
+
 export interface Miner {
   readonly id: number;
   readonly owner: number;
   readonly worker: number;
-  readonly control: number;
-  readonly workerAddress: Address;
+  readonly controls: readonly number[];
+  readonly pendingWorker: { readonly worker: number; readonly effectiveAt: number } | undefined;
+  readonly pendingOwner: number | undefined;
+  readonly beneficiary: number;
+  readonly beneficiaryTerm: BeneficiaryTerm;
+  readonly pendingBeneficiary: PendingBeneficiary | undefined;
   /** f2 address. */
   readonly robustAddress: Address;
-  readonly peerId: string;
-  readonly multiaddr: Uint8Array;
+  readonly peerId: Uint8Array;
+  readonly multiaddrs: readonly Uint8Array[];
   readonly sectorSize: bigint;
   readonly sealProof: number;
   readonly windowPostProof: number;

@@ -1,12 +1,15 @@
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { addressToBytes } from '../../../shared/domain/address.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { deadlineAt } from '../../../shared/domain/epoch.ts';
 import { MINING_SUPPLY } from '../chain/genesis.ts';
 import { dealPrice } from '../deals/deal-cron.ts';
+import { ACTOR_CODES } from '../state/init-methods.ts';
 import { networkPower } from '../state/network-power.ts';
 import { blockReward } from '../state/reward.ts';
-import type { Actor, State } from '../state/state.ts';
-import { addressJson, amountJson, cidJson } from './chain-json.ts';
+import { type Actor, type State, VERIFIED_REGISTRY_ID, VERIFIED_ROOT_ID } from '../state/state.ts';
+import { UNITS_PER_BYTE } from '../verified/data-cap-methods.ts';
+import { addressJson, amountJson, cidJson, idJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 
 /** Fixed point of the reward and power estimates: 128 fractional bits. */
@@ -15,6 +18,27 @@ const Q128 = 128n;
 /** CID of a collection that this chain does not keep as IPLD: it names the actor and the field, and nothing can be read through it. */
 function collection(actor: Actor, field: string): JsonValue {
   return cidJson(cidOfDagCbor(encodeCbor([actor.id, field])));
+}
+
+export function actorCode(actor: Actor): Cid {
+  return ACTOR_CODES[actor.kind];
+}
+
+/** Head of an account is the real CID of its state; of the others it commits to what this chain keeps of them. */
+export function actorHead(actor: Actor, state: State): Cid {
+  if (actor.kind === 'account' && actor.address !== undefined) return cidOfDagCbor(encodeCbor([addressToBytes(actor.address)]));
+  const miner = state.miners.get(actor.id);
+  if (miner !== undefined) {
+    return cidOfDagCbor(encodeCbor([actor.id, miner.sectors.size, encodeBigIntBytes(miner.qualityPower), miner.activeSectors]));
+  }
+  const multisig = state.multisigs.get(actor.id);
+  if (multisig !== undefined) {
+    const { signers, threshold, nextTransactionId, pending } = multisig;
+    return cidOfDagCbor(encodeCbor([actor.id, [...signers], threshold, nextTransactionId, pending.length]));
+  }
+  // Accounts of Ethereum keys and placeholders have no state of their own.
+  if (actor.kind === 'ethaccount' || actor.kind === 'placeholder') return cidOfDagCbor(encodeCbor([]));
+  return cidOfDagCbor(encodeCbor([actor.id, encodeBigIntBytes(actor.balance)]));
 }
 
 /** The State object of StateReadState, with the field names of the state structs in go-state-types builtin/v18. */
@@ -30,11 +54,49 @@ export function actorStateJson(state: State, actor: Actor): JsonValue {
       return rewardStateJson(state, actor);
     case 'storagemarket':
       return marketStateJson(state, actor);
+    case 'multisig':
+      return multisigStateJson(state, actor);
+    case 'verifiedregistry':
+      return {
+        RootKey: idJson(VERIFIED_ROOT_ID),
+        Verifiers: collection(actor, 'Verifiers'),
+        RemoveDataCapProposalIDs: collection(actor, 'RemoveDataCapProposalIDs'),
+        Allocations: collection(actor, 'Allocations'),
+        NextAllocationId: 1,
+        Claims: collection(actor, 'Claims'),
+      };
+    case 'datacap':
+      return { Governor: idJson(VERIFIED_REGISTRY_ID), Token: dataCapTokenJson(state, actor) };
     case 'init':
       return { AddressMap: collection(actor, 'AddressMap'), NextID: state.nextActorId, NetworkName: 'localnet' };
     default:
       return {};
   }
+}
+
+function multisigStateJson(state: State, actor: Actor): JsonValue {
+  const multisig = state.multisigs.get(actor.id);
+  if (multisig === undefined) return {};
+  return {
+    Signers: multisig.signers.map(idJson),
+    NumApprovalsThreshold: multisig.threshold,
+    NextTxnID: multisig.nextTransactionId,
+    InitialBalance: amountJson(multisig.initialBalance),
+    StartEpoch: multisig.startEpoch,
+    UnlockDuration: multisig.unlockDuration,
+    PendingTxns: collection(actor, 'PendingTxns'),
+  };
+}
+
+function dataCapTokenJson(state: State, actor: Actor): JsonValue {
+  let bytes = 0n;
+  for (const held of state.dataCaps.values()) bytes += held;
+  return {
+    Supply: amountJson(bytes * UNITS_PER_BYTE),
+    Balances: collection(actor, 'Balances'),
+    Allowances: collection(actor, 'Allowances'),
+    HamtBitWidth: 5,
+  };
 }
 
 function minerStateJson(state: State, actor: Actor): JsonValue {

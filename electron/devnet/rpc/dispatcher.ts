@@ -59,8 +59,9 @@ const NAMESPACES = ['Filecoin.', 'Node.'];
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['MPoolPush', 'MpoolPush'],
   ['rpc.discover', 'Discover'],
+  ['eth_chainId', 'EthChainId'],
 ]);
-const BARE_ALIASES = new Set(['MPoolPush', 'rpc.discover']);
+const BARE_ALIASES = new Set(['MPoolPush', 'rpc.discover', 'eth_chainId']);
 
 export function errorReply(status: number, id: string | number | null, code: number, message: string, data?: JsonValue): Reply {
   const extra = data === undefined ? '' : `,"data":${writeJson(data)}`;

@@ -1,18 +1,21 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, messageCid } from '../../../shared/domain/message.ts';
+import type { TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
+import { replayMessage } from '../chain/execute-tipset.ts';
+import { executeImplicitly, executeMessage } from '../state/execute-message.ts';
 import { EXIT } from '../state/exit.ts';
 import type { State } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
-import { addressJson, amountJson, bytesJson, cidJson, messageJson, receiptJson } from './chain-json.ts';
-import type { JsonValue } from './json-writer.ts';
+import { addressJson, amountJson, messageJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { withAddresses } from './mpool-methods.ts';
 import {
   addressParameter,
+  cidParameter,
   int64Parameter,
   type LooseMessage,
   messageParameter,
@@ -21,7 +24,8 @@ import {
   uint64Parameter,
 } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
-import { actorAt, tipsetAt } from './tipset-lookup.ts';
+import { actorAt, inclusionOf, tipsetAt } from './tipset-lookup.ts';
+import { type Invocation, invocationJson } from './trace-json.ts';
 
 const OUT_OF_GAS_CODE = 2;
 const REVERTED_CODE = 3;
@@ -33,16 +37,11 @@ const BASE_PREMIUM = 100_000n;
 /** 1.125^20, in thousandths: how far the base fee can rise within 20 blocks. */
 const FEE_HEADROOM_THOUSANDTHS = 10_545n;
 
-interface Simulation extends ExecutionResult {
-  readonly message: Message;
-  readonly baseFee: bigint;
-}
-
-/** Gas estimation and StateCall: messages tried on a copy of the state. */
+/** Gas estimation, StateCall and StateReplay: messages tried on a copy of the state. */
 export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): void {
   /** Runs a message on top of a tipset as its sender's next one. Gas fields that are zero cost nothing. */
-  function simulate(message: Message, state: State, baseFee: bigint, epoch: number): Simulation {
-    const sender = actorAt(state, message.from);
+  function simulate(message: Message, draft: StateDraft, baseFee: bigint, epoch: number): Invocation {
+    const sender = actorAt(draft.state, message.from);
     if (sender === undefined) throw senderMissing(message.from);
     const isFree = message.gasFeeCap === 0n;
     const tried: Message = {
@@ -50,25 +49,61 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
       nonce: sender.nonce,
       gasLimit: message.gasLimit === 0n || isFree ? BLOCK_GAS_LIMIT : message.gasLimit,
     };
+    const sizeBytes = encodeMessage(tried).length + SIGNATURE_BYTES;
+    const charged = isFree ? 0n : baseFee;
+    const result = executeMessage(draft, tried, sizeBytes, charged, { epoch, messageCid: undefined });
+    return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: charged };
+  }
+
+  /** As StateCall does: on the parent state of a tipset, from any actor, without fees. */
+  function call(message: Message, tipset: TipsetNode): Invocation {
+    const { parentState } = tipset;
+    const sender = actorAt(parentState, message.from);
+    if (sender === undefined) {
+      const text = addressJson(message.from);
+      throw new RpcError(`call raw get actor: resolution lookup failed (${text}): resolve address ${text}: actor not found`);
+    }
+    const tried: Message = { ...message, nonce: sender.nonce, gasLimit: message.gasLimit === 0n ? BLOCK_GAS_LIMIT : message.gasLimit };
+    const sizeBytes = encodeMessage(tried).length + SIGNATURE_BYTES;
+    const result = executeImplicitly(new StateDraft(parentState), tried, sizeBytes, { epoch: tipset.height, messageCid: undefined });
+    return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: undefined };
+  }
+
+  /** As a node estimates: after what the sender has waiting in the pool. */
+  function afterPending(from: Address, state: State, baseFee: bigint, epoch: number): StateDraft {
     const draft = new StateDraft(state);
-    const result = executeMessage(draft, tried, encodeMessage(tried).length + SIGNATURE_BYTES, isFree ? 0n : baseFee, {
-      epoch,
-      messageCid: undefined,
-    });
-    return { ...result, message: tried, baseFee };
+    for (const { signed, bytes } of chain.pool.pendingOf(actorAt(state, from)?.address ?? from)) {
+      if (signed.message.nonce !== actorAt(draft.state, from)?.nonce) break;
+      executeMessage(draft, signed.message, bytes.length, baseFee, { epoch, messageCid: undefined });
+    }
+    return draft;
+  }
+
+  /** The message as it ran in its tipset, by running the tipset once more up to it. */
+  function replay(tipset: TipsetNode, cid: Cid): Invocation {
+    const replayed = replayMessage(tipset, cid, chain.random);
+    if (replayed === undefined) throw new RpcError(`failed to replay message: given message not found in tipset`);
+    const { message, result } = replayed;
+    return {
+      ...result,
+      cid: message.cid,
+      message: message.signed.message,
+      sizeBytes: message.bytes.length,
+      baseFee: tipset.baseFee,
+    };
   }
 
   function atHead(key: readonly Parameters<typeof tipsetAt>[1][number][]) {
     const tipset = tipsetAt(chain, key);
     const execution = chain.executionOf(tipset);
-    return { tipset, state: execution.state, baseFee: execution.nextBaseFee };
+    return { tipset, state: execution.state, baseFee: chain.nextBaseFeeOf(tipset) };
   }
 
   function gasLimitOf(loose: LooseMessage, key: Parameters<typeof tipsetAt>[1]): bigint {
     const message = withAddresses(loose);
     const { tipset, state, baseFee } = atHead([...key]);
     const free = { ...message, gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
-    const result = simulate(free, state, baseFee, tipset.height + 1);
+    const result = simulate(free, afterPending(message.from, state, baseFee, tipset.height + 1), 0n, tipset.height + 1);
     const { exitCode, gasUsed } = result.receipt;
     if (exitCode === EXIT.outOfGas) throw new RpcError('call ran out of gas', OUT_OF_GAS_CODE);
     if (exitCode !== EXIT.ok) {
@@ -106,8 +141,13 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
     })
     .read('StateCall', [messageParameter, tipsetKeyParameter], ([loose, key]) => {
       const message = withAddresses(loose);
-      const tipset = tipsetAt(chain, key);
-      return invocationJson(simulate(message, tipset.parentState, tipset.baseFee, tipset.height));
+      return invocationJson(call(message, tipsetAt(chain, key)));
+    })
+    .read('StateReplay', [tipsetKeyParameter, cidParameter], ([key, cid]) => {
+      if (key.length > 0) return invocationJson(replay(tipsetAt(chain, key), cid));
+      const inclusion = inclusionOf(chain, cid);
+      if (inclusion === undefined) throw new RpcError(`searching for msg ${cid}: could not find message on the chain`);
+      return invocationJson(replay(inclusion, cid));
     });
 }
 
@@ -116,44 +156,4 @@ function senderMissing(from: Address): RpcError {
   return new RpcError(
     `estimating gas used: getting key address: resolution lookup failed (${text}): resolve address ${text}: actor not found`,
   );
-}
-
-function invocationJson({ message, receipt, error, baseFee }: Simulation): JsonValue {
-  const cid = messageCid(message);
-  const { gasLimit, gasFeeCap, gasPremium } = message;
-  const isFree = gasFeeCap === 0n;
-  const fees = feeBreakdown({ gasLimit, gasFeeCap, gasPremium, gasUsed: receipt.gasUsed, baseFee: isFree ? 0n : baseFee });
-  return {
-    MsgCid: cidJson(cid),
-    Msg: messageJson(message),
-    MsgRct: receiptJson(receipt),
-    GasCost: {
-      Message: cidJson(cid),
-      GasUsed: amountJson(receipt.gasUsed),
-      BaseFeeBurn: amountJson(fees.baseFeeBurn),
-      OverEstimationBurn: amountJson(fees.overEstimationBurn),
-      MinerPenalty: amountJson(fees.minerPenalty),
-      MinerTip: amountJson(fees.minerTip),
-      Refund: amountJson(fees.refund),
-      TotalCost: amountJson(fees.baseFeeBurn + fees.overEstimationBurn + fees.minerTip),
-    },
-    ExecutionTrace: {
-      Msg: {
-        From: addressJson(message.from),
-        To: addressJson(message.to),
-        Value: amountJson(message.value),
-        Method: message.method,
-        Params: bytesJson(message.params),
-        ParamsCodec: message.params.length === 0 ? 0 : 0x51,
-        GasLimit: gasLimit,
-        ReadOnly: false,
-      },
-      MsgRct: { ExitCode: receipt.exitCode, Return: bytesJson(receipt.returned), ReturnCodec: receipt.returned.length === 0 ? 0 : 0x51 },
-      InvokedActor: null,
-      GasCharges: [],
-      Subcalls: null,
-    },
-    Error: error,
-    Duration: 1_000_000,
-  };
 }

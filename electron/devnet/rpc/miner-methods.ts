@@ -3,6 +3,7 @@ import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { availableBalance } from '../miners/balances.ts';
+import { isPeerId, peerIdText } from '../miners/genesis-miner.ts';
 import type { Miner, Sector } from '../miners/miner.ts';
 import { PARTITION_SECTORS } from '../miners/place-sector.ts';
 import { activeIn } from '../miners/power.ts';
@@ -116,22 +117,36 @@ export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): 
 const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(bitfieldOf(numbers));
 
 function infoJson(miner: Miner): JsonValue {
+  const pending = miner.pendingBeneficiary;
   return {
     Owner: idJson(miner.owner),
     Worker: idJson(miner.worker),
-    NewWorker: '<empty>',
-    ControlAddresses: [idJson(miner.control)],
-    WorkerChangeEpoch: -1,
-    PeerId: miner.peerId,
-    Multiaddrs: [bytesToBase64(miner.multiaddr)],
+    NewWorker: miner.pendingWorker === undefined ? '<empty>' : idJson(miner.pendingWorker.worker),
+    ControlAddresses: miner.controls.map(idJson),
+    WorkerChangeEpoch: miner.pendingWorker?.effectiveAt ?? -1,
+    PeerId: isPeerId(miner.peerId) ? peerIdText(miner.peerId) : null,
+    Multiaddrs: miner.multiaddrs.map(bytesToBase64),
     WindowPoStProofType: miner.windowPostProof,
     SectorSize: miner.sectorSize,
     WindowPoStPartitionSectors: PARTITION_SECTORS,
     ConsensusFaultElapsed: -1,
-    PendingOwnerAddress: null,
-    Beneficiary: idJson(miner.owner),
-    BeneficiaryTerm: { Quota: '0', UsedQuota: '0', Expiration: 0 },
-    PendingBeneficiaryTerm: null,
+    PendingOwnerAddress: miner.pendingOwner === undefined ? null : idJson(miner.pendingOwner),
+    Beneficiary: idJson(miner.beneficiary),
+    BeneficiaryTerm: {
+      Quota: amountJson(miner.beneficiaryTerm.quota),
+      UsedQuota: amountJson(miner.beneficiaryTerm.usedQuota),
+      Expiration: miner.beneficiaryTerm.expiration,
+    },
+    PendingBeneficiaryTerm:
+      pending === undefined
+        ? null
+        : {
+            NewBeneficiary: idJson(pending.beneficiary),
+            NewQuota: amountJson(pending.quota),
+            NewExpiration: pending.expiration,
+            ApprovedByBeneficiary: pending.isApprovedByBeneficiary,
+            ApprovedByNominee: pending.isApprovedByNominee,
+          },
   };
 }
 

@@ -3,7 +3,9 @@ import type { Message } from '../../../shared/domain/message.ts';
 import { toChainMessage } from '../chain/chain-message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { MAX_PENDING_PER_SENDER, MAX_UNTRUSTED_PENDING_PER_SENDER } from '../mempool/mempool.ts';
 import { addressJson, cidJson, signedMessageJson } from './chain-json.ts';
+import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, type LooseMessage, type LooseSignedMessage, signedMessageParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
@@ -17,13 +19,13 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): 
   const { pool } = chain;
   const stateNow = () => chain.executionOf(chain.head).state;
 
-  function push([signed]: readonly [LooseSignedMessage]) {
-    return cidJson(chain.push(toChainMessage({ message: withAddresses(signed.message), signature: signed.signature })));
+  function push({ message, signature }: LooseSignedMessage, mostPending: number): JsonValue {
+    return cidJson(chain.push(toChainMessage({ message: withAddresses(message), signature }), mostPending));
   }
 
   table
-    .add('MpoolPush', 'write', [signedMessageParameter], push)
-    .add('MpoolPushUntrusted', 'write', [signedMessageParameter], push)
+    .add('MpoolPush', 'write', [signedMessageParameter], ([signed]) => push(signed, MAX_PENDING_PER_SENDER))
+    .add('MpoolPushUntrusted', 'write', [signedMessageParameter], ([signed]) => push(signed, MAX_UNTRUSTED_PENDING_PER_SENDER))
     .read('MpoolGetNonce', [addressParameter], ([address]) => {
       const given = requireAddress(address);
       const actor = actorAt(stateNow(), given);

@@ -3,13 +3,13 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { peerIdOf } from '../miners/genesis-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
+import { ACTOR_CODES } from '../state/init-methods.ts';
 import { MINIMUM_POWER } from '../state/network-power.ts';
 import { cidJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { booleanParameter, tipsetKeyParameter, versionParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
-import { ACTOR_CODES } from './state-methods.ts';
 
 const NETWORK_VERSION = 28;
 const API_VERSIONS = { v1: 131_840, v0: 66_816 } as const;
@@ -90,6 +90,7 @@ export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, ap
       Eip155ChainID: EIP155_CHAIN_ID,
       GenesisTimestamp: chain.genesisTime,
     }))
+    .read('EthChainId', [], () => `0x${EIP155_CHAIN_ID.toString(16)}`)
     .read('StateActorCodeCIDs', [versionParameter], () =>
       Object.fromEntries(Object.entries(ACTOR_CODES).map(([name, cid]) => [name, cidJson(cid)])),
     )

@@ -1,21 +1,15 @@
-import { actorCodes } from '../../../shared/domain/actor-code.ts';
-import { addressProtocol, addressToBytes, idOfAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { addressProtocol, idOfAddress } from '../../../shared/domain/address.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { TOTAL_SUPPLY } from '../chain/genesis.ts';
-import type { Actor, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { RESERVE_ID, REWARD_ID } from '../state/state.ts';
-import { actorStateJson } from './actor-state-json.ts';
+import { actorCode, actorStateJson } from './actor-state-json.ts';
 import { addressJson, amountJson, cidJson, idJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
 import { actorAt, notFound, requireAddress, stateAt } from './tipset-lookup.ts';
-
-/** Code CIDs of the built-in actors, as mainnet has them. */
-export const ACTOR_CODES = actorCodes('mainnet');
+import { actorJson } from './trace-json.ts';
 
 /** State* about actors in general, and WalletBalance. */
 export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): void {
@@ -25,13 +19,7 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
       const actor = actorAt(stateAt(chain, key), given);
       if (actor === undefined)
         throw new RpcError(`resolution lookup failed (${addressJson(given)}): resolve address ${addressJson(given)}: actor not found`);
-      return {
-        Code: cidJson(codeOf(actor)),
-        Head: cidJson(headOf(actor, stateAt(chain, key))),
-        Nonce: actor.nonce,
-        Balance: amountJson(actor.balance),
-        DelegatedAddress: actor.address !== undefined && addressProtocol(actor.address) === 4 ? addressJson(actor.address) : null,
-      };
+      return actorJson(actor, stateAt(chain, key));
     })
     .read('StateLookupID', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const given = requireAddress(address);
@@ -63,7 +51,7 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
       const state = stateAt(chain, key);
       const actor = actorAt(state, requireAddress(address));
       if (actor === undefined) throw new RpcError('getting actor: actor not found');
-      return { Balance: amountJson(actor.balance), Code: cidJson(codeOf(actor)), State: actorStateJson(state, actor) };
+      return { Balance: amountJson(actor.balance), Code: cidJson(actorCode(actor)), State: actorStateJson(state, actor) };
     })
     .read('StateListActors', [tipsetKeyParameter], ([key]) => stateAt(chain, key).actors.sortedKeys().map(idJson))
     .read('StateCirculatingSupply', [tipsetKeyParameter], ([key]) => amountJson(circulatingSupply(stateAt(chain, key))))
@@ -71,21 +59,6 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
       const { state } = chain.executionOf(chain.head);
       return amountJson(actorAt(state, requireAddress(address))?.balance ?? 0n);
     });
-}
-
-function codeOf(actor: Actor): Cid {
-  return ACTOR_CODES[actor.kind];
-}
-
-/** Head of an account is the real CID of its state; of the others it commits to what this chain keeps of them. */
-function headOf(actor: Actor, state: State): Cid {
-  if (actor.kind === 'account' && actor.address !== undefined) return cidOfDagCbor(encodeCbor([addressToBytes(actor.address)]));
-  const miner = state.miners.get(actor.id);
-  const content =
-    miner === undefined
-      ? [actor.id, encodeBigIntBytes(actor.balance)]
-      : [actor.id, miner.sectors.size, encodeBigIntBytes(miner.qualityPower), miner.activeSectors];
-  return cidOfDagCbor(encodeCbor(content));
 }
 
 /** Everything but what is not mined yet, reserved, burnt or locked by miners. */

@@ -26,6 +26,15 @@ export function stateAt(chain: DevnetChain, key: readonly Cid[]): State {
   return tipsetAt(chain, key).parentState;
 }
 
+/** The tipset of the chain that carries a message, by its own CID or that of the unsigned message. */
+export function inclusionOf(chain: DevnetChain, cid: Cid): TipsetNode | undefined {
+  for (let tipset: TipsetNode | undefined = chain.head.parent; tipset !== undefined; tipset = tipset.parent) {
+    const has = tipset.blocks.some(({ messages }) => messages.some((message) => message.cid === cid || message.unsignedCid === cid));
+    if (has) return tipset;
+  }
+  return undefined;
+}
+
 export function notFound(): RpcError {
   return new RpcError('actor not found', ACTOR_NOT_FOUND);
 }

@@ -1,10 +1,10 @@
-import { addressProtocol } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { Receipt } from '../chain/chain-types.ts';
 import { modelledGas } from '../mempool/gas-model.ts';
-import { EXIT, MethodFailure } from './exit.ts';
-import { invokeMethod, type MessageContext } from './invoke-method.ts';
+import { type ActorCall, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
+import { EXIT } from './exit.ts';
 import { type Actor, BURNT_ID, REWARD_ID } from './state.ts';
 import type { StateDraft } from './state-draft.ts';
 
@@ -18,6 +18,14 @@ export interface ExecutionResult {
   readonly minerPenalty: bigint;
   /** Why it failed, in words, for simulations. */
   readonly error: string;
+  /** What the message did; undefined for one that was refused before it ran. */
+  readonly trace: CallTrace | undefined;
+}
+
+/** Where a message runs: its epoch, and its CID where it is one of the chain's (a simulation has none). */
+export interface ExecutionPlace {
+  readonly epoch: number;
+  readonly messageCid: Cid | undefined;
 }
 
 /** Runs one message on a draft: gas, value, method, fees. Never throws for what a message may hold. */
@@ -26,7 +34,7 @@ export function executeMessage(
   message: Message,
   sizeBytes: number,
   baseFee: bigint,
-  context: MessageContext,
+  place: ExecutionPlace,
 ): ExecutionResult {
   const fromId = draft.resolve(message.from);
   const sender = fromId === undefined ? undefined : draft.actor(fromId);
@@ -43,11 +51,11 @@ export function executeMessage(
   const recipientId = draft.resolve(message.to);
   const recipient = recipientId === undefined ? undefined : draft.actor(recipientId);
   const needed = modelledGas(message, { sizeBytes, createsRecipient: recipient === undefined, recipientKind: recipient?.kind });
-  const outcome =
-    needed > message.gasLimit
-      ? { exitCode: EXIT.outOfGas, returned: NO_BYTES, error: 'message ran out of gas' }
-      : runEffects(draft, message, sender.id, context);
-  const gasUsed = needed > message.gasLimit ? message.gasLimit : needed;
+  const { to, value, method, params } = message;
+  const call = { from: sender.id, to, value, method, params };
+  const isShort = needed > message.gasLimit;
+  const outcome = isShort ? outOfGas(call) : callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
+  const gasUsed = isShort ? message.gasLimit : needed;
 
   const fees = feeBreakdown({ gasLimit: message.gasLimit, gasFeeCap: message.gasFeeCap, gasPremium: message.gasPremium, gasUsed, baseFee });
   draft.move(REWARD_ID, BURNT_ID, fees.baseFeeBurn + fees.overEstimationBurn);
@@ -57,7 +65,31 @@ export function executeMessage(
     minerTip: fees.minerTip,
     minerPenalty: fees.minerPenalty,
     error: outcome.error,
+    trace: outcome.trace,
   };
+}
+
+function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 'error' | 'trace'> {
+  const trace: CallTrace = { ...call, exitCode: EXIT.outOfGas, returned: NO_BYTES, invoked: undefined, subcalls: [] };
+  return { exitCode: EXIT.outOfGas, returned: NO_BYTES, error: 'message ran out of gas', trace };
+}
+
+/**
+ * Runs a message as StateCall does (Lotus v1.36 stmgr `Call`): from any actor, without fees, without a change of its nonce.
+ * The gas is what the message would use.
+ */
+export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes: number, place: ExecutionPlace): ExecutionResult {
+  const fromId = draft.resolve(message.from);
+  if (fromId === undefined) return refused(EXIT.senderInvalid, 'sender does not exist', 0n, message);
+  const { to, value, method, params } = message;
+  const recipientId = draft.resolve(to);
+  const recipientKind = recipientId === undefined ? undefined : draft.actor(recipientId)?.kind;
+  const gasUsed = modelledGas(message, { sizeBytes, createsRecipient: recipientId === undefined, recipientKind });
+  const call = { from: fromId, to, value, method, params };
+  const outcome =
+    gasUsed > message.gasLimit ? outOfGas(call) : callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
+  const { exitCode, returned, error, trace } = outcome;
+  return { receipt: { exitCode, returned, gasUsed }, minerTip: 0n, minerPenalty: 0n, error, trace };
 }
 
 /** Only account-like actors may send at top level. */
@@ -71,36 +103,6 @@ function refused(exitCode: number, error: string, baseFee: bigint, message: Mess
     minerTip: 0n,
     minerPenalty: baseFee * message.gasLimit,
     error,
+    trace: undefined,
   };
-}
-
-interface Outcome {
-  readonly exitCode: number;
-  readonly returned: Uint8Array;
-  readonly error: string;
-}
-
-function runEffects(draft: StateDraft, message: Message, senderId: number, context: MessageContext): Outcome {
-  const checkpoint = draft.checkpoint();
-  try {
-    const recipientId = draft.resolve(message.to) ?? createRecipient(draft, message);
-    const balance = draft.actor(senderId)?.balance ?? 0n;
-    if (balance < message.value) {
-      throw new MethodFailure(EXIT.insufficientFunds, `failed to transfer funds: sender has ${balance}, needs ${message.value}`);
-    }
-    draft.move(senderId, recipientId, message.value);
-    return { exitCode: EXIT.ok, returned: invokeMethod(draft, message, senderId, recipientId, context), error: '' };
-  } catch (error) {
-    draft.rollBack(checkpoint);
-    if (error instanceof MethodFailure) return { exitCode: error.exitCode, returned: NO_BYTES, error: error.message };
-    throw error;
-  }
-}
-
-/** A key address that nobody has used becomes an account with its first receipt; anything else does not exist. */
-function createRecipient(draft: StateDraft, message: Message): number {
-  const protocol = addressProtocol(message.to);
-  if (protocol === 1 || protocol === 3) return draft.createActor('account', message.to).id;
-  if (protocol === 4) return draft.createActor('placeholder', message.to).id;
-  throw new MethodFailure(EXIT.invalidReceiver, 'no such receiver');
 }

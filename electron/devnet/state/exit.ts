@@ -13,6 +13,8 @@ export const EXIT = {
   illegalState: 20,
   serialization: 21,
   unhandledMessage: 22,
+  unspecified: 23,
+  assertionFailed: 24,
 } as const;
 
 /** Ends a message's execution with an exit code; its effects are undone, its gas is paid. */

@@ -1,41 +1,67 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
-import type { Message } from '../../../shared/domain/message.ts';
 import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
 import { invokeMarketMethod } from '../deals/market-methods.ts';
 import { invokeMinerMethod } from '../miners/miner-methods.ts';
+import { invokeMultisigMethod } from '../multisig/multisig-methods.ts';
+import { invokeDataCapMethod } from '../verified/data-cap-methods.ts';
+import { invokeRegistryMethod } from '../verified/registry-methods.ts';
+import { type ActorCall, actorText, type CallOutcome, type MessageContext } from './call-actor.ts';
 import { EXIT, MethodFailure } from './exit.ts';
+import { invokeInitMethod } from './init-methods.ts';
 import type { StateDraft } from './state-draft.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Runs the method of a message whose value has moved already. Returns CBOR; throws MethodFailure. */
-export function invokeMethod(
-  draft: StateDraft,
-  message: Message,
-  senderId: number,
-  recipientId: number,
-  context: MessageContext,
-): Uint8Array {
-  if (message.method === 0n) return NO_BYTES;
-  const kind = draft.actor(recipientId)?.kind;
-  const call = { method: message.method, params: message.params, value: message.value, senderId, recipientId, ...context };
-  if (kind === 'storageminer') return invokeMinerMethod(draft, call);
-  if (kind === 'storagemarket') return invokeMarketMethod(draft, call);
-  // accounts accept and ignore the numbers of FRC-0042
-  if ((kind === 'account' || kind === 'ethaccount' || kind === 'placeholder') && message.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
-  throw new MethodFailure(EXIT.unhandledMessage, `method ${message.method} is not handled by ${kind ?? 'this'} actor`);
-}
-
-/** Where a message runs: its epoch, and its CID where it is one of the chain's (a simulation has none). */
-export interface MessageContext {
-  readonly epoch: number;
-  readonly messageCid: Cid | undefined;
-}
-
 export interface MethodCall extends MessageContext {
   readonly method: bigint;
   readonly params: Uint8Array;
+  /** attoFIL; it has moved already. */
   readonly value: bigint;
   readonly senderId: number;
   readonly recipientId: number;
+  /** Calls another actor as the one that runs. Never throws for what the other does. */
+  readonly send: (call: Omit<ActorCall, 'from'>) => CallOutcome;
+}
+
+/** Runs the method of a call whose value has moved already. Returns CBOR; throws MethodFailure. */
+export function invokeMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+  if (call.method === 0n) return NO_BYTES;
+  const kind = draft.actor(call.recipientId)?.kind;
+  switch (kind) {
+    case 'storageminer':
+      return invokeMinerMethod(draft, call);
+    case 'storagemarket':
+      return invokeMarketMethod(draft, call);
+    case 'multisig':
+      return invokeMultisigMethod(draft, call);
+    case 'init':
+      return invokeInitMethod(draft, call);
+    case 'verifiedregistry':
+      return invokeRegistryMethod(draft, call);
+    case 'datacap':
+      return invokeDataCapMethod(draft, call);
+    case 'eam':
+      throw new MethodFailure(EXIT.forbidden, 'this network runs no contracts: none can be created');
+    case 'account':
+    case 'ethaccount':
+      // They accept and ignore the numbers of FRC-0042, InvokeContract among them.
+      if (call.method >= FIRST_EXPORTED_METHOD) return NO_BYTES;
+      return unhandled(call);
+    case 'placeholder':
+      // Its code does nothing and ends well, whatever the method (builtin-actors v16, actors/placeholder).
+      return NO_BYTES;
+    default:
+      return unhandled(call);
+  }
+}
+
+/** Ends a call of a method that the actor has not. */
+export function unhandled(call: MethodCall): never {
+  throw new MethodFailure(EXIT.unhandledMessage, `invalid method: ${call.method}`);
+}
+
+/** Lets nobody but these actors call (builtin-actors, `validate_immediate_caller_is`). */
+export function requireCaller(call: MethodCall, allowed: readonly number[]): void {
+  if (!allowed.includes(call.senderId)) {
+    throw new MethodFailure(EXIT.forbidden, `caller ${actorText(call.senderId)} is not one of supported`);
+  }
 }

@@ -40,6 +40,12 @@ export function readInteger(value: unknown): number {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : malformed('expected an integer');
 }
 
+/** An unsigned integer of any size. */
+export function readUnsigned(value: unknown): bigint {
+  if (typeof value === 'bigint' && value >= 0n) return value;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : malformed('expected an unsigned integer');
+}
+
 export function readBoolean(value: unknown): boolean {
   return typeof value === 'boolean' ? value : malformed('expected a boolean');
 }

@@ -3,7 +3,7 @@ import { cborLink, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import type { Deal } from '../deals/deal.ts';
 import type { Miner } from '../miners/miner.ts';
-
+import type { Multisig } from '../multisig/multisig.ts';
 import type { Actor, ActorKind, Escrow, State } from './state.ts';
 
 /** A saved point of a draft; a failed message goes back to it. */
@@ -13,13 +13,14 @@ export interface Checkpoint {
 
 /**
  * The state while an epoch is worked on. All changes go through here, so that the new root commits to
- * every actor, miner and deal that was touched.
+ * every actor, miner, deal and multisig that was touched.
  */
 export class StateDraft {
   #state: State;
   readonly #actors = new Set<number>();
   readonly #miners = new Set<number>();
   readonly #deals = new Set<number>();
+  readonly #multisigs = new Set<number>();
 
   constructor(base: State) {
     this.#state = base;
@@ -109,6 +110,35 @@ export class StateDraft {
     this.#state = { ...this.#state, escrows: this.#state.escrows.set(id, escrow) };
   }
 
+  multisig(id: number): Multisig | undefined {
+    return this.#state.multisigs.get(id);
+  }
+
+  putMultisig(multisig: Multisig): void {
+    this.#multisigs.add(multisig.id);
+    this.#state = { ...this.#state, multisigs: this.#state.multisigs.set(multisig.id, multisig) };
+  }
+
+  /** What a verifier may still give away in bytes; undefined for who is no verifier. */
+  verifier(id: number): bigint | undefined {
+    return this.#state.verifiers.get(id);
+  }
+
+  putVerifier(id: number, allowance: bigint | undefined): void {
+    this.#actors.add(id);
+    const { verifiers } = this.#state;
+    this.#state = { ...this.#state, verifiers: allowance === undefined ? verifiers.delete(id) : verifiers.set(id, allowance) };
+  }
+
+  dataCap(id: number): bigint {
+    return this.#state.dataCaps.get(id) ?? 0n;
+  }
+
+  putDataCap(id: number, bytes: bigint): void {
+    this.#actors.add(id);
+    this.#state = { ...this.#state, dataCaps: this.#state.dataCaps.set(id, bytes) };
+  }
+
   /** Ends the epoch: the new root is the CID of a record of what changed, chained to the root before. */
   finish(epoch: number): State {
     const ascending = (ids: Iterable<number>): number[] => [...ids].sort((left, right) => left - right);
@@ -124,6 +154,8 @@ export class StateDraft {
           encodeBigIntBytes(actor?.balance ?? 0n),
           encodeBigIntBytes(escrow.escrow),
           encodeBigIntBytes(escrow.locked),
+          encodeBigIntBytes(this.verifier(id) ?? -1n),
+          encodeBigIntBytes(this.dataCap(id)),
         ];
       }),
       ascending(this.#miners).map((id) => {
@@ -135,6 +167,12 @@ export class StateDraft {
       ascending(this.#deals).map((id) => {
         const deal = this.deal(id);
         return deal === undefined ? [id] : [id, deal.sectorNumber ?? -1, deal.slashEpoch];
+      }),
+      ascending(this.#multisigs).map((id) => {
+        const multisig = this.multisig(id);
+        return multisig === undefined
+          ? [id]
+          : [id, [...multisig.signers], multisig.threshold, multisig.nextTransactionId, multisig.pending.length];
       }),
     ];
     this.#state = { ...this.#state, epoch, root: cidOfDagCbor(encodeCbor(record)) };

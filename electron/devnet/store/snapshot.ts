@@ -7,7 +7,7 @@ import { CowMap } from '../state/cow-map.ts';
 import type { State } from '../state/state.ts';
 
 /** Raised whenever State changes shape or the rules change: older data is then set aside, not misread. */
-export const STATE_FORMAT = 2;
+export const STATE_FORMAT = 3;
 
 interface StoredTipset {
   readonly format: number;
@@ -50,6 +50,9 @@ function plainState(state: State): Record<string, unknown> {
     addresses: plainMap(state.addresses),
     deals: plainMap(state.deals),
     escrows: plainMap(state.escrows),
+    multisigs: plainMap(state.multisigs),
+    verifiers: plainMap(state.verifiers),
+    dataCaps: plainMap(state.dataCaps),
     miners: plainMap(state.miners).map(([id, miner]) => [
       id,
       { ...miner, sectors: plainMap(miner.sectors), preCommits: plainMap(miner.preCommits), pipeline: plainMap(miner.pipeline) },
@@ -78,6 +81,9 @@ function stateFrom(plain: Record<string, unknown>): State {
     addresses: CowMap.from(plain.addresses as Entries<string, number>),
     deals: CowMap.from(plain.deals as Entries<number, never>),
     escrows: CowMap.from(plain.escrows as Entries<number, never>),
+    multisigs: CowMap.from(plain.multisigs as Entries<number, never>),
+    verifiers: CowMap.from(plain.verifiers as Entries<number, never>),
+    dataCaps: CowMap.from(plain.dataCaps as Entries<number, never>),
     miners: CowMap.from(miners),
   };
 }

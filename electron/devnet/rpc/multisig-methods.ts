@@ -1,0 +1,46 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { lockedAt, type Multisig } from '../multisig/multisig.ts';
+import type { Actor } from '../state/state.ts';
+import { addressJson, amountJson, bytesJson, idJson } from './chain-json.ts';
+import type { MethodTableBuilder } from './method-table.ts';
+import { addressParameter, tipsetKeyParameter } from './parameters.ts';
+import { RpcError } from './rpc-error.ts';
+import { actorAt, requireAddress, tipsetAt } from './tipset-lookup.ts';
+
+/** MsigGet*: what waits in a multisig, and what of its balance has vested. */
+export function addMultisigMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+  function multisigAt(address: Address | undefined, key: readonly Cid[]): { actor: Actor; multisig: Multisig; epoch: number } {
+    const tipset = tipsetAt(chain, key);
+    const given = requireAddress(address);
+    const actor = actorAt(tipset.parentState, given);
+    if (actor === undefined) {
+      throw new RpcError(`failed to load multisig actor: resolution lookup failed (${addressJson(given)}): actor not found`);
+    }
+    const multisig = tipset.parentState.multisigs.get(actor.id);
+    if (multisig === undefined) throw new RpcError(`failed to load multisig actor state: actor code is not multisig: ${actor.kind}`);
+    return { actor, multisig, epoch: tipset.height };
+  }
+
+  table
+    .read('MsigGetPending', [addressParameter, tipsetKeyParameter], ([address, key]) =>
+      multisigAt(address, key).multisig.pending.map(({ id, to, value, method, params, approved }) => ({
+        ID: id,
+        To: addressJson(to),
+        Value: amountJson(value),
+        Method: method,
+        Params: bytesJson(params),
+        Approved: approved.map(idJson),
+      })),
+    )
+    .read('MsigGetAvailableBalance', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const { actor, multisig, epoch } = multisigAt(address, key);
+      const free = actor.balance - lockedAt(multisig, epoch);
+      return amountJson(free > 0n ? free : 0n);
+    })
+    .read('MsigGetVestingSchedule', [addressParameter, tipsetKeyParameter], ([address, key]) => {
+      const { initialBalance, startEpoch, unlockDuration } = multisigAt(address, key).multisig;
+      return { InitialBalance: amountJson(initialBalance), StartEpoch: startEpoch, UnlockDuration: unlockDuration };
+    });
+}

@@ -1,0 +1,96 @@
+import { addressProtocol } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { storageGas } from '../mempool/gas-model.ts';
+import type { CallTrace } from '../state/call-actor.ts';
+import type { ExecutionResult } from '../state/execute-message.ts';
+import type { Actor, State } from '../state/state.ts';
+import { actorCode, actorHead } from './actor-state-json.ts';
+import { addressJson, amountJson, bytesJson, cidJson, idJson, messageJson, receiptJson } from './chain-json.ts';
+import type { JsonValue } from './json-writer.ts';
+
+/** Multicodec of CBOR, in which actors pass parameters and returns. */
+const CBOR_CODEC = 0x51;
+const DURATION_NANOSECONDS = 1_000_000;
+
+/** A message that ran, with what it cost. */
+export interface Invocation extends ExecutionResult {
+  readonly cid: Cid;
+  readonly message: Message;
+  readonly sizeBytes: number;
+  /** attoFIL per gas that the message was charged; undefined for one that pays no fees. */
+  readonly baseFee: bigint | undefined;
+}
+
+/** The answer of StateCall and StateReplay (Lotus api.InvocResult). */
+export function invocationJson({ cid, message, receipt, error, baseFee, trace, sizeBytes }: Invocation): JsonValue {
+  const { gasLimit, gasFeeCap, gasPremium } = message;
+  const gasUsed = baseFee === undefined ? 0n : receipt.gasUsed;
+  const prices = baseFee === undefined ? { gasLimit: 0n, gasFeeCap: 0n, gasPremium: 0n } : { gasLimit, gasFeeCap, gasPremium };
+  const fees = feeBreakdown({ ...prices, gasUsed, baseFee: baseFee ?? 0n });
+  const left = gasLimit - storageGas(sizeBytes);
+  return {
+    MsgCid: cidJson(cid),
+    Msg: messageJson(message),
+    MsgRct: receiptJson(receipt),
+    GasCost: {
+      Message: cidJson(cid),
+      GasUsed: amountJson(gasUsed),
+      BaseFeeBurn: amountJson(fees.baseFeeBurn),
+      OverEstimationBurn: amountJson(fees.overEstimationBurn),
+      MinerPenalty: amountJson(fees.minerPenalty),
+      MinerTip: amountJson(fees.minerTip),
+      Refund: amountJson(fees.refund),
+      TotalCost: amountJson(fees.baseFeeBurn + fees.overEstimationBurn + fees.minerTip),
+    },
+    ExecutionTrace: trace === undefined ? refusedTraceJson(message, receipt.exitCode) : traceJson(trace, left > 0n ? left : 0n),
+    Error: error,
+    Duration: DURATION_NANOSECONDS,
+  };
+}
+
+/** A message that no actor saw. */
+function refusedTraceJson(message: Message, exitCode: number): JsonValue {
+  const { to, value, method, params, gasLimit } = message;
+  const call: CallTrace = { from: 0, to, value, method, params, exitCode, returned: new Uint8Array(), invoked: undefined, subcalls: [] };
+  return callJson(call, addressJson(message.from), gasLimit);
+}
+
+/** One call and those it made. There is no metering below the message, so every call shows the gas that the first one had. */
+function traceJson(trace: CallTrace, gasLimit: bigint): JsonValue {
+  return callJson(trace, idJson(trace.from), gasLimit);
+}
+
+function callJson(trace: CallTrace, from: string, gasLimit: bigint): JsonValue {
+  const { to, value, method, params, exitCode, returned, invoked, subcalls } = trace;
+  return {
+    Msg: {
+      From: from,
+      To: addressJson(to),
+      Value: amountJson(value),
+      Method: method,
+      Params: bytesJson(params),
+      ParamsCodec: codecOf(params),
+      GasLimit: gasLimit,
+      ReadOnly: false,
+    },
+    MsgRct: { ExitCode: exitCode, Return: bytesJson(returned), ReturnCodec: codecOf(returned) },
+    InvokedActor: invoked === undefined ? null : { Id: invoked.actor.id, State: actorJson(invoked.actor, invoked.state) },
+    GasCharges: [],
+    Subcalls: subcalls.length === 0 ? null : subcalls.map((call) => traceJson(call, gasLimit)),
+  };
+}
+
+const codecOf = (bytes: Uint8Array): number => (bytes.length === 0 ? 0 : CBOR_CODEC);
+
+/** An actor as StateGetActor and traces give it (Lotus v1.36 types.ActorV5). */
+export function actorJson(actor: Actor, state: State): JsonValue {
+  return {
+    Code: cidJson(actorCode(actor)),
+    Head: cidJson(actorHead(actor, state)),
+    Nonce: actor.nonce,
+    Balance: amountJson(actor.balance),
+    DelegatedAddress: actor.address !== undefined && addressProtocol(actor.address) === 4 ? addressJson(actor.address) : null,
+  };
+}

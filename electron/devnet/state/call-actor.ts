@@ -1,0 +1,132 @@
+/** One call of an actor by another, with all calls it makes in turn: what the message of a block is, and what actors do to each other. */
+import { type Address, addressProtocol, formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { EXIT, MethodFailure } from './exit.ts';
+import { invokeMethod } from './invoke-method.ts';
+import type { Actor, State } from './state.ts';
+import type { StateDraft } from './state-draft.ts';
+
+const NO_BYTES = new Uint8Array();
+/** Calls within calls that the FVM allows (ref-fvm `max_call_depth`). */
+const MAX_CALL_DEPTH = 1_024;
+/** Exit codes below this are the system's; an actor may not pass them on as its own. */
+const FIRST_ACTOR_EXIT_CODE = 16;
+
+export interface ActorCall {
+  readonly from: number;
+  readonly to: Address;
+  /** attoFIL. */
+  readonly value: bigint;
+  readonly method: bigint;
+  readonly params: Uint8Array;
+}
+
+/** What happened in a call, as an execution trace tells it. */
+export interface CallTrace extends ActorCall {
+  readonly exitCode: number;
+  readonly returned: Uint8Array;
+  /** The actor that ran, as it stood when it began, in that state; undefined where none was reached. */
+  readonly invoked: { readonly actor: Actor; readonly state: State } | undefined;
+  readonly subcalls: readonly CallTrace[];
+}
+
+export interface CallOutcome {
+  readonly exitCode: number;
+  readonly returned: Uint8Array;
+  /** Why it failed, in words; empty where it did not. */
+  readonly error: string;
+  /** The failure before any actor ran: nobody there, no funds, too deep. Callers see another exit code then. */
+  readonly isRefused: boolean;
+  readonly trace: CallTrace;
+}
+
+/** What all calls of one message share. */
+export interface MessageContext {
+  readonly epoch: number;
+  /** Undefined in a simulation, which has none. */
+  readonly messageCid: Cid | undefined;
+  /** The address that the message is from, and its nonce: new actors are named after them. */
+  readonly origin: Address;
+  readonly originNonce: bigint;
+}
+
+/** Thrown where the call ends before an actor runs. */
+class CallRefusal extends MethodFailure {}
+
+/** Runs a call. What it changed is undone where it fails; the calls it made stay in its trace. */
+export function callActor(draft: StateDraft, call: ActorCall, context: MessageContext, depth = 0): CallOutcome {
+  const checkpoint = draft.checkpoint();
+  const subcalls: CallTrace[] = [];
+  let invoked: CallTrace['invoked'];
+  const ended = (exitCode: number, returned: Uint8Array, error: string, isRefused: boolean): CallOutcome => ({
+    exitCode,
+    returned,
+    error,
+    isRefused,
+    trace: { ...call, exitCode, returned, invoked, subcalls },
+  });
+  try {
+    if (depth > MAX_CALL_DEPTH) throw new CallRefusal(EXIT.assertionFailed, 'message execution exceeds call depth');
+    const actor = receive(draft, call);
+    invoked = { actor, state: draft.state };
+    const returned = invokeMethod(draft, {
+      ...context,
+      method: call.method,
+      params: call.params,
+      value: call.value,
+      senderId: call.from,
+      recipientId: actor.id,
+      send: (send) => {
+        const outcome = callActor(draft, { ...send, from: actor.id }, context, depth + 1);
+        subcalls.push(outcome.trace);
+        return outcome;
+      },
+    });
+    return ended(EXIT.ok, returned, '', false);
+  } catch (error) {
+    draft.rollBack(checkpoint);
+    if (error instanceof MethodFailure) return ended(error.exitCode, NO_BYTES, error.message, error instanceof CallRefusal);
+    throw error;
+  }
+}
+
+/** Moves the value, and answers who received it. A key address that nobody has used becomes an account. */
+function receive(draft: StateDraft, call: ActorCall): Actor {
+  const recipientId = draft.resolve(call.to) ?? createRecipient(draft, call.to);
+  const balance = draft.actor(call.from)?.balance ?? 0n;
+  if (call.value < 0n || balance < call.value) {
+    throw new CallRefusal(EXIT.insufficientFunds, `sender does not have funds to transfer (balance ${balance}, transfer ${call.value})`);
+  }
+  draft.move(call.from, recipientId, call.value);
+  const actor = draft.actor(recipientId);
+  if (actor === undefined) throw new CallRefusal(EXIT.invalidReceiver, 'actor does not exist');
+  return actor;
+}
+
+function createRecipient(draft: StateDraft, to: Address): number {
+  const protocol = addressProtocol(to);
+  if (protocol === 1 || protocol === 3) return draft.createActor('account', to).id;
+  if (protocol === 4) return draft.createActor('placeholder', to).id;
+  throw new CallRefusal(EXIT.invalidReceiver, 'actor does not exist');
+}
+
+/**
+ * The exit code under which an actor sees that a call of its own failed
+ * (builtin-actors v16, runtime/src/builtin/shared.rs `extract_send_result`, runtime/src/actor_error.rs `checked`).
+ */
+export function exitCodeForCaller(outcome: CallOutcome): number {
+  const { exitCode, isRefused } = outcome;
+  if (isRefused && exitCode === EXIT.invalidReceiver) return EXIT.unspecified;
+  if (isRefused && exitCode === EXIT.insufficientFunds) return EXIT.actorInsufficientFunds;
+  return exitCode > 0 && exitCode < FIRST_ACTOR_EXIT_CODE ? EXIT.assertionFailed : exitCode;
+}
+
+/** The return of a call that an actor cannot go on without. */
+export function requireSuccess(outcome: CallOutcome): Uint8Array {
+  const exitCode = exitCodeForCaller(outcome);
+  if (exitCode !== EXIT.ok) throw new MethodFailure(exitCode, `send aborted with code ${outcome.exitCode}: ${outcome.error}`);
+  return outcome.returned;
+}
+
+/** An actor as error texts name it. */
+export const actorText = (id: number): string => formatAddress(idAddress(id), 't');

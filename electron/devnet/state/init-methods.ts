@@ -1,0 +1,51 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { actorCodes } from '../../../shared/domain/actor-code.ts';
+import { type Address, addressFromBytes, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
+import { encodeCbor } from '../../../shared/domain/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { requireSuccess } from './call-actor.ts';
+import { EXIT, MethodFailure } from './exit.ts';
+import { type MethodCall, unhandled } from './invoke-method.ts';
+import { decodeParameterList, readBytes, readLink } from './read-params.ts';
+import type { StateDraft } from './state-draft.ts';
+
+/** Code CIDs of the built-in actors, as mainnet has them. */
+export const ACTOR_CODES = actorCodes('mainnet');
+
+const ACTOR_ADDRESS_PROTOCOL = 2;
+const ACTOR_ADDRESS_BYTES = 20;
+const EXEC = 2n;
+const EXPORTED_EXEC = methodNumberOfName('Exec');
+const CONSTRUCTOR = 1n;
+
+/** Methods of the init actor. */
+export function invokeInitMethod(draft: StateDraft, call: MethodCall): Uint8Array {
+  return call.method === EXEC || call.method === EXPORTED_EXEC ? exec(draft, call) : unhandled(call);
+}
+
+/** Exec: [CodeCID, ConstructorParams]. Answers [IDAddress, RobustAddress]. Of what anyone may create, this chain has multisigs. */
+function exec(draft: StateDraft, call: MethodCall): Uint8Array {
+  const [codeValue, paramsValue] = decodeParameterList(call.params, 2);
+  const code = readLink(codeValue);
+  const params = readBytes(paramsValue);
+  if (code !== ACTOR_CODES.multisig) {
+    const callerCode = ACTOR_CODES[draft.actor(call.senderId)?.kind ?? 'account'];
+    throw new MethodFailure(EXIT.forbidden, `called type ${callerCode} cannot exec actor type ${code}`);
+  }
+  const robust = newAddress(draft, call);
+  const { id } = draft.createActor('multisig', robust);
+  requireSuccess(call.send({ to: idAddress(id), value: call.value, method: CONSTRUCTOR, params }));
+  return encodeCbor([addressToBytes(idAddress(id)), addressToBytes(robust)]);
+}
+
+/** The f2 address of a new actor: a hash of who sent the message, its nonce and a count of the actors it created. */
+function newAddress(draft: StateDraft, call: MethodCall): Address {
+  for (let count = 0n; ; count += 1n) {
+    const numbers = Buffer.alloc(16);
+    numbers.writeBigUInt64BE(call.originNonce, 0);
+    numbers.writeBigUInt64BE(count, 8);
+    const data = Buffer.concat([encodeCbor(addressToBytes(call.origin)), numbers]);
+    const address = addressFromBytes(Uint8Array.of(ACTOR_ADDRESS_PROTOCOL, ...blake2b(data, { dkLen: ACTOR_ADDRESS_BYTES })));
+    if (draft.resolve(address) === undefined) return address;
+  }
+}
