@@ -3,12 +3,18 @@ import type { TrustedPurpose } from '../../shared/ipc/schemas/app.ts';
 import type { TrustedState } from '../../shared/ipc/schemas/approvals.ts';
 import { ApprovalView } from './ApprovalView.tsx';
 import styles from './approve.module.css';
-import { CloseButton } from './CloseButton.tsx';
-import { CreateVaultView } from './CreateVaultView.tsx';
+import { AddKeyView } from './keys/AddKeyView.tsx';
+import { BackUpView } from './keys/BackUpView.tsx';
+import { ChangePassphraseView } from './keys/ChangePassphraseView.tsx';
+import { CreateVaultView } from './keys/CreateVaultView.tsx';
+import { DeleteKeyView } from './keys/DeleteKeyView.tsx';
+import { ExportKeyView } from './keys/ExportKeyView.tsx';
+import { RenameKeyView } from './keys/RenameKeyView.tsx';
+import { ResultPage } from './keys/ResultPage.tsx';
+import { UnlockView } from './keys/UnlockView.tsx';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedConnection } from './trusted-client.ts';
-import { UnlockView } from './UnlockView.tsx';
+import type { TrustedCalls, TrustedConnection } from './trusted-client.ts';
 
 interface ApproveDocumentProps {
   readonly connection: TrustedConnection;
@@ -28,51 +34,88 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
 
-  if (status === 'unauthorised' || status === 'lost' || status === 'closed') {
-    return (
-      <TrustedFrame>
-        <div className={styles.centre}>
-          <div className={styles.column}>
-            <h1 className={styles.title}>{status === 'lost' ? 'Sextant does not answer' : 'This window is no longer connected'}</h1>
-            <TrustedNote tone="warning" title="Nothing can be confirmed here now" role="alert">
-              {status === 'lost'
-                ? 'It tries again by itself. If it was in the middle of signing, the app shows under Sent whether a message went out.'
-                : 'Each link opens this document once. Close it and open it again from the app.'}
-            </TrustedNote>
-          </div>
+  const isOut = status === 'unauthorised' || status === 'closed';
+  return (
+    <>
+      {isOut || status === 'lost' ? <Disconnected isLost={!isOut} /> : undefined}
+      {isOut ? undefined : (
+        // What was typed outlives a connection that comes back.
+        <div hidden={status === 'lost'}>{state === undefined ? <Opening /> : <Page client={client} state={state} purpose={purpose} />}</div>
+      )}
+    </>
+  );
+}
+
+function Disconnected({ isLost }: { readonly isLost: boolean }) {
+  return (
+    <TrustedFrame>
+      <div className={styles.centre}>
+        <div className={styles.column}>
+          <h1 className={styles.title}>{isLost ? 'Sextant does not answer' : 'This window is no longer connected'}</h1>
+          <TrustedNote tone="warning" title="Nothing can be confirmed here now" role="alert">
+            {isLost
+              ? 'It tries again by itself. If it was in the middle of signing, the app shows under Sent whether a message went out.'
+              : 'Each link opens this document once. Close it and open it again from the app.'}
+          </TrustedNote>
         </div>
-      </TrustedFrame>
-    );
-  }
-  if (state === undefined) {
-    return (
-      <TrustedFrame>
-        <div className={styles.centre} role="status">
-          <span className={styles.hidden}>Opening</span>
-        </div>
-      </TrustedFrame>
-    );
-  }
+      </div>
+    </TrustedFrame>
+  );
+}
+
+function Opening() {
+  return (
+    <TrustedFrame>
+      <div className={styles.centre} role="status">
+        <span className={styles.hidden}>Opening</span>
+      </div>
+    </TrustedFrame>
+  );
+}
+
+interface PageProps {
+  readonly client: TrustedCalls;
+  readonly state: TrustedState;
+  readonly purpose: TrustedPurpose | undefined;
+}
+
+function Page({ client, state, purpose }: PageProps) {
+  // Decided once: the vault comes into being while its page is still busy with it.
+  const [isFirst] = useState(state.vault === 'missing');
+  const page = { client, state };
   switch (purpose?.name) {
     case 'create-vault':
-      return <CreateVaultView client={client} state={state} />;
+      return <CreateVaultView {...page} />;
     case 'unlock':
-      return state.vault === 'missing' ? <CreateVaultView client={client} state={state} /> : <UnlockView client={client} state={state} />;
+      return isFirst ? <CreateVaultView {...page} /> : <UnlockView {...page} />;
+    case 'add-key':
+      return isFirst ? <CreateVaultView {...page} /> : <AddKeyView {...page} />;
+    case 'back-up':
+      return <BackUpView {...page} phraseId={purpose.phraseId} />;
+    case 'export-key':
+      return <ExportKeyView {...page} address={purpose.address} />;
+    case 'delete-key':
+      return <DeleteKeyView {...page} address={purpose.address} />;
+    case 'rename-key':
+      return <RenameKeyView {...page} address={purpose.address} />;
+    case 'change-passphrase':
+      return <ChangePassphraseView {...page} />;
     case 'approve':
-      return <ApprovalView client={client} state={state} approvalId={purpose.approvalId} />;
+      return <ApprovalView {...page} approvalId={purpose.approvalId} />;
     case undefined:
       return (
-        <TrustedFrame hint="Nothing was changed." actions={<CloseButton />}>
-          <div className={styles.centre}>
-            <div className={styles.column}>
-              <h1 className={styles.title}>Nothing waits here</h1>
-              <TrustedNote tone="info" title="This document opens from the app">
-                It is where keys are made and unlocked, and where every message is approved.
-              </TrustedNote>
-            </div>
-          </div>
-        </TrustedFrame>
+        <ResultPage
+          title="Nothing waits here"
+          hint="Nothing was changed."
+          note={{
+            tone: 'info',
+            title: 'This document opens from the app',
+            text: 'It is where keys are made and unlocked, and where everything that is signed is approved.',
+          }}
+        />
       );
+    default:
+      return purpose satisfies never;
   }
 }
 

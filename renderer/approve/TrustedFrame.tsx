@@ -1,6 +1,6 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './approve.module.css';
+import styles from './trusted-frame.module.css';
 
 interface TrustedFrameProps {
   /** Right end of the bar, for example the time until expiry. */

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './approve.module.css';
+import styles from './trusted-note.module.css';
 
 const ICONS = { info: IconInfoCircle, warning: IconAlertTriangle, danger: IconExclamationCircle, success: IconCircleCheck };
 

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { BackupFlow } from './BackupFlow.tsx';
+import { ClipboardNote } from './ClipboardNote.tsx';
+import type { KeyViewProps } from './CreateVaultView.tsx';
+import { KeyPage } from './KeyPage.tsx';
+import type { ShownPhrase } from './PhrasePage.tsx';
+import { phraseWords } from './phrase-words.ts';
+import { ResultPage } from './ResultPage.tsx';
+import { useSecretClipboard } from './use-secret-clipboard.ts';
+import { useTask } from './use-task.ts';
+import { VaultPassphrase } from './VaultPassphrase.tsx';
+
+type Step =
+  | { readonly name: 'passphrase' }
+  | { readonly name: 'phrase'; readonly phrase: ShownPhrase }
+  | { readonly name: 'done'; readonly isBackedUp: boolean };
+
+/** Shows a phrase of the vault again and asks some of its words back. */
+export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonly phraseId: string }) {
+  const [step, setStep] = useState<Step>({ name: 'passphrase' });
+  const [passphrase, setPassphrase] = useState('');
+  const clipboard = useSecretClipboard(state.clipboardSeconds);
+  const task = useTask();
+  const phrase = state.phrases.find(({ id }) => id === phraseId);
+
+  if (step.name === 'done') {
+    return (
+      <ResultPage
+        title={step.isBackedUp ? 'The phrase is backed up' : 'The check was left out'}
+        onClose={() => clipboard.empty()}
+        note={
+          step.isBackedUp
+            ? { tone: 'success', title: 'The words on paper are right', text: 'Keep the paper where only you can reach it.' }
+            : {
+                tone: 'warning',
+                title: 'Nothing was changed',
+                text: 'A phrase counts as backed up once some of its words were asked back.',
+              }
+        }
+      >
+        <ClipboardNote clipboard={clipboard} />
+      </ResultPage>
+    );
+  }
+  if (phrase === undefined) {
+    return (
+      <ResultPage
+        title="This phrase is not in the vault"
+        hint="Nothing was changed."
+        note={{ tone: 'warning', title: 'There is nothing to back up', text: 'It was removed, or the vault is another one now.' }}
+      />
+    );
+  }
+  if (step.name === 'phrase') {
+    return (
+      <BackupFlow
+        client={client}
+        state={state}
+        phrase={step.phrase}
+        clipboard={clipboard}
+        stepsBefore={1}
+        onEnd={(isBackedUp) => setStep({ name: 'done', isBackedUp })}
+      />
+    );
+  }
+  return (
+    <KeyPage
+      title={phrase.isBackedUp ? 'Show a recovery phrase' : 'Back up a recovery phrase'}
+      lead={`The phrase with ${phraseWords(phrase, state.accounts)}. See that nobody looks on, and have paper ready.`}
+      step="Step 1 of 3"
+      hint="Nothing is sent anywhere."
+      task={task}
+      failureTitle="The phrase was not shown"
+      fieldCodes={['wrong-passphrase']}
+      primary={{ label: 'Show the words', busyLabel: 'Opening the vault' }}
+      onSubmit={() =>
+        void task.attempt(passphrase !== '', async () => {
+          const shown = await client.revealPhrase({ phraseId, passphrase });
+          setPassphrase('');
+          setStep({ name: 'phrase', phrase: { phraseId, ...shown } });
+        })
+      }
+    >
+      <VaultPassphrase
+        value={passphrase}
+        onChange={setPassphrase}
+        isTried={task.isTried}
+        error={task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined}
+        hasFocus
+      />
+    </KeyPage>
+  );
+}

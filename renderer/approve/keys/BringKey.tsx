@@ -1,0 +1,170 @@
+import { useState } from 'react';
+import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import type { KeyReading } from '../../../shared/ipc/schemas/wallet.ts';
+import { FullAddress } from '../FullAddress.tsx';
+import fieldStyles from '../field.module.css';
+import { focusOnce } from '../focus-once.ts';
+import { keyTypeWords } from '../key-type-words.ts';
+import { TrustedField } from '../TrustedField.tsx';
+import { TrustedNote } from '../TrustedNote.tsx';
+import type { TrustedCalls } from '../trusted-client.ts';
+import { Holding } from './Holding.tsx';
+import { KeyPage } from './KeyPage.tsx';
+import { KeysReady } from './KeysReady.tsx';
+import keyStyles from './keys.module.css';
+import { LabelField } from './LabelField.tsx';
+import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
+import { useTask } from './use-task.ts';
+
+interface BringKeyProps {
+  readonly client: TrustedCalls;
+  readonly state: TrustedState;
+  readonly onBack: () => void;
+}
+
+type Step =
+  | { readonly name: 'text' }
+  | { readonly name: 'keep'; readonly readings: readonly KeyReading[] }
+  | { readonly name: 'done'; readonly address: string };
+
+/** A private key from elsewhere: pasted, read in every way that it can be read, and the right reading kept. */
+export function BringKey({ client, state, onBack }: BringKeyProps) {
+  const [step, setStep] = useState<Step>({ name: 'text' });
+  const [text, setText] = useState('');
+  const [isShown, setIsShown] = useState(false);
+  const [address, setAddress] = useState<string | undefined>(undefined);
+  const [label, setLabel] = useState('Brought key');
+  const readTask = useTask();
+  const keepTask = useTask();
+  const seal = useSeal(state.vault, keepTask);
+
+  if (step.name === 'done') {
+    return (
+      <KeysReady
+        title="The key is in the vault"
+        addresses={[step.address]}
+        note={{
+          tone: 'success',
+          title: 'Kept',
+          text: 'No phrase brings it back: keep what you pasted, or export it from Accounts to a safe place.',
+        }}
+      />
+    );
+  }
+  if (step.name === 'text') {
+    const refusal = readTask.failure?.code === 'invalid-input' ? (readTask.failure.fields?.text ?? readTask.failure.message) : undefined;
+    return (
+      <KeyPage
+        title="Bring a private key"
+        lead="As a wallet exported it. It is only read now; the next page says whose key it is."
+        step="Step 1 of 2"
+        hint="Nothing is kept yet."
+        task={readTask}
+        failureTitle="The key could not be looked at"
+        fieldCodes={['invalid-input']}
+        primary={{ label: 'Read it', busyLabel: 'Reading' }}
+        onBack={onBack}
+        onSubmit={() =>
+          void readTask.attempt(text.trim() !== '', async () => {
+            const { readings } = await client.readKey({ text: text.trim() });
+            const free = readings.filter((reading) => !reading.isHeld);
+            setAddress(free.length === 1 ? free[0]?.address : undefined);
+            setStep({ name: 'keep', readings });
+          })
+        }
+      >
+        <TrustedField
+          label="Private key"
+          isTall
+          error={refusal ?? (readTask.isTried && text.trim() === '' ? 'Paste the key here.' : undefined)}
+          help="lotus wallet export (hex or JSON), a private key from MetaMask (0x…), raw hex or base64."
+        >
+          {(input) => (
+            <>
+              <textarea
+                {...input}
+                rows={4}
+                value={text}
+                maxLength={4000}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                data-covered={!isShown}
+                data-1p-ignore
+                data-lpignore="true"
+                data-bwignore
+                ref={focusOnce}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <button type="button" className={fieldStyles.reveal} aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+                {isShown ? 'Cover' : 'Show'}
+              </button>
+            </>
+          )}
+        </TrustedField>
+      </KeyPage>
+    );
+  }
+
+  const { readings } = step;
+  return (
+    <KeyPage
+      title={readings.length === 1 ? 'Is this the key?' : 'Which key is it?'}
+      lead={
+        readings.length === 1
+          ? 'Compare the address before you keep it.'
+          : 'The text does not say what kind of key it is. Each way to read it gives another address: choose the one you know.'
+      }
+      step="Step 2 of 2"
+      isWide
+      task={keepTask}
+      failureTitle="Nothing was kept"
+      fieldCodes={PASSPHRASE_CODES}
+      primary={{ label: 'Keep the key', busyLabel: 'Sealing' }}
+      onBack={() => setStep({ name: 'text' })}
+      onSubmit={() =>
+        void keepTask.attempt(address !== undefined && label.trim() !== '' && seal.isReady, async () => {
+          if (address === undefined) return;
+          const kept = await client.importKey({ text: text.trim(), address, label: label.trim(), ...seal.input });
+          setText('');
+          seal.forget();
+          setStep({ name: 'done', address: kept.address });
+        })
+      }
+    >
+      <fieldset className={keyStyles.choices} aria-invalid={keepTask.isTried && address === undefined}>
+        <legend>{readings[0]?.form ?? 'Readings'}</legend>
+        {readings.map((reading) => (
+          <label key={reading.address} className={keyStyles.choice} data-held={reading.isHeld}>
+            <input
+              type="radio"
+              name="reading"
+              checked={address === reading.address}
+              disabled={reading.isHeld}
+              onChange={() => setAddress(reading.address)}
+            />
+            <span>
+              <span className={keyStyles.choiceHead}>
+                <strong>{keyTypeWords(reading.keyType)}</strong>
+                {reading.keyType === 'bls' && readings.filter(({ keyType }) => keyType === 'bls').length > 1
+                  ? ` ${reading.byteOrder} bytes`
+                  : ''}
+                <span className={keyStyles.end}>{reading.isHeld ? 'in the vault already' : <Holding holding={reading} />}</span>
+              </span>
+              <FullAddress address={reading.address} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {keepTask.isTried && address === undefined ? (
+        <TrustedNote
+          tone="danger"
+          title={readings.every(({ isHeld }) => isHeld) ? 'The vault has this key already' : 'Choose one of the readings'}
+          role="alert"
+        />
+      ) : undefined}
+      <LabelField value={label} onChange={setLabel} isTried={keepTask.isTried} error={keepTask.failure?.fields?.label} />
+      {seal.fields}
+    </KeyPage>
+  );
+}

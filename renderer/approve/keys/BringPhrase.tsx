@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
+import { isRecoveryWord } from '../../../shared/domain/recovery-words.ts';
+import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
+import styles from '../approve.module.css';
+import { FullAddress } from '../FullAddress.tsx';
+import { PassphraseField } from '../PassphraseField.tsx';
+import { TrustedNote } from '../TrustedNote.tsx';
+import type { TrustedCalls } from '../trusted-client.ts';
+import { KeyPage } from './KeyPage.tsx';
+import { KeysReady } from './KeysReady.tsx';
+import keyStyles from './keys.module.css';
+import { LabelField } from './LabelField.tsx';
+import { PhraseInput } from './PhraseInput.tsx';
+import { PhraseScan } from './PhraseScan.tsx';
+import { phraseKeyId } from './phrase-key-id.ts';
+import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
+import { useTask } from './use-task.ts';
+
+interface BringPhraseProps {
+  readonly client: TrustedCalls;
+  readonly state: TrustedState;
+  readonly onBack: () => void;
+}
+
+/** How many keys of each rule are looked at first, and how many more at a time. */
+const KEYS_AT_A_TIME = 5;
+const KEYS_AT_MOST = 50;
+const NO_WORDS: readonly string[] = Array.from({ length: 24 }, () => '');
+
+type Step =
+  | { readonly name: 'words' }
+  | { readonly name: 'scan' }
+  | { readonly name: 'keep' }
+  | { readonly name: 'done'; readonly addresses: readonly string[] };
+
+/** A recovery phrase from elsewhere: typed, looked at by every rule, and the keys that are picked kept. */
+export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
+  const [step, setStep] = useState<Step>({ name: 'words' });
+  const [words, setWords] = useState(NO_WORDS);
+  const [hasBip39, setHasBip39] = useState(false);
+  const [bip39Passphrase, setBip39Passphrase] = useState('');
+  const [count, setCount] = useState(KEYS_AT_A_TIME);
+  const [keys, setKeys] = useState<readonly PhraseKey[]>([]);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const [label, setLabel] = useState('Brought key');
+  const task = useTask();
+  const lookTask = useTask();
+  const keepTask = useTask();
+  const seal = useSeal(state.vault, keepTask);
+
+  const problem = phraseProblem(words);
+  const phrase = { mnemonic: words.join(' '), ...(hasBip39 && bip39Passphrase !== '' ? { bip39Passphrase } : {}) };
+  const chosen = keys.filter((key) => picked.includes(phraseKeyId(key)));
+
+  /** Keys of paths typed before stay in the table. */
+  async function scan(howMany: number, path?: string): Promise<void> {
+    const found = await client.scanPhrase({ ...phrase, count: howMany, ...(path === undefined ? {} : { path }) });
+    const ids = new Set(found.keys.map(phraseKeyId));
+    const kept = path === undefined && howMany === KEYS_AT_A_TIME ? [] : keys.filter((key) => !ids.has(phraseKeyId(key)));
+    setKeys([...found.keys, ...kept]);
+    setCount(howMany);
+  }
+
+  switch (step.name) {
+    case 'words':
+      return (
+        <KeyPage
+          title="Bring a recovery phrase"
+          lead="Type the words in their order, or paste all of them into any field. The phrase stays on this machine."
+          step="Step 1 of 3"
+          isWide
+          task={task}
+          failureTitle="The phrase could not be looked at"
+          primary={{ label: 'Find its keys', busyLabel: 'Finding its keys' }}
+          onBack={onBack}
+          onSubmit={() =>
+            void task.attempt(problem === undefined, async () => {
+              setPicked([]);
+              await scan(KEYS_AT_A_TIME);
+              setStep({ name: 'scan' });
+            })
+          }
+          hint="Nothing is kept yet."
+        >
+          <PhraseInput words={words} onChange={setWords} isTried={task.isTried} />
+          {task.isTried && problem !== undefined && words.every(isRecoveryWord) ? (
+            <TrustedNote tone="danger" title="This is no recovery phrase" role="alert">
+              {problem}
+            </TrustedNote>
+          ) : undefined}
+          <div>
+            <label className={styles.consent}>
+              <input
+                type="checkbox"
+                className={styles.box}
+                checked={hasBip39}
+                onChange={(event) => {
+                  setHasBip39(event.currentTarget.checked);
+                  setBip39Passphrase('');
+                }}
+              />
+              <span>
+                A passphrase belongs to this phrase (BIP-39, the “25th word”)
+                <span className={keyStyles.aside}> Most phrases have none.</span>
+              </span>
+            </label>
+          </div>
+          {hasBip39 ? (
+            <PassphraseField
+              label="BIP-39 passphrase of the phrase"
+              value={bip39Passphrase}
+              onChange={setBip39Passphrase}
+              autoComplete="off"
+              help="Every other spelling gives other keys, and none of them is refused: compare the addresses on the next page."
+              hasFocus
+            />
+          ) : undefined}
+        </KeyPage>
+      );
+    case 'scan':
+      return (
+        <PhraseScan
+          keys={keys}
+          networkName={state.networkName}
+          picked={picked}
+          onPick={setPicked}
+          hasMore={count < KEYS_AT_MOST}
+          task={lookTask}
+          onMore={() => void lookTask.attempt(true, () => scan(Math.min(KEYS_AT_MOST, count + KEYS_AT_A_TIME)))}
+          onPath={(path) => lookTask.attempt(true, () => scan(count, path))}
+          onBack={() => setStep({ name: 'words' })}
+          onNext={() => setStep({ name: 'keep' })}
+        />
+      );
+    case 'keep':
+      return (
+        <KeyPage
+          title={chosen.length === 1 ? 'Keep this key' : `Keep these ${chosen.length} keys`}
+          lead="With the phrase they come from, sealed in the vault."
+          step="Step 3 of 3"
+          task={keepTask}
+          failureTitle="Nothing was kept"
+          fieldCodes={PASSPHRASE_CODES}
+          primary={{ label: chosen.length === 1 ? 'Keep the key' : 'Keep the keys', busyLabel: 'Sealing' }}
+          onBack={() => setStep({ name: 'scan' })}
+          onSubmit={() =>
+            void keepTask.attempt(label.trim() !== '' && seal.isReady, async () => {
+              const { addresses } = await client.importPhrase({
+                ...phrase,
+                keys: chosen.flatMap(({ path, keyType }) => (keyType === 'bls' ? [] : [{ path, keyType }])),
+                label: label.trim(),
+                ...seal.input,
+              });
+              setWords(NO_WORDS);
+              setBip39Passphrase('');
+              seal.forget();
+              setStep({ name: 'done', addresses });
+            })
+          }
+        >
+          <ul className={keyStyles.addresses}>
+            {chosen.map((key) => (
+              <li key={phraseKeyId(key)}>
+                <FullAddress address={key.address} />
+                <span className={keyStyles.path}>{key.path}</span>
+              </li>
+            ))}
+          </ul>
+          <LabelField
+            value={label}
+            onChange={setLabel}
+            isTried={keepTask.isTried}
+            error={keepTask.failure?.fields?.label}
+            {...(chosen.length === 1 ? {} : { help: 'They are numbered: the name, the name 2, and so on. Each can be renamed.' })}
+            hasFocus
+          />
+          {seal.fields}
+        </KeyPage>
+      );
+    case 'done':
+      return (
+        <KeysReady
+          title={step.addresses.length === 1 ? 'The key is in the vault' : 'The keys are in the vault'}
+          addresses={step.addresses}
+          note={{
+            tone: 'success',
+            title: 'Kept with their phrase',
+            text: 'The words have been forgotten here. More keys of this phrase can be added under Accounts.',
+          }}
+        />
+      );
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What is wrong with the phrase as a whole; undefined where it is one. */
+function phraseProblem(words: readonly string[]): string | undefined {
+  try {
+    parseMnemonic(words.join(' '));
+    return undefined;
+  } catch (cause) {
+    if (cause instanceof DomainError) return cause.message;
+    throw cause;
+  }
+}

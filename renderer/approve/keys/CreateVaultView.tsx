@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import type { TrustedCalls } from '../trusted-client.ts';
+import { BringKey } from './BringKey.tsx';
+import { BringPhrase } from './BringPhrase.tsx';
+import { ChoosePage, type Way } from './ChoosePage.tsx';
+import { NewVault } from './NewVault.tsx';
+import { ResultPage } from './ResultPage.tsx';
+
+export interface KeyViewProps {
+  readonly client: TrustedCalls;
+  readonly state: TrustedState;
+}
+
+type WayName = 'new' | 'phrase' | 'key';
+
+const WAYS: readonly Way<WayName>[] = [
+  { name: 'new', title: 'New recovery phrase', text: '24 words to write down, and a first key made from them.' },
+  {
+    name: 'phrase',
+    title: 'Bring a recovery phrase',
+    text: '12 to 24 words from another wallet. Every rule of numbering its keys is looked at.',
+  },
+  { name: 'key', title: 'Bring a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
+];
+
+/** Makes the vault with what it begins with. */
+export function CreateVaultView({ client, state }: KeyViewProps) {
+  // The vault is there before the page has reached its end.
+  const [isBegunHere, setIsBegunHere] = useState(false);
+  const [way, setWay] = useState<WayName | undefined>(undefined);
+  if (state.vault !== 'missing' && !isBegunHere) {
+    return (
+      <ResultPage
+        title="There is already a vault"
+        hint="Nothing was changed."
+        note={{
+          tone: state.vault === 'corrupt' ? 'danger' : 'info',
+          title: 'This profile keeps one vault',
+          text: state.problem ?? 'Its keys are listed in the app under Accounts.',
+        }}
+      />
+    );
+  }
+  function choose(name: WayName | undefined): void {
+    setWay(name);
+    setIsBegunHere(name !== undefined);
+  }
+  const page = { client, state, onBack: () => choose(undefined) };
+  switch (way) {
+    case undefined:
+      return (
+        <ChoosePage
+          title="Create a vault"
+          lead="It keeps your keys on this machine, encrypted with a passphrase. How does it begin?"
+          ways={WAYS}
+          onChoose={choose}
+        />
+      );
+    case 'new':
+      return <NewVault {...page} />;
+    case 'phrase':
+      return <BringPhrase {...page} />;
+    case 'key':
+      return <BringKey {...page} />;
+    default:
+      return way satisfies never;
+  }
+}

@@ -1,0 +1,130 @@
+import { type ReactNode, useState } from 'react';
+import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
+import { TrustedField } from '../TrustedField.tsx';
+import { TrustedNote } from '../TrustedNote.tsx';
+import type { TrustedCalls } from '../trusted-client.ts';
+import { KeyPage } from './KeyPage.tsx';
+import { KeysReady } from './KeysReady.tsx';
+import keyStyles from './keys.module.css';
+import { LabelField } from './LabelField.tsx';
+import { phraseWords } from './phrase-words.ts';
+import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
+import { useTask } from './use-task.ts';
+
+interface NewKeyProps {
+  readonly client: TrustedCalls;
+  readonly state: TrustedState;
+  readonly onBack: () => void;
+  /** The way to add one more, once this one is made. */
+  readonly another: ReactNode;
+}
+
+const KINDS: readonly { readonly keyType: Account['keyType']; readonly title: string; readonly text: string }[] = [
+  {
+    keyType: 'secp256k1',
+    title: 'f1, secp256k1',
+    text: 'The usual key, for everything that Lotus and its wallets do. The next one of a recovery phrase.',
+  },
+  {
+    keyType: 'delegated',
+    title: 'f410f and 0x, Ethereum',
+    text: 'For contracts, and for wallets such as MetaMask. The next one of a recovery phrase.',
+  },
+  { keyType: 'bls', title: 'f3, BLS', text: 'For miners’ owner and worker keys. Made at random: no recovery phrase brings it back.' },
+];
+
+/** Another key in the vault. */
+export function NewKey({ client, state, onBack, another }: NewKeyProps) {
+  const [keyType, setKeyType] = useState<Account['keyType']>(state.phrases.length === 0 ? 'bls' : 'secp256k1');
+  const [phraseId, setPhraseId] = useState(state.phrases[0]?.id);
+  const [label, setLabel] = useState('');
+  const [made, setMade] = useState<{ readonly address: string; readonly keyType: Account['keyType'] } | undefined>(undefined);
+  const task = useTask();
+  const seal = useSeal(state.vault, task);
+  const isOfPhrase = keyType !== 'bls';
+
+  if (made !== undefined) {
+    return (
+      <KeysReady
+        title="The key is ready"
+        addresses={[made.address]}
+        extra={another}
+        note={
+          made.keyType === 'bls'
+            ? {
+                tone: 'warning',
+                title: 'Nothing brings this key back yet',
+                text: 'It comes from no phrase. Export it from Accounts and keep the export safe before you use it.',
+              }
+            : { tone: 'success', title: 'Made from the recovery phrase', text: 'Whoever has the phrase can make it again.' }
+        }
+      />
+    );
+  }
+  return (
+    <KeyPage
+      title="New key"
+      hint="The key is made on this machine and never leaves it."
+      task={task}
+      failureTitle="No key was made"
+      fieldCodes={PASSPHRASE_CODES}
+      primary={{ label: 'Make the key', busyLabel: 'Making the key' }}
+      onBack={onBack}
+      onSubmit={() =>
+        void task.attempt(label.trim() !== '' && seal.isReady, async () => {
+          const { address } = await client.createKey({
+            keyType,
+            label: label.trim(),
+            ...(isOfPhrase && phraseId !== undefined ? { phraseId } : {}),
+            ...seal.input,
+          });
+          seal.forget();
+          setMade({ address, keyType });
+        })
+      }
+    >
+      <fieldset className={keyStyles.choices}>
+        <legend>Kind of key</legend>
+        {KINDS.map((kind) => {
+          const isMissing = kind.keyType !== 'bls' && state.phrases.length === 0;
+          return (
+            <label key={kind.keyType} className={keyStyles.choice} data-held={isMissing}>
+              <input
+                type="radio"
+                name="kind"
+                checked={keyType === kind.keyType}
+                disabled={isMissing}
+                onChange={() => setKeyType(kind.keyType)}
+              />
+              <span>
+                <strong>{kind.title}</strong>
+                <span className={keyStyles.under}>{isMissing ? 'This vault has no recovery phrase to make it from.' : kind.text}</span>
+              </span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {isOfPhrase && state.phrases.length > 1 ? (
+        <TrustedField label="Recovery phrase">
+          {(input) => (
+            <select {...input} value={phraseId} onChange={(event) => setPhraseId(event.currentTarget.value)}>
+              {state.phrases.map((phrase) => (
+                <option key={phrase.id} value={phrase.id}>
+                  {phraseWords(phrase, state.accounts)}
+                </option>
+              ))}
+            </select>
+          )}
+        </TrustedField>
+      ) : undefined}
+      {isOfPhrase && state.phrases.some(({ id, isBackedUp }) => id === phraseId && !isBackedUp) ? (
+        <TrustedNote tone="warning" title="This phrase is not backed up">
+          Until it is, the new key is lost with this machine. Back it up from Accounts.
+        </TrustedNote>
+      ) : undefined}
+      <LabelField value={label} onChange={setLabel} isTried={task.isTried} error={task.failure?.fields?.label} />
+      {seal.fields}
+    </KeyPage>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { parseDerivationPath } from '../../../shared/domain/derivation-path.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
+import styles from '../approve.module.css';
+import { TrustedField } from '../TrustedField.tsx';
+import { Holding } from './Holding.tsx';
+import { KeyPage } from './KeyPage.tsx';
+import keyStyles from './keys.module.css';
+import { phraseKeyId } from './phrase-key-id.ts';
+import table from './scan.module.css';
+import type { Task } from './use-task.ts';
+
+interface PhraseScanProps {
+  readonly keys: readonly PhraseKey[];
+  readonly networkName: string | undefined;
+  /** By `phraseKeyId`. */
+  readonly picked: readonly string[];
+  readonly onPick: (picked: readonly string[]) => void;
+  readonly hasMore: boolean;
+  /** Looking at more keys. */
+  readonly task: Task;
+  readonly onMore: () => void;
+  readonly onPath: (path: string) => Promise<void>;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+/** The keys of a phrase by every rule of numbering, with what they hold, to pick from. */
+export function PhraseScan(props: PhraseScanProps) {
+  const { keys, networkName, picked, onPick, hasMore, task, onMore, onPath, onBack, onNext } = props;
+  const [path, setPath] = useState('');
+  const [pathError, setPathError] = useState<string | undefined>(undefined);
+  const [isTried, setIsTried] = useState(false);
+  const groups = groupByScheme(keys);
+  const isAnswered = keys.some((key) => key.balance !== undefined);
+
+  function look(): void {
+    const error = pathProblem(path.trim());
+    setPathError(error);
+    if (error === undefined) void onPath(path.trim());
+  }
+
+  return (
+    <KeyPage
+      title="Pick the keys to keep"
+      lead={
+        isAnswered
+          ? `Wallets number the keys of a phrase by different rules. These are the first of each, with what they hold${networkName === undefined ? '' : ` on ${networkName}`}.`
+          : 'Wallets number the keys of a phrase by different rules. No node answered: what they hold is not known.'
+      }
+      step="Step 2 of 3"
+      isWide
+      task={task}
+      failureTitle="These keys could not be looked at"
+      hint={
+        picked.length === 0 ? (
+          isTried ? (
+            <span className={keyStyles.error}>Pick at least one key.</span>
+          ) : (
+            'Nothing is kept yet.'
+          )
+        ) : (
+          `${picked.length} picked`
+        )
+      }
+      primary={{ label: 'Continue', busyLabel: 'Looking' }}
+      onBack={onBack}
+      onSubmit={() => {
+        setIsTried(true);
+        if (picked.length > 0) onNext();
+      }}
+    >
+      <table className={table.keys}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className={styles.hidden}>Keep</span>
+            </th>
+            <th scope="col">Path</th>
+            <th scope="col">Address</th>
+            <th scope="col" className={table.number}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        {groups.map(({ scheme, rows }) => (
+          <tbody key={scheme}>
+            <tr>
+              <th scope="rowgroup" colSpan={4}>
+                {scheme}
+              </th>
+            </tr>
+            {rows.map((key) => {
+              const id = phraseKeyId(key);
+              return (
+                <tr key={id} data-held={key.isHeld}>
+                  <td>
+                    <input
+                      type="checkbox"
+                      className={styles.box}
+                      aria-label={`Keep ${key.address}, ${key.path}`}
+                      checked={picked.includes(id)}
+                      disabled={key.isHeld}
+                      onChange={(event) => onPick(event.currentTarget.checked ? [...picked, id] : picked.filter((other) => other !== id))}
+                    />
+                  </td>
+                  <td className={table.mono}>{key.path}</td>
+                  <td className={table.mono}>
+                    {key.address}
+                    {key.ethAddress === undefined ? undefined : <span className={table.eth}>{key.ethAddress}</span>}
+                  </td>
+                  <td className={table.number}>
+                    <Holding holding={key} />
+                    {key.isHeld ? <span className={table.held}>in the vault</span> : undefined}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+      <div className={keyStyles.row}>
+        {hasMore ? (
+          <button type="button" className={styles.button} aria-disabled={task.isBusy} onClick={onMore}>
+            Show more of each
+          </button>
+        ) : undefined}
+      </div>
+      <div className={table.own}>
+        <TrustedField
+          label="Another path"
+          error={pathError ?? task.failure?.fields?.path}
+          help="If the wallet names its path: it is looked at as f1 and as 0x."
+        >
+          {(input) => (
+            <input
+              {...input}
+              data-mono
+              value={path}
+              placeholder="m/44'/461'/0'/0/5"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={300}
+              onChange={(event) => setPath(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                look();
+              }}
+            />
+          )}
+        </TrustedField>
+        <button type="button" className={styles.button} aria-disabled={task.isBusy} onClick={look}>
+          Look at it
+        </button>
+      </div>
+    </KeyPage>
+  );
+}
+
+function groupByScheme(keys: readonly PhraseKey[]): readonly { scheme: string; rows: readonly PhraseKey[] }[] {
+  const schemes = [...new Set(keys.map(({ scheme }) => scheme))];
+  return schemes.map((scheme) => ({ scheme, rows: keys.filter((key) => key.scheme === scheme) }));
+}
+
+function pathProblem(path: string): string | undefined {
+  try {
+    parseDerivationPath(path);
+    return undefined;
+  } catch (cause) {
+    if (cause instanceof DomainError) return cause.message;
+    throw cause;
+  }
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { KeyViewProps } from './CreateVaultView.tsx';
+import { KeyPage } from './KeyPage.tsx';
+import { ResultPage } from './ResultPage.tsx';
+import { useTask } from './use-task.ts';
+import { VaultPassphrase } from './VaultPassphrase.tsx';
+
+/** Unlocks the vault. Enter is welcome here, because unlocking signs nothing. */
+export function UnlockView({ client, state }: KeyViewProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const task = useTask();
+  const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
+
+  if (state.vault === 'unlocked') {
+    return (
+      <ResultPage
+        title="The wallet is unlocked"
+        note={{
+          tone: 'success',
+          title: 'Your keys are ready',
+          text: 'They stay inside the signer. Every message is still put before you here, and the wallet locks itself when it is not used.',
+        }}
+      />
+    );
+  }
+  return (
+    <KeyPage
+      title="Unlock the wallet"
+      lead="The passphrase opens the vault on this machine. It is never kept or sent."
+      hint="Unlocking signs nothing and sends nothing."
+      task={task}
+      failureTitle="The wallet is still locked"
+      fieldCodes={['wrong-passphrase']}
+      primary={{ label: 'Unlock', busyLabel: 'Unlocking' }}
+      onSubmit={() =>
+        void task.attempt(passphrase !== '', async () => {
+          await client.unlockVault({ passphrase });
+          setPassphrase('');
+        })
+      }
+    >
+      <VaultPassphrase value={passphrase} onChange={setPassphrase} isTried={task.isTried} error={error} hasFocus />
+    </KeyPage>
+  );
+}
