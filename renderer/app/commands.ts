@@ -84,6 +84,13 @@ export const COMMANDS: readonly Command[] = [
     run: (context) => context.navigate('/endpoints/new'),
   },
   {
+    id: 'new-address',
+    title: 'Add an address to the address book',
+    group: 'Commands',
+    icon: IconPlus,
+    run: (context) => context.navigate('/addresses/new'),
+  },
+  {
     id: 'lock-wallet',
     title: 'Lock the wallet',
     group: 'Commands',

@@ -1,6 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import {
   IconActivity,
+  IconAddressBook,
   IconBook,
   IconBox,
   IconFileCertificate,
@@ -67,6 +68,14 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
       { id: 'accounts', title: 'Accounts', path: '/accounts', icon: IconKey, goKey: 'a', purpose: 'keys on this machine' },
       { id: 'compose', title: 'Compose', path: '/compose', icon: IconPencil, goKey: 'c', purpose: 'write and check a message' },
       { id: 'sent', title: 'Sent', path: '/sent', icon: IconBook, goKey: 'j', purpose: 'messages from this machine' },
+      {
+        id: 'addresses',
+        title: 'Address book',
+        path: '/addresses',
+        icon: IconAddressBook,
+        goKey: 'b',
+        purpose: 'labels, notes, watched addresses',
+      },
     ],
   },
   {
@@ -85,7 +94,7 @@ export const SETTINGS_SCREEN: Screen = {
   path: '/settings',
   icon: IconSettings,
   goKey: ',',
-  purpose: 'theme and density',
+  purpose: 'how it looks, and the wallet’s times',
 };
 
 export const ALL_SCREENS: readonly Screen[] = [...SCREEN_GROUPS.flatMap((group) => group.screens), SETTINGS_SCREEN];

@@ -1,0 +1,192 @@
+import { IconPencil, IconServer2, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { absenceWords } from '../../shared/domain/address-words.ts';
+import type { ResolvedAddress } from '../../shared/ipc/schemas/drafts.ts';
+import { formatInteger } from '../../shared/text/format.ts';
+import type { AppClient } from '../client/client-context.ts';
+import { useCommand } from '../hooks/use-command.ts';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTopic } from '../hooks/use-topic.ts';
+import { handOverDraft } from '../stores/draft-handover.ts';
+import { AddressEditor } from './AddressEditor.tsx';
+import { AddressText } from './AddressText.tsx';
+import { AmountText } from './AmountText.tsx';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { DetailPane, DetailSection } from './DetailPane.tsx';
+import { KeyValue, type KeyValueRow } from './KeyValue.tsx';
+import { Note } from './Note.tsx';
+import { QueryContent } from './QueryContent.tsx';
+import { TimeText } from './TimeText.tsx';
+import { Traced } from './Traced.tsx';
+import { UntrustedText } from './UntrustedText.tsx';
+
+const removeAddress = (client: AppClient, address: string) => client.addresses.removeAddress({ address });
+
+interface AddressPaneProps {
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** Any address of the network: its forms, what the chain holds under it, and what is kept of it here. */
+export function AddressPane({ address, onClose }: AddressPaneProps) {
+  const [, navigate] = useLocation();
+  const entry = useTopic('addresses.changed', (entries) => entries?.find((kept) => kept.address === address));
+  const isBookKnown = useTopic('addresses.changed', (entries) => entries !== undefined);
+  const query = useQuery(`address ${address}`, (client) => client.addresses.resolveAddress({ text: address }), { refreshOn: 'head' });
+  const remove = useCommand(removeAddress);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const label = entry?.label ?? '';
+  const isMiner = query.data?.actorType === 'storageminer';
+
+  function compose(): void {
+    handOverDraft({ from: '', to: address, value: '', method: '0', params: { kind: 'none' } });
+    navigate('/compose');
+  }
+
+  async function removeIt(): Promise<void> {
+    if ((await remove.run(address)) !== undefined) onClose();
+  }
+
+  return (
+    <DetailPane
+      title={label === '' ? 'Address' : label}
+      sub={<AddressText address={address} isLabelled={false} />}
+      onClose={onClose}
+      footer={
+        isRemoving ? (
+          <>
+            <span className="grow">Forget its label, its note and that you sent to it?</span>
+            <Button kind="quiet" onClick={() => setIsRemoving(false)}>
+              Keep it
+            </Button>
+            <Button kind="danger" icon={IconTrash} isBusy={remove.isRunning} onClick={() => void removeIt()}>
+              Remove
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button icon={IconPencil} onClick={compose}>
+              Compose to it
+            </Button>
+            {isMiner ? (
+              <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
+                Open as a miner
+              </Button>
+            ) : undefined}
+            {entry === undefined ? undefined : (
+              <Button kind="quiet" icon={IconTrash} onClick={() => setIsRemoving(true)}>
+                Remove
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {remove.error === undefined ? undefined : (
+        <Note tone="danger" title="It was not removed">
+          {remove.error.message}
+        </Note>
+      )}
+      <QueryContent query={query}>{(resolved) => <OnChain resolved={resolved} />}</QueryContent>
+      {query.data?.isOwn === true ? (
+        <DetailSection title="Here">
+          <p>
+            This is one of your keys.{' '}
+            <Link href="/accounts" className="link">
+              Open the accounts
+            </Link>
+          </p>
+        </DetailSection>
+      ) : (
+        <DetailSection title="In the address book">
+          {entry === undefined ? undefined : (
+            <KeyValue
+              labelWidthPx={96}
+              rows={[
+                { label: 'First seen', value: <TimeText timeMs={entry.firstSeenAtMs} as="full" /> },
+                {
+                  label: 'Last sent to',
+                  value:
+                    entry.lastSentAtMs === undefined ? (
+                      <span className="t3">never from here</span>
+                    ) : (
+                      <TimeText timeMs={entry.lastSentAtMs} as="full" />
+                    ),
+                },
+              ]}
+            />
+          )}
+          {isBookKnown ? <AddressEditor key={entry === undefined ? 'new' : 'kept'} address={address} entry={entry} /> : undefined}
+        </DetailSection>
+      )}
+    </DetailPane>
+  );
+}
+
+function OnChain({ resolved }: { readonly resolved: ResolvedAddress }) {
+  const { problem } = resolved;
+  return (
+    <>
+      {problem === undefined ? undefined : (
+        <Note tone="warning" title="The node was not able to tell what is there">
+          <UntrustedText text={problem} maximumLength={600} />
+        </Note>
+      )}
+      <DetailSection title="On the chain" calls={resolved.calls}>
+        <KeyValue labelWidthPx={96} rows={[...formRows(resolved), ...stateRows(resolved)]} />
+      </DetailSection>
+    </>
+  );
+}
+
+function formRows(resolved: ResolvedAddress): (KeyValueRow | undefined)[] {
+  const whole = (label: string, address: string | undefined): KeyValueRow | undefined =>
+    address === undefined || address === resolved.address
+      ? undefined
+      : { label, value: <AddressText address={address} size="whole" isLabelled={false} hasCopy />, isWrapped: true };
+  return [
+    {
+      label: 'Address',
+      value: <AddressText address={resolved.address} size="whole" isLabelled={false} hasCopy />,
+      isWrapped: true,
+    },
+    whole('Actor id', resolved.idAddress),
+    whole(resolved.actorType === 'account' ? 'Key address' : 'Robust', resolved.robustAddress),
+    whole('Delegated', resolved.delegatedAddress),
+    resolved.ethAddress === undefined
+      ? undefined
+      : {
+          label: 'Ethereum',
+          value: (
+            <span className="row g6">
+              <span className="mono">{resolved.ethAddress}</span>
+              <CopyButton text={resolved.ethAddress} label="Copy the Ethereum address" />
+            </span>
+          ),
+          isWrapped: true,
+        },
+  ];
+}
+
+function stateRows({ address, name, actorType, exists, balance, nonce, problem }: ResolvedAddress): (KeyValueRow | undefined)[] {
+  if (problem !== undefined) return [name === undefined ? undefined : { label: 'Kind', value: name }];
+  return [
+    name === undefined && actorType === undefined
+      ? undefined
+      : { label: 'Kind', value: <Traced of="StateGetActor Code">{[name, actorType].filter(Boolean).join(', ')}</Traced> },
+    { label: 'On chain', value: exists ? 'yes' : absenceWords(address), isWrapped: true },
+    balance === undefined
+      ? undefined
+      : {
+          label: 'Balance',
+          value: (
+            <Traced of="StateGetActor Balance">
+              <AmountText value={balance} />
+            </Traced>
+          ),
+        },
+    nonce === undefined ? undefined : { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(nonce)}</Traced> },
+  ];
+}

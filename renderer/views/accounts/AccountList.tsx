@@ -1,0 +1,88 @@
+import { IconKey } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
+import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterField } from '../../components/FilterField.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { Toolbar } from '../../components/Toolbar.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { accountRows, BALANCES_AT_MOST, ownTotal } from './account-rows.ts';
+import { accountsColumns } from './accounts-columns.tsx';
+
+interface AccountListProps {
+  readonly wallet: WalletState;
+  readonly entries: readonly AddressEntry[];
+  readonly genesisCid: string | undefined;
+  readonly selected: string | undefined;
+  readonly onSelect: (address: string) => void;
+}
+
+/** Keys and watched addresses in one table, with what they hold at one tipset and the sum of the keys. */
+export function AccountList({ wallet, entries, genesisCid, selected, onSelect }: AccountListProps) {
+  const [text, setText] = useState('');
+  const addresses = useMemo(
+    () =>
+      accountRows(wallet.accounts, entries, [])
+        .map(({ address }) => address)
+        .slice(0, BALANCES_AT_MOST),
+    [wallet.accounts, entries],
+  );
+  const query = useQuery(`balances ${addresses.join(' ')}`, (client) => client.addresses.listBalances({ addresses }), {
+    refreshOn: 'head',
+    isEnabled: addresses.length > 0,
+  });
+  const rows = accountRows(wallet.accounts, entries, query.data?.balances ?? []);
+  const columns = useMemo(() => accountsColumns(wallet.phrases, genesisCid), [wallet.phrases, genesisCid]);
+  const wanted = text.trim().toLowerCase();
+  const shown = rows.filter(({ label, address }) => label.toLowerCase().includes(wanted) || address.includes(wanted));
+  const { amount, unknownCount } = ownTotal(rows);
+  const calls = query.data?.calls ?? [];
+  return (
+    <CallsContext value={calls}>
+      <Toolbar>
+        <FilterField label="Filter the accounts" value={text} onChange={setText} placeholder="Label or address" />
+        <StaleBadge query={query} />
+        {wallet.accounts.length === 0 ? undefined : (
+          <span className="row g6 end" data-testid="own-total">
+            <span className="t3">Keys hold together</span>
+            {query.data === undefined ? (
+              <span className="t3">unknown</span>
+            ) : (
+              <span className="b">
+                <AmountText value={amount.toString()} places={4} />
+              </span>
+            )}
+            {query.data !== undefined && unknownCount > 0 ? (
+              <span className="t3">without {formatCount(unknownCount, 'key')} that could not be asked about</span>
+            ) : undefined}
+          </span>
+        )}
+      </Toolbar>
+      <DataTable
+        label="Accounts"
+        unit={['account', 'accounts']}
+        columns={columns}
+        rows={shown}
+        rowKey={({ address }) => address}
+        selectedKey={selected}
+        onSelect={({ address }) => onSelect(address)}
+        copyText={({ address }) => address}
+        total={rows.length}
+        isFilling
+        isStale={query.error !== undefined}
+        footer={<CallLink calls={calls} />}
+        empty={
+          <PanelState icon={IconKey} title={rows.length === 0 ? 'No key in the vault' : 'No account fits the filter'}>
+            {rows.length === 0 ? 'Add a key, or watch an address.' : 'Labels and addresses are searched.'}
+          </PanelState>
+        }
+      />
+    </CallsContext>
+  );
+}

@@ -1,0 +1,207 @@
+import { IconCoins, IconFileExport, IconPencil, IconShieldCheck, IconTag, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
+import type { Account, Phrase } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { handOverDraft } from '../../stores/draft-handover.ts';
+import { originWords } from './account-rows.ts';
+import styles from './accounts.module.css';
+
+const requestFunds = (client: AppClient, address: string) => client.wallet.requestFunds({ address });
+
+interface KeyPaneProps {
+  readonly account: Account;
+  readonly phrases: readonly Phrase[];
+  /** Whether the connection can hand out practice funds. */
+  readonly hasFaucet: boolean;
+  /** Whether this key is bound to the connected network. */
+  readonly isBoundHere: boolean | undefined;
+  readonly onOpen: (purpose: TrustedPurpose) => void;
+  readonly onClose: () => void;
+}
+
+/** One key: its address whole, what the chain says of it, where it came from, and what can be done with it. */
+export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onClose }: KeyPaneProps) {
+  const [, navigate] = useLocation();
+  const { address, origin } = account;
+  const query = useQuery(`account ${address}`, (client) => client.wallet.getAccount({ address }), { refreshOn: 'head' });
+  const faucet = useCommand(requestFunds);
+  const [sent, setSent] = useState<{ readonly cid: string; readonly value: string } | undefined>(undefined);
+
+  function compose(): void {
+    handOverDraft({ from: address, to: '', value: '', method: '0', params: { kind: 'none' } });
+    navigate('/compose');
+  }
+
+  async function askForFunds(): Promise<void> {
+    const answer = await faucet.run(address);
+    if (answer !== undefined) setSent(answer);
+  }
+
+  return (
+    <DetailPane
+      title={sanitiseToText(account.label, 60)}
+      sub={<AddressText address={address} isLabelled={false} />}
+      onClose={onClose}
+      actions={
+        <Button kind="quiet" size="small" icon={IconTag} isIconOnly onClick={() => onOpen({ name: 'rename-key', address })}>
+          Rename
+        </Button>
+      }
+      footer={
+        <>
+          <Button icon={IconPencil} onClick={compose}>
+            Compose
+          </Button>
+          {hasFaucet ? (
+            <Button
+              icon={IconCoins}
+              isBusy={faucet.isRunning}
+              onClick={() => void askForFunds()}
+              hint="This practice network hands out funds that are worth nothing"
+            >
+              Get practice funds
+            </Button>
+          ) : undefined}
+          <span className="grow" />
+          <Button kind="quiet" icon={IconFileExport} onClick={() => onOpen({ name: 'export-key', address })}>
+            Export
+          </Button>
+          <Button kind="quiet" icon={IconTrash} onClick={() => onOpen({ name: 'delete-key', address })}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {account.isBackedUp ? undefined : <BackUpNote account={account} onOpen={onOpen} />}
+      {faucet.error === undefined ? undefined : (
+        <Note tone="danger" title="No practice funds came">
+          <UntrustedText text={faucet.error.message} />
+        </Note>
+      )}
+      {sent === undefined || faucet.error !== undefined ? undefined : (
+        <Note tone="success" title={<>Practice funds were sent: {<AmountText value={sent.value} />}</>}>
+          <Link href={`/messages/${sent.cid}`} className="link">
+            Open the message
+          </Link>{' '}
+          <HashText cid={sent.cid} />
+        </Note>
+      )}
+      <DetailSection title="Address">
+        <div className={styles.address} data-testid="account-address" data-address={address}>
+          {addressGroups(address).map((group) => (
+            <span key={group.offset}>{group.text}</span>
+          ))}
+          <CopyButton text={address} label="Copy address" />
+        </div>
+        {account.ethAddress === undefined ? undefined : (
+          <div className={styles.forms}>
+            <span className="mono">{account.ethAddress}</span>
+            <CopyButton text={account.ethAddress} label="Copy the Ethereum address" />
+          </div>
+        )}
+      </DetailSection>
+      <QueryContent query={query}>
+        {(onChain) => (
+          <DetailSection title="On the chain" calls={onChain.calls}>
+            <KeyValue
+              labelWidthPx={96}
+              rows={[
+                {
+                  label: 'Balance',
+                  value: (
+                    <span className="row g6" data-testid="account-balance">
+                      <Traced of="StateGetActor Balance">
+                        <AmountText value={onChain.balance} />
+                      </Traced>
+                      <StaleBadge query={query} />
+                    </span>
+                  ),
+                },
+                { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(onChain.nonce)}</Traced> },
+                {
+                  label: 'Actor id',
+                  value:
+                    onChain.idAddress === undefined ? (
+                      <span className="t3">none yet, it comes with the first funds</span>
+                    ) : (
+                      <AddressText address={onChain.idAddress} isLabelled={false} hasCopy />
+                    ),
+                },
+              ]}
+            />
+          </DetailSection>
+        )}
+      </QueryContent>
+      <DetailSection title="The key">
+        <KeyValue
+          labelWidthPx={96}
+          rows={[
+            {
+              label: 'Type',
+              value: account.keyType === 'bls' ? 'BLS (f3)' : account.keyType === 'delegated' ? 'delegated (f4, 0x)' : 'secp256k1 (f1)',
+            },
+            { label: 'Came from', value: originWords(origin, phrases), isWrapped: true },
+            { label: 'Backed up', value: account.isBackedUp ? 'yes' : 'no' },
+            { label: 'Since', value: <TimeText timeMs={account.createdAtMs} as="full" /> },
+            {
+              label: 'Network',
+              value:
+                isBoundHere === undefined
+                  ? 'not known while no node answers'
+                  : isBoundHere
+                    ? 'may be used on the connected network'
+                    : 'not used here yet: the first approval asks',
+              isWrapped: true,
+            },
+          ]}
+        />
+      </DetailSection>
+    </DetailPane>
+  );
+}
+
+function BackUpNote({ account: { origin, address }, onOpen }: Pick<KeyPaneProps, 'account' | 'onOpen'>) {
+  const isOfPhrase = origin.kind === 'phrase';
+  const purpose: TrustedPurpose = isOfPhrase ? { name: 'back-up', phraseId: origin.phraseId } : { name: 'export-key', address };
+  return (
+    <Note
+      tone="warning"
+      title="Not backed up"
+      actions={
+        <Button size="small" icon={IconShieldCheck} onClick={() => onOpen(purpose)}>
+          {isOfPhrase ? 'Back up' : 'Export it'}
+        </Button>
+      }
+    >
+      {isOfPhrase
+        ? 'If this machine is lost, so is the key. Write its recovery phrase down, and it is asked back.'
+        : 'If this machine is lost, so is the key: no recovery phrase gives it again. Keep an export of it.'}
+    </Note>
+  );
+}
+
+/** The whole address in groups that an eye can compare; the gaps are margins, so that copying gives no spaces. */
+function addressGroups(address: string): { readonly text: string; readonly offset: number }[] {
+  const groups = [{ text: address.slice(0, 2), offset: 0 }];
+  for (let offset = 2; offset < address.length; offset += 6) groups.push({ text: address.slice(offset, offset + 6), offset });
+  return groups;
+}

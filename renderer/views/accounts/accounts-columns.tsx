@@ -1,0 +1,86 @@
+import { IconEye, IconKey } from '@tabler/icons-react';
+import type { Phrase } from '../../../shared/ipc/schemas/wallet.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { type AccountRow, originWords } from './account-rows.ts';
+
+const KEY_TYPE_WORDS = { secp256k1: 'secp256k1', bls: 'BLS', delegated: 'delegated' } as const;
+
+/** @param genesisCid of the connected network; undefined while it is not known */
+export function accountsColumns(phrases: readonly Phrase[], genesisCid: string | undefined): readonly DataColumn<AccountRow>[] {
+  return [
+    {
+      id: 'label',
+      head: 'Label',
+      cell: (row) => (
+        <span className="row g6">
+          {row.kind === 'key' ? (
+            <IconKey size={14} stroke={1.6} className="t3" aria-label="key" />
+          ) : (
+            <IconEye size={14} stroke={1.6} className="t3" aria-label="watched" />
+          )}
+          {row.label === '' ? <span className="t3">no label</span> : <span className="ell">{sanitiseToText(row.label, 60)}</span>}
+        </span>
+      ),
+      sortBy: ({ label }) => label.toLowerCase(),
+    },
+    {
+      id: 'address',
+      head: 'Address',
+      widthPx: 176,
+      cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
+      sortBy: ({ address }) => address,
+    },
+    {
+      id: 'type',
+      head: 'Type',
+      widthPx: 96,
+      cell: (row) =>
+        row.kind === 'key' ? KEY_TYPE_WORDS[row.account.keyType] : <span className="t2">{row.balance?.actorType ?? 'not known'}</span>,
+      sortBy: (row) => (row.kind === 'key' ? row.account.keyType : (row.balance?.actorType ?? '')),
+    },
+    {
+      id: 'origin',
+      head: 'Came from',
+      widthPx: 168,
+      cell: (row) => (
+        <span className="ell t2">{row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched, its key is elsewhere'}</span>
+      ),
+      isWideOnly: true,
+    },
+    {
+      id: 'state',
+      head: 'State',
+      widthPx: 156,
+      cell: (row) => <RowState row={row} genesisCid={genesisCid} />,
+    },
+    {
+      id: 'balance',
+      head: 'Balance',
+      widthPx: 172,
+      align: 'right',
+      cell: ({ address, balance }) =>
+        balance?.balance === undefined ? (
+          <span className="t3">unknown</span>
+        ) : (
+          <Traced of="StateGetActor Balance" about={address} isInCell>
+            <AmountText value={balance.balance} places={4} />
+          </Traced>
+        ),
+      sortBy: ({ balance }) => BigInt(balance?.balance ?? '-1'),
+    },
+  ];
+}
+
+function RowState({ row, genesisCid }: { readonly row: AccountRow; readonly genesisCid: string | undefined }) {
+  if (row.kind === 'watched') {
+    return row.balance?.balance !== undefined && !row.balance.exists ? <span className="t3">not on chain</span> : undefined;
+  }
+  if (!row.account.isBackedUp) return <StatusText tone="warning">not backed up</StatusText>;
+  if (genesisCid !== undefined && !row.account.genesisCids.includes(genesisCid)) return <span className="t2">other network</span>;
+  return <StatusText tone="success">backed up</StatusText>;
+}

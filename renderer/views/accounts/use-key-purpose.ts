@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
+import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
+import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
+
+/** What is under way in the trusted document, for the note on the screen. */
+export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {
+  'create-vault': 'Making the vault in a separate window',
+  unlock: 'Unlocking in a separate window',
+  approve: 'Approving in a separate window',
+  'add-key': 'Adding a key in a separate window',
+  'back-up': 'Backing up in a separate window',
+  'export-key': 'Exporting a key in a separate window',
+  'delete-key': 'Deleting a key in a separate window',
+  'rename-key': 'Renaming a key in a separate window',
+  'change-passphrase': 'Changing the passphrase in a separate window',
+};
+
+/**
+ * The trusted document, opened on what is done with keys. Its note goes away by itself where the wallet shows that it is done.
+ *
+ * @param onMade called with the address of a key that was made or brought
+ */
+export function useKeyPurpose(wallet: WalletState | undefined, onMade: (address: string) => void): TrustedDocumentControl {
+  const trusted = useTrustedDocument();
+  const before = useRef<WalletState | undefined>(undefined);
+  const { state, dismiss } = trusted;
+  const latest = useRef(wallet);
+  latest.current = wallet;
+
+  useEffect(() => {
+    if (state.status !== 'open' || wallet === undefined || before.current === undefined) return;
+    if (!isReached(state.purpose, before.current, wallet)) return;
+    const held = new Set(before.current.accounts.map(({ address }) => address));
+    const [made] = wallet.accounts.filter(({ address }) => !held.has(address));
+    dismiss();
+    if (made !== undefined) onMade(made.address);
+  }, [state, wallet, dismiss, onMade]);
+
+  const { open } = trusted;
+  const openPurpose = useCallback(
+    (purpose: TrustedPurpose) => {
+      before.current = latest.current;
+      return open(purpose);
+    },
+    [open],
+  );
+  return { ...trusted, open: openPurpose };
+}
+
+/** Whether the wallet shows that it is done. An export and a changed passphrase leave no trace in it. */
+export function isReached(purpose: TrustedPurpose, before: WalletState, now: WalletState): boolean {
+  switch (purpose.name) {
+    case 'create-vault':
+      return now.status !== 'missing';
+    case 'unlock':
+      return now.status === 'unlocked';
+    case 'add-key':
+      return now.accounts.length > before.accounts.length;
+    case 'back-up':
+      return now.phrases.some(({ id, isBackedUp }) => id === purpose.phraseId && isBackedUp);
+    case 'delete-key':
+      return now.accounts.every(({ address }) => address !== purpose.address);
+    case 'rename-key':
+      return labelOf(now, purpose.address) !== labelOf(before, purpose.address);
+    case 'export-key':
+    case 'change-passphrase':
+    case 'approve':
+      return false;
+    default:
+      return purpose satisfies never;
+  }
+}
+
+function labelOf({ accounts }: WalletState, wanted: string): string | undefined {
+  return accounts.find(({ address }) => address === wanted)?.label;
+}
