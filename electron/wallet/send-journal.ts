@@ -125,6 +125,18 @@ export class SendJournal {
     this.#keepAll(records.map(sentFromIntent));
   }
 
+  /** Puts a message on disk that was signed elsewhere, intent and signature by one write. */
+  async beginSigned(intent: NewIntent, signed: NewStep & { readonly stage: 'signed' }): Promise<void> {
+    const atMs = this.#clock.nowMs();
+    const { id } = intent;
+    const records: [IntentRecord, StepRecord] = [
+      { kind: 'intent', version: RECORD_VERSION, atMs, ...intent },
+      { kind: 'step', version: RECORD_VERSION, id, atMs, ...signed },
+    ];
+    await this.#append(records);
+    this.#keepAll([withStep(sentFromIntent(records[0]), records[1])]);
+  }
+
   /** Puts a stage on disk, then shows it. A settled message takes no more steps. */
   async step(id: string, step: NewStep, context?: StepContext): Promise<SentMessage> {
     await this.stepAll([context === undefined ? { id, step } : { id, step, context }]);

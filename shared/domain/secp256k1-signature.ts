@@ -42,6 +42,11 @@ export function recoverSecp256k1PublicKey(data: Uint8Array, digest: Uint8Array):
   }
 }
 
+/** The public key that made a signature over bytes as Lotus does it, over their blake2b-256; undefined where no key did. Never throws. */
+export function recoverSecp256k1SignerKey(data: Uint8Array, bytes: Uint8Array): Uint8Array | undefined {
+  return recoverSecp256k1PublicKey(data, blake2b(bytes, { dkLen: 32 }));
+}
+
 /** Signs bytes as Lotus does for keys of type secp256k1: over their blake2b-256. */
 export function signSecp256k1(privateKey: Uint8Array, bytes: Uint8Array): Uint8Array {
   return signSecp256k1Digest(privateKey, blake2b(bytes, { dkLen: 32 }));
@@ -49,6 +54,6 @@ export function signSecp256k1(privateKey: Uint8Array, bytes: Uint8Array): Uint8A
 
 /** Whether the key behind an f1 address signed these bytes. Never throws. */
 export function verifySecp256k1(data: Uint8Array, address: Address, bytes: Uint8Array): boolean {
-  const publicKey = recoverSecp256k1PublicKey(data, blake2b(bytes, { dkLen: 32 }));
+  const publicKey = recoverSecp256k1SignerKey(data, bytes);
   return publicKey !== undefined && addressFromSecp256k1PublicKey(publicKey) === address;
 }

@@ -1,12 +1,19 @@
 /** What was signed: followed to finality, explained where it is stuck, exported, brought from elsewhere, verified. */
+import { hexToBytes } from '../../../shared/domain/bytes.ts';
+import { decodeSignedMessage } from '../../../shared/domain/message.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
-import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { isSettled, type SentMessage } from '../../wallet/sent-message.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { BroughtMessages } from './brought-message.ts';
+import { judgeDataSignature } from './data-verdict.ts';
 import { type ChainPort, MessageFollower } from './message-follower.ts';
 import { MessagePusher } from './message-pusher.ts';
+import { readSigned, signedJson } from './signed-reader.ts';
+import { explainStuck } from './stuck-report.ts';
 
 type MessageHandlers = HandlersOf<SextantContract>['messages'];
 
@@ -27,10 +34,6 @@ export interface JournalArea {
   stop(): Promise<void>;
 }
 
-const notYet = async (): Promise<never> => {
-  throw new SextantError('internal', 'Not built yet.');
-};
-
 export function createJournalArea({ connections, chain, journal, clock, logger }: JournalAreaOptions): JournalArea {
   const pusher: MessagePusher = new MessagePusher({
     connections,
@@ -39,15 +42,81 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
     locate: (sent, active) => follower.locate(sent, active),
   });
   const follower: MessageFollower = new MessageFollower({ connections, chain, journal, clock, logger, sender: pusher });
+  const brought = new BroughtMessages({ journal, chain });
+
+  const requireEntry = (journalId: string): SentMessage => {
+    const sent = journal.get(journalId);
+    if (sent === undefined) {
+      throw new SextantError('not-found', 'The journal has no such message. It may be of another profile.');
+    }
+    return sent;
+  };
+  const nodeOf = ({ intent }: SentMessage): ActiveConnection | undefined => {
+    const active = connections.getActive();
+    return active?.facts.genesisCid === intent.genesisCid ? active : undefined;
+  };
+  const tipsetsOf = (active: ActiveConnection | undefined) =>
+    active !== undefined && chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+
   return {
     pusher,
     handlers: {
-      explainStuck: notYet,
-      exportSigned: notYet,
-      pushHeld: notYet,
-      readSigned: notYet,
-      pushSigned: notYet,
-      verifyData: notYet,
+      explainStuck: ({ journalId }) => {
+        const sent = requireEntry(journalId);
+        const active = nodeOf(sent);
+        return explainStuck({
+          sent,
+          all: journal.list(),
+          replacement: journal.replacementOf(journalId),
+          active,
+          tipsets: tipsetsOf(active),
+          nowMs: clock.nowMs(),
+        });
+      },
+      exportSigned: async ({ journalId }) => {
+        const { intent, message, signedHex, signedCid, history } = requireEntry(journalId);
+        if (signedHex === undefined || signedCid === undefined) {
+          throw new SextantError('message-refused', 'This message was never signed: there is nothing to export.');
+        }
+        // From here on it may reach a pool by another way.
+        pusher.noteShared(journalId);
+        return {
+          json: signedJson(decodeSignedMessage(hexToBytes(signedHex)), intent.letter),
+          hex: signedHex,
+          signedCid,
+          fileName: `signed-message-${message.nonce}-${signedCid.slice(-8)}.json`,
+          signedAtMs: history.find(({ stage }) => stage === 'signed')?.atMs ?? intent.atMs,
+        };
+      },
+      pushHeld: async ({ journalId }) => {
+        const sent = requireEntry(journalId);
+        if (sent.signedHex === undefined || isSettled(sent)) {
+          throw new SextantError('message-refused', 'There is nothing to push: it was never signed, or nothing more can become of it.');
+        }
+        if (nodeOf(sent) === undefined) {
+          throw new SextantError('wrong-network', `Connect a node of ${sent.intent.networkName} first: the message is for that network.`);
+        }
+        if (sent.isHeld) {
+          await journal.step(journalId, { stage: sent.stage, isHeld: false, note: 'Let go by hand.' });
+        }
+        const outcome = await pusher.push(journalId);
+        follower.follow();
+        if (outcome !== 'taken') {
+          const { problem = 'It could not be pushed now. It is tried again with the next heads.' } = requireEntry(journalId);
+          throw new SextantError('message-refused', problem, { retryable: outcome === 'later' });
+        }
+        return {};
+      },
+      readSigned: ({ text }) => readSigned(text, connections.getActive(), journal),
+      pushSigned: async ({ text }) => {
+        const active = await connections.requireActive();
+        const journalId = await brought.take(text, active);
+        // What goes wrong from here on is told by the entry.
+        await pusher.push(journalId);
+        follower.follow();
+        return { journalId };
+      },
+      verifyData: (claim) => judgeDataSignature(claim, connections.getActive()),
     },
     follow: () => follower.follow(),
     start: () => follower.start(),

@@ -1,0 +1,116 @@
+/** Verifies a signature of data. Nobody is asked, except for the key of an f0 address. */
+import { type Address, addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { verifyData } from '../../../shared/domain/data-signature.ts';
+import { recoverDelegatedAddress } from '../../../shared/domain/delegated-signature.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
+import { addressFromPublicKey } from '../../../shared/domain/key.ts';
+import { recoverSecp256k1SignerKey } from '../../../shared/domain/secp256k1-signature.ts';
+import { type Signature, verifyBytes } from '../../../shared/domain/signature.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { DataForm, DataText, Verdict } from '../../../shared/ipc/schemas/signatures.ts';
+import { bytesToSign, readDataText } from '../../../shared/validation/data-text.ts';
+import { zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
+import { readSignatureText } from '../../../shared/validation/signed-text.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
+import { saysActorIsAbsent } from './account-reader.ts';
+
+export interface DataClaim {
+  readonly address: string;
+  readonly data: DataText;
+  readonly form: DataForm;
+  readonly signature: string;
+}
+
+/** @throws SextantError `invalid-input` by field, `not-connected` for an f0 address without a node, `not-found` */
+export async function judgeDataSignature(claim: DataClaim, active: ActiveConnection | undefined): Promise<Verdict> {
+  const given = readAddress(claim.address);
+  const data = field('data', () => readDataText(claim.data));
+  const signature = field('signature', () => readSignatureText(claim.signature));
+  const address = addressProtocol(given) === 0 ? await keyAddressOf(given, active) : given;
+  const letter = active?.letter ?? (claim.address.startsWith('t') ? 't' : 'f');
+  const text = formatAddress(address, letter);
+  const isValid = isSignatureOf(signature, address, data, claim.form);
+  if (isValid) {
+    const named = address === given ? text : `${text}, which is ${formatAddress(given, letter)},`;
+    return { isValid, words: `${named} signed exactly this data.`, signer: text };
+  }
+  const protocol = addressProtocol(address);
+  if (protocol === 2) {
+    return { isValid, words: 'An f2 address has no key: nobody can sign for it.' };
+  }
+  const signer = signerOf(signature, data, claim.form);
+  const other = signer === undefined ? undefined : formatAddress(signer, letter);
+  return other === undefined
+    ? { isValid, words: `${text} did not sign this data in this form.` }
+    : {
+        isValid,
+        words: `${text} did not sign this data in this form. If the data and the form are right, ${other} signed it.`,
+        signer: other,
+      };
+}
+
+function isSignatureOf(signature: Signature, address: Address, data: Uint8Array, form: DataForm): boolean {
+  const isAsSigned = verifyBytes(signature, address, bytesToSign(data, form, signature.type));
+  // Filecoin's wallets write their own envelope for f410f accounts as well, Ethereum's write theirs.
+  return (
+    isAsSigned || (form === 'frc-0102' && (['filecoin', 'ethereum'] as const).some((kind) => verifyData(signature, address, data, kind)))
+  );
+}
+
+/** Whoever made it, where that can be recovered from the signature. Data that was changed gives an address that nobody knows. */
+function signerOf(signature: Signature, data: Uint8Array, form: DataForm): Address | undefined {
+  const bytes = bytesToSign(data, form, signature.type);
+  switch (signature.type) {
+    case 'secp256k1': {
+      const publicKey = recoverSecp256k1SignerKey(signature.data, bytes);
+      return publicKey === undefined ? undefined : addressFromPublicKey('secp256k1', publicKey);
+    }
+    case 'delegated':
+      return recoverDelegatedAddress(signature.data, bytes);
+    case 'bls':
+      return undefined;
+    default:
+      return signature.type satisfies never;
+  }
+}
+
+function readAddress(text: string): Address {
+  const trimmed = text.trim();
+  return /^0x/i.test(trimmed) ? field('address', () => addressFromEthAddress(trimmed)) : requireAddress(trimmed, 'address');
+}
+
+async function keyAddressOf(address: Address, active: ActiveConnection | undefined): Promise<Address> {
+  if (active === undefined) {
+    throw new SextantError(
+      'not-connected',
+      'An f0 address is a number: which key it has only the chain tells. Connect a node, or enter the f1, f3 or f4 address.',
+    );
+  }
+  const text = formatAddress(address, active.letter);
+  try {
+    const { value } = await active.client.call('StateAccountKey', [text, null], { schema: zNodeAddress, cause: 'signatures: key address' });
+    const key = tryParseAddress(value);
+    if (key !== undefined) {
+      return key;
+    }
+  } catch (error) {
+    if (!(error instanceof SextantError) || (error.details?.nodeMessage === undefined && !saysActorIsAbsent(error))) {
+      throw error;
+    }
+  }
+  throw new SextantError('not-found', `${text} is no account with a key on this network, so nobody can sign for it.`);
+}
+
+/** Runs a reader of a typed field; what is wrong with the text is told at the field. */
+function field<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DomainError)) {
+      throw error;
+    }
+    throw new SextantError('invalid-input', error.message, { details: { fields: { [name]: error.message } } });
+  }
+}

@@ -1,0 +1,178 @@
+/** Reads and verifies a signed message that somebody pasted, and says what it does. Verified here; only what the recipient is comes from a node. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { ethTransactionHash } from '../../../shared/domain/eth-transaction.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
+import { encodeSignedMessage, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { NETWORKS, networkByGenesis, networkVersionOn } from '../../../shared/domain/networks.ts';
+import { encodeSignature } from '../../../shared/domain/signature.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { SignedReading, Verdict } from '../../../shared/ipc/schemas/signatures.ts';
+import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
+import { SIGNER_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
+import { findSigner, readSignedText, type SignatureFinding } from '../../../shared/validation/signed-text.ts';
+import type { SendJournal } from '../../wallet/send-journal.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+
+const CAUSE = 'signatures: signed message';
+
+/** A signed message with what could be told about it without asking anybody. */
+export interface ReadMessage {
+  readonly signed: SignedMessage;
+  readonly form: string;
+  readonly finding: SignatureFinding;
+}
+
+/** @throws SextantError `invalid-input` at the field `text` */
+export function readMessageText(text: string): ReadMessage {
+  try {
+    const { signed, form } = readSignedText(text);
+    return { signed, form, finding: findSigner(signed) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) {
+      throw error;
+    }
+    throw new SextantError('invalid-input', error.message, { details: { fields: { text: error.message } } });
+  }
+}
+
+/** The journal's entry of the same message on this network; any network's where none is connected. Refused and unsigned ones do not count. */
+export function entryOf(
+  signed: SignedMessage,
+  journal: Pick<SendJournal, 'list'>,
+  genesisCid: string | undefined,
+): SentMessage | undefined {
+  const unsignedCid = messageCid(signed.message);
+  return journal
+    .list()
+    .findLast(
+      ({ intent, stage }) =>
+        intent.unsignedCid === unsignedCid &&
+        (genesisCid === undefined || intent.genesisCid === genesisCid) &&
+        stage !== 'failed' &&
+        stage !== 'rejected',
+    );
+}
+
+/** Why a signed message cannot be pushed through a connection; undefined where it can. */
+export function pushProblemOf({ signed, finding }: ReadMessage, active: ActiveConnection | undefined, entry: SentMessage | undefined) {
+  if (!finding.isValid) {
+    return 'Its signature is not valid: every node refuses it.';
+  }
+  if (active === undefined) {
+    return 'No node is connected.';
+  }
+  const network = NETWORKS.find(({ name }) => name === networkByGenesis(active.facts.genesisCid));
+  const owner = NETWORKS.find(({ ethChainId }) => ethChainId === finding.chainId);
+  if (signed.signature.type === 'delegated' && owner?.name !== network?.name) {
+    return `It is signed for ${owner?.title ?? 'a development network'}, and ${active.name} is on ${active.facts.networkName}.`;
+  }
+  switch (entry?.stage) {
+    case 'included':
+    case 'executed':
+    case 'final':
+      return 'It is on the chain already.';
+    case 'replaced':
+      return 'Another message with its nonce was executed: it never will be.';
+    default:
+      return undefined;
+  }
+}
+
+/** @throws SextantError `invalid-input` */
+export async function readSigned(
+  text: string,
+  active: ActiveConnection | undefined,
+  journal: Pick<SendJournal, 'list'>,
+): Promise<SignedReading> {
+  const read = readMessageText(text);
+  const { signed, form, finding } = read;
+  const { message, signature } = signed;
+  const letter = active?.letter ?? letterOf(text, finding);
+  const actorType = singletonActorType(message.to) ?? (await optional(() => askActorType(message.to, active)));
+  const height = active?.facts.headHeight;
+  const networkVersion = active === undefined || height === undefined ? undefined : networkVersionOn(active.facts.networkName, height);
+  const entry = entryOf(signed, journal, active?.facts.genesisCid);
+  const named = methodName(actorType, message.method, networkVersion);
+  const pushProblem = pushProblemOf(read, active, entry);
+  const decoded = decodeParams(actorType, message.method, message.params, { networkVersion, actorTypeOfCode: actorTypeFromCode });
+  return {
+    form,
+    verdict: verdictOf(signed, finding, letter),
+    signatureType: signature.type,
+    signatureHex: bytesToHex(encodeSignature(signature)),
+    signedCid: signedMessageCid(signed),
+    unsignedCid: messageCid(message),
+    ...(finding.chainId === undefined ? {} : { ethHash: ethTransactionHash(signed, finding.chainId) }),
+    from: formatAddress(message.from, letter),
+    to: formatAddress(message.to, letter),
+    ...(actorType === undefined ? {} : { toActorType: actorType }),
+    nonce: message.nonce.toString(),
+    value: message.value.toString(),
+    method: message.method.toString(),
+    ...(named === undefined ? {} : { methodName: named }),
+    params: viewOfDecoded(decoded, { letter, clock: active?.facts, limits: SIGNER_LIMITS }),
+    paramsHex: bytesToHex(message.params),
+    gasLimit: message.gasLimit.toString(),
+    gasFeeCap: message.gasFeeCap.toString(),
+    gasPremium: message.gasPremium.toString(),
+    maximumFee: maximumFee(message).toString(),
+    json: signedJson(signed, letter),
+    hex: bytesToHex(encodeSignedMessage(signed)),
+    ...(entry === undefined ? {} : { journalId: entry.intent.id }),
+    ...(pushProblem === undefined ? {} : { pushProblem }),
+  };
+}
+
+/** As Lotus writes a signed message, with line breaks. */
+export function signedJson(signed: SignedMessage, letter: NetworkLetter): string {
+  return writeLosslessJson(signedMessageToJson(signed, letter));
+}
+
+function verdictOf({ message, signature }: SignedMessage, { isValid, chainId, signer }: SignatureFinding, letter: NetworkLetter): Verdict {
+  const from = formatAddress(message.from, letter);
+  if (isValid) {
+    const network = NETWORKS.find(({ ethChainId }) => ethChainId === chainId);
+    const where = chainId === undefined ? '' : ` for ${network?.title ?? 'a development network'} (chain ${chainId})`;
+    return { isValid, words: `${from} signed exactly this message${where}.`, signer: from };
+  }
+  if (signer !== undefined) {
+    const other = formatAddress(signer, letter);
+    return { isValid, words: `The signature is not by ${from}. If nothing else was changed, it was made by ${other}.`, signer: other };
+  }
+  return {
+    isValid,
+    words:
+      signature.type === 'delegated'
+        ? `The signature is not by ${from} for this message on any network that Sextant knows.`
+        : `The signature is not by ${from} for this message.`,
+  };
+}
+
+/** Without a node: as the text itself writes addresses, or by the chain that a transaction names. */
+function letterOf(text: string, { chainId }: SignatureFinding): NetworkLetter {
+  if (chainId !== undefined) {
+    return NETWORKS.find(({ ethChainId }) => ethChainId === chainId)?.letter ?? 't';
+  }
+  return /"(?:To|From)"\s*:\s*"t/.test(text) ? 't' : 'f';
+}
+
+async function askActorType(address: Address, active: ActiveConnection | undefined): Promise<ActorType | undefined> {
+  if (active === undefined) {
+    return undefined;
+  }
+  const { value } = await active.client.call('StateGetActor', [formatAddress(address, active.letter), null], {
+    schema: zNodeActor,
+    cause: CAUSE,
+  });
+  return actorTypeFromCode(value.Code);
+}

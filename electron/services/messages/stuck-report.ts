@@ -1,0 +1,279 @@
+/** Why a message does not move on: everything that can hold one up, each looked at, with the figures and the calls behind it. */
+
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { FIL, formatFil } from '../../../shared/domain/amount.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { StuckReport } from '../../../shared/ipc/schemas/journal.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
+import { isSettled } from '../../wallet/sent-message.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { askActor, askPoolNonce, followReaderOf } from './follow-view.ts';
+
+type Finding = StuckReport['findings'][number];
+type Remedy = StuckReport['remedies'][number];
+
+/** Tipsets whose messages a premium is compared with. */
+const RECENT_TIPSETS = 5;
+/** From this share of the room in blocks on, premiums decide who gets in. */
+const FULL_PERCENT = 80n;
+/** A head this many epochs old is one of an endpoint that hangs behind. */
+const LAG_EPOCHS = 4;
+
+export interface StuckInput {
+  readonly sent: SentMessage;
+  /** Every entry of the journal. */
+  readonly all: readonly SentMessage[];
+  /** The signed entry that is meant to take its nonce. */
+  readonly replacement: SentMessage | undefined;
+  /** Absent where no node of its network is connected. */
+  readonly active: ActiveConnection | undefined;
+  /** The accepted chain of that connection, oldest first. */
+  readonly tipsets: readonly ChainTipset[];
+  readonly nowMs: number;
+}
+
+interface Evidence extends StuckInput {
+  readonly active: ActiveConnection;
+  readonly head: ChainTipset;
+}
+
+const NANO_FIL = { unit: 'nanoFIL' } as const;
+const perGas = (amount: bigint): string => `${formatFil(amount, NANO_FIL)} per unit of gas`;
+const fil = (amount: bigint): string => formatFil(amount, amount < FIL / 1000n ? NANO_FIL : { maximumPlaces: 6 });
+
+/** Asks what is needed for each finding; what cannot be asked is `unknown`, and the rest is told all the same. */
+export async function explainStuck(input: StuckInput): Promise<StuckReport> {
+  const { sent, active, tipsets } = input;
+  const head = tipsets.at(-1);
+  const local = [held(input), replaced(input), notPushed(input)];
+  if (isSettled(sent) || sent.stage === 'executed' || sent.stage === 'included') {
+    return { findings: [nothing('It is on the chain', 'Nothing holds it up.')], remedies: [] };
+  }
+  if (active === undefined || head === undefined) {
+    const offline = finding('endpoint-lag', 'cause', 'No node of its network is connected', 'Connect one: only a node can tell more.', []);
+    return reportOf([...local, offline], undefined, undefined);
+  }
+  const evidence: Evidence = { ...input, active, head };
+  const gap = await nonceFindings(evidence);
+  const findings = [
+    ...local,
+    ...gap.findings,
+    feeCap(evidence),
+    await guarded('premium', 'The premium could not be compared', () => premium(evidence)),
+    await guarded('balance', 'The balance could not be read', () => balance(evidence)),
+    lag(evidence),
+  ];
+  return reportOf(findings, head.height, gap.gapNonce);
+}
+
+function reportOf(findings: readonly Finding[], height: number | undefined, gapNonce: string | undefined): StuckReport {
+  const order = { cause: 0, unknown: 1, clear: 2 } as const;
+  const sorted = [...findings].sort((left, right) => order[left.result] - order[right.result]);
+  const causes = sorted.filter(({ result }) => result === 'cause');
+  const remedies = [...new Set(causes.flatMap(({ id }): readonly Remedy[] => REMEDIES[id]))];
+  const isWaiting = causes.length === 0;
+  return {
+    ...(height === undefined ? {} : { height }),
+    findings: isWaiting
+      ? [nothing('Nothing holds it up', 'It waits for a block that takes it, which comes every few epochs.'), ...sorted]
+      : sorted,
+    remedies: isWaiting ? ['wait'] : remedies.filter((remedy) => remedy !== 'fill-gap' || gapNonce !== undefined),
+    ...(gapNonce === undefined ? {} : { gapNonce }),
+  };
+}
+
+const REMEDIES: Readonly<Record<Finding['id'], readonly Remedy[]>> = {
+  held: ['push'],
+  'not-pushed': ['push', 'change-endpoint'],
+  'nonce-gap': ['fill-gap'],
+  'fee-cap': ['speed-up', 'wait', 'cancel'],
+  premium: ['speed-up', 'wait', 'cancel'],
+  balance: ['add-funds', 'cancel'],
+  replaced: ['wait'],
+  'not-in-pool': ['push', 'change-endpoint'],
+  'endpoint-lag': ['change-endpoint'],
+  nothing: ['wait'],
+};
+
+function finding(id: Finding['id'], result: Finding['result'], title: string, detail: string, calls: readonly CallRef[]): Finding {
+  return { id, result, title, detail: detail.slice(0, 2000), calls: [...calls] };
+}
+
+function nothing(title: string, detail: string): Finding {
+  return finding('nothing', 'clear', title, detail, []);
+}
+
+/** One question that failed leaves the others standing. */
+async function guarded(id: Finding['id'], title: string, ask: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof SextantError)) {
+      throw error;
+    }
+    return finding(id, 'unknown', title, error.message, []);
+  }
+}
+
+function held({ sent }: StuckInput): Finding {
+  return sent.isHeld
+    ? finding('held', 'cause', 'It is kept here', 'It is signed and was not pushed. Push it when its time has come.', [])
+    : finding('held', 'clear', 'It is not kept back', 'It is to be pushed at once.', []);
+}
+
+function notPushed({ sent }: StuckInput): Finding {
+  if (sent.stage !== 'signed' || sent.isHeld) {
+    return finding('not-pushed', 'clear', 'It was handed to a node', `Taken by a node ${formatCount(sent.pushCount, 'time')}.`, []);
+  }
+  return finding('not-pushed', 'cause', 'No node has taken it', sent.problem ?? 'It is signed, and no push has got through yet.', []);
+}
+
+function replaced({ replacement }: StuckInput): Finding {
+  if (replacement === undefined) {
+    return finding('replaced', 'clear', 'Nothing is meant to replace it', 'No other message signed here has its nonce.', []);
+  }
+  return finding(
+    'replaced',
+    'cause',
+    'Another message is meant to take its nonce',
+    `${replacement.signedCid} has the same nonce and a higher premium. One of the two is executed, as a rule that one.`,
+    [],
+  );
+}
+
+/** Whether something of the same sender has to go first, and whether the node has this one. */
+async function nonceFindings(evidence: Evidence): Promise<{ findings: Finding[]; gapNonce?: string }> {
+  const { sent, all, active, head } = evidence;
+  const { from, nonce } = sent.message;
+  try {
+    const { value: poolNonce, call } = await askPoolNonce(active, from);
+    const { nonce: chainNonce, calls } = await askActor(active, from, head);
+    const asked = [call, ...calls];
+    const figures = `The chain expects nonce ${chainNonce} of this sender next, the node's pool ${poolNonce}; this message has ${nonce}.`;
+    if (poolNonce > nonce) {
+      const ahead = nonce > chainNonce ? ` ${formatCount(Number(nonce - chainNonce), 'earlier message')} of it go first.` : '';
+      return {
+        findings: [
+          finding('nonce-gap', 'clear', 'No nonce is missing before it', figures + ahead, asked),
+          finding('not-in-pool', 'clear', 'The node has a message with its nonce', figures, [call]),
+        ],
+      };
+    }
+    if (poolNonce === nonce) {
+      const absent = sent.stage === 'signed' ? 'unknown' : 'cause';
+      return {
+        findings: [
+          finding('nonce-gap', 'clear', 'No nonce is missing before it', figures, asked),
+          finding('not-in-pool', absent, 'The node does not have it', `${figures} It is pushed again from time to time.`, [call]),
+        ],
+      };
+    }
+    const holder = all.find(
+      (other) =>
+        other.message.from === from &&
+        other.message.nonce === poolNonce &&
+        other.intent.genesisCid === sent.intent.genesisCid &&
+        other.signedHex !== undefined &&
+        !isSettled(other),
+    );
+    const missing =
+      holder === undefined
+        ? `Nothing with nonce ${poolNonce} is known here or to the node. Until that nonce is used, nothing after it can be.`
+        : `The message with nonce ${poolNonce} is in this journal and ${holder.isHeld ? 'kept here' : 'not in the pool'}: push that one first.`;
+    return {
+      findings: [finding('nonce-gap', 'cause', `Nonce ${poolNonce} is missing`, `${figures} ${missing}`, asked)],
+      ...(holder === undefined ? { gapNonce: poolNonce.toString() } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof SextantError)) {
+      throw error;
+    }
+    return { findings: [finding('nonce-gap', 'unknown', 'The nonces could not be asked for', error.message, [])] };
+  }
+}
+
+function feeCap({ sent, head }: Evidence): Finding {
+  const { gasFeeCap } = sent.message;
+  const baseFee = BigInt(head.baseFee);
+  const figures = `Its fee cap is ${perGas(gasFeeCap)}; the base fee at height ${formatInteger(head.height)} is ${perGas(baseFee)}.`;
+  return gasFeeCap < baseFee
+    ? finding(
+        'fee-cap',
+        'cause',
+        'Its fee cap is below the base fee',
+        `${figures} No block takes it until the base fee falls below the cap.`,
+        [],
+      )
+    : finding('fee-cap', 'clear', 'Its fee cap covers the base fee', figures, []);
+}
+
+/** What a block's maker gets of a unit of gas. */
+function effectivePremium({ gasFeeCap, gasPremium }: Message, baseFee: bigint): bigint {
+  const headroom = gasFeeCap > baseFee ? gasFeeCap - baseFee : 0n;
+  return gasPremium < headroom ? gasPremium : headroom;
+}
+
+async function premium({ sent, active, tipsets, head }: Evidence): Promise<Finding> {
+  const { reader } = followReaderOf(active);
+  const recent = tipsets.slice(-RECENT_TIPSETS);
+  const baseFee = BigInt(head.baseFee);
+  const calls: CallRef[] = [];
+  const premiums: bigint[] = [];
+  let gas = 0n;
+  let room = 0n;
+  for (const tipset of recent) {
+    const { value, call } = await reader.messagesIn(tipset.key, 'sent: why it waits');
+    calls.push(call);
+    room += BLOCK_GAS_LIMIT * BigInt(tipset.blocks.length);
+    for (const { message } of value) {
+      gas += message.gasLimit;
+      premiums.push(effectivePremium(message, BigInt(tipset.baseFee)));
+    }
+  }
+  premiums.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  const lowest = premiums[Math.floor(premiums.length / 10)] ?? 0n;
+  const own = effectivePremium(sent.message, baseFee);
+  const percent = room === 0n ? 0n : (gas * 100n) / room;
+  const figures = `It leaves ${perGas(own)} to the maker of a block; nine of ten messages in the last ${formatCount(recent.length, 'tipset')} left ${perGas(lowest)} or more. Blocks were filled to ${percent}%.`;
+  return own < lowest && percent >= FULL_PERCENT
+    ? finding('premium', 'cause', 'Others pay more, and blocks are full', figures, calls)
+    : finding('premium', 'clear', 'Its premium is enough', figures, calls);
+}
+
+async function balance({ sent, all, active, head }: Evidence): Promise<Finding> {
+  const { from, nonce } = sent.message;
+  const { balance: owned, calls } = await askActor(active, from, head);
+  const before = all.filter(
+    (other) =>
+      other.message.from === from &&
+      other.message.nonce < nonce &&
+      other.intent.genesisCid === sent.intent.genesisCid &&
+      other.signedHex !== undefined &&
+      !isSettled(other) &&
+      other.stage !== 'executed',
+  );
+  const byNonce = new Map([...before, sent].map(({ message }) => [message.nonce, message]));
+  const needed = [...byNonce.values()].reduce((sum, { value, gasLimit, gasFeeCap }) => sum + value + gasLimit * gasFeeCap, 0n);
+  const figures = `${formatAddress(from, active.letter)} has ${fil(owned)}; this message and ${formatCount(byNonce.size - 1, 'earlier one')} that wait may take up to ${fil(needed)}.`;
+  return owned < needed
+    ? finding('balance', 'cause', 'The balance does not cover it', figures, calls)
+    : finding('balance', 'clear', 'The balance covers it', figures, calls);
+}
+
+function lag({ active, head, nowMs }: Evidence): Finding {
+  const { capabilities, facts } = active;
+  const ageMs = nowMs - head.timeMs;
+  const limitMs = LAG_EPOCHS * facts.blockDelaySeconds * 1000;
+  const figures = `The newest tipset that ${active.name} tells is of height ${formatInteger(head.height)} and ${formatDuration(ageMs)} old.`;
+  if (capabilities.isChainAccelerated) {
+    return finding('endpoint-lag', 'clear', 'The node keeps up', 'The chain of this development node does not run by the clock.', []);
+  }
+  return ageMs > limitMs
+    ? finding('endpoint-lag', 'cause', 'The node hangs behind', `${figures} What it says may be out of date.`, [])
+    : finding('endpoint-lag', 'clear', 'The node keeps up', figures, []);
+}

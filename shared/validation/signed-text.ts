@@ -1,0 +1,168 @@
+/**
+ * Signed messages and signatures from the text that a person pasted. Whoever wrote it may mean harm: nothing of it is believed before
+ * it is verified, and bytes that are not written as Filecoin writes them are refused, because their CID would name another message.
+ */
+import { z } from 'zod';
+import type { Address } from '../domain/address.ts';
+import { base64ToBytes, equalBytes, hexToBytes } from '../domain/bytes.ts';
+import { cidToBytes } from '../domain/cid.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import { decodeEthTransaction } from '../domain/eth-transaction.ts';
+import { addressFromPublicKey } from '../domain/key.ts';
+import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../domain/message.ts';
+import { verifyMessageSignature } from '../domain/message-signature.ts';
+import { NETWORKS } from '../domain/networks.ts';
+import { recoverSecp256k1SignerKey } from '../domain/secp256k1-signature.ts';
+import { decodeSignature, type Signature, signatureTypeFromNumber } from '../domain/signature.ts';
+import { parseLosslessJson } from '../rpc/lossless-json.ts';
+import { zNodeSignedMessage } from './node/signed-message.ts';
+
+/** Of development networks whose nodes say nothing else (Lotus build/buildconstants Eip155ChainId). */
+const DEVELOPMENT_CHAIN_ID = 31_415_926;
+const CHAIN_IDS: readonly number[] = [...NETWORKS.map(({ ethChainId }) => ethChainId), DEVELOPMENT_CHAIN_ID];
+const ETH_SIGNATURE_LENGTH = 65;
+const FIRST_ETH_PARITY = 27;
+
+/** A signed message as it was read. */
+export interface SignedText {
+  readonly signed: SignedMessage;
+  /** What the text was understood as, in words. */
+  readonly form: string;
+}
+
+/**
+ * Reads a signed message: Lotus JSON, CBOR as hex or base64, or an Ethereum transaction as hex or base64.
+ *
+ * @throws DomainError `signed-text` in words, or what reading the bytes throws
+ */
+export function readSignedText(text: string): SignedText {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{')) {
+    return { signed: readJson(trimmed), form: 'Signed message as Lotus writes it (JSON)' };
+  }
+  const { bytes, encoding } = readBytes(trimmed);
+  const first = bytes[0] ?? 0;
+  if (first === CBOR_PAIR) {
+    const signed = decodeSignedMessage(bytes);
+    if (!equalBytes(encodeSignedMessage(signed), bytes)) {
+      throw new DomainError(
+        'signed-text',
+        'These bytes are not written as Filecoin writes a message, so that their CID would name another one.',
+      );
+    }
+    return { signed, form: `Signed message (CBOR as ${encoding})` };
+  }
+  if (first === EIP_1559_BYTE || first >= RLP_LIST) {
+    return { signed: readTransaction(bytes), form: `Ethereum transaction (${encoding})` };
+  }
+  throw new DomainError(
+    'signed-text',
+    'This is no signed message: paste what Lotus writes (JSON), its CBOR as hex or base64, or a signed Ethereum transaction.',
+  );
+}
+
+const CBOR_PAIR = 0x82;
+const EIP_1559_BYTE = 0x02;
+const RLP_LIST = 0xc0;
+
+function readJson(text: string): SignedMessage {
+  let json: unknown;
+  try {
+    json = parseLosslessJson(text);
+  } catch {
+    throw new DomainError('signed-text', 'This begins like JSON and is none. Copy the whole of it.');
+  }
+  const parsed = zNodeSignedMessage.safeParse(json);
+  if (!parsed.success) {
+    const place = parsed.error.issues[0]?.path.join('.') || 'the top';
+    throw new DomainError(
+      'signed-text',
+      `This JSON is no signed message: it does not fit at ${place}. It has the fields Message and Signature.`,
+    );
+  }
+  return parsed.data;
+}
+
+function readBytes(text: string): { bytes: Uint8Array; encoding: 'hex' | 'base64' } {
+  const compact = text.replace(/\s/g, '');
+  const hex = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(compact)?.[1];
+  if (hex !== undefined) {
+    return { bytes: hexToBytes(hex.toLowerCase()), encoding: 'hex' };
+  }
+  try {
+    return { bytes: base64ToBytes(compact), encoding: 'base64' };
+  } catch {
+    throw new DomainError('signed-text', 'This is neither JSON nor hex nor base64. Copy the whole of the signed message.');
+  }
+}
+
+/** A transaction names its chain, or is valid on every one. */
+function readTransaction(bytes: Uint8Array): SignedMessage {
+  let problem: unknown;
+  for (const chainId of CHAIN_IDS) {
+    try {
+      return decodeEthTransaction(bytes, chainId);
+    } catch (error) {
+      problem = error;
+      if (!(error instanceof DomainError) || error.code !== 'eth-chain-id') {
+        throw error;
+      }
+    }
+  }
+  throw problem;
+}
+
+/** Whose signature it is. */
+export interface SignatureFinding {
+  readonly isValid: boolean;
+  /** Of a delegated signature: the network it is valid on, by its chain id. */
+  readonly chainId?: number;
+  /** Who made it, where that can be recovered. */
+  readonly signer?: Address;
+}
+
+/** Verifies a message's signature without asking anybody. A delegated one is tried for every network that is known. */
+export function findSigner(signed: SignedMessage): SignatureFinding {
+  const { message, signature } = signed;
+  if (signature.type === 'delegated') {
+    const chainId = CHAIN_IDS.find((candidate) => verifyMessageSignature(signed, candidate));
+    return chainId === undefined ? { isValid: false } : { isValid: true, chainId, signer: message.from };
+  }
+  if (verifyMessageSignature(signed)) {
+    return { isValid: true, signer: message.from };
+  }
+  const publicKey = signature.type === 'secp256k1' ? recoverSecp256k1SignerKey(signature.data, cidToBytes(messageCid(message))) : undefined;
+  return { isValid: false, ...(publicKey === undefined ? {} : { signer: addressFromPublicKey('secp256k1', publicKey) }) };
+}
+
+const zJsonSignature = z.object({ Type: z.number().int(), Data: z.string().max(400) });
+
+/**
+ * Reads a signature: hex with its type byte as `lotus wallet sign` prints it, the same as base64, Lotus' JSON, or the 65 bytes that an
+ * Ethereum wallet prints.
+ *
+ * @throws DomainError `signature-text` and what reading the bytes throws
+ */
+export function readSignatureText(text: string): Signature {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{')) {
+    return readJsonSignature(trimmed);
+  }
+  const { bytes } = readBytes(trimmed);
+  const parity = bytes[ETH_SIGNATURE_LENGTH - 1] ?? 0;
+  if (bytes.length === ETH_SIGNATURE_LENGTH && (parity <= 1 || parity === FIRST_ETH_PARITY || parity === FIRST_ETH_PARITY + 1)) {
+    const data = bytes.slice();
+    data[ETH_SIGNATURE_LENGTH - 1] = parity % FIRST_ETH_PARITY;
+    return { type: 'delegated', data };
+  }
+  return decodeSignature(bytes);
+}
+
+function readJsonSignature(text: string): Signature {
+  try {
+    const { Type, Data } = zJsonSignature.parse(JSON.parse(text));
+    return { type: signatureTypeFromNumber(Type), data: base64ToBytes(Data) };
+  } catch {
+    throw new DomainError('signature-text', 'This JSON is no signature: it has the fields Type (1, 2 or 3) and Data (base64).');
+  }
+}
