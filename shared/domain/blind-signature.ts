@@ -1,31 +1,65 @@
 /**
- * Byte strings whose signature would be worth more than it says: signed as they are, they are a message, a transaction or a contract's
- * permission that nobody has read.
+ * Byte strings whose signature would be worth more than it says: signed as they are, they are a message, a transaction, a deal, a voucher
+ * or a contract's permission that nobody has read. Where it is doubtful they are said to be: that costs an envelope, and the contrary
+ * may cost everything.
+ *
+ * A signature is worth something to whoever checks it against exactly these bytes: nodes (messages: lotus chain/consensus/signatures.go;
+ * blocks: lotus chain/types/blockheader.go), built-in actors (deal proposals of the market, vouchers of payment channels, and removals of
+ * DataCap by verifreg, whose prefix is below), and, of a delegated key, every network and contract of Ethereum's kind.
  */
+import { utf8ToBytes } from './bytes.ts';
+import { readCbor } from './cbor.ts';
+import { DomainError } from './domain-error.ts';
 import type { SignatureType } from './signature.ts';
 
 /** CIDv1, dag-cbor, blake2b-256: the 38 bytes that the signature of an f1 or f3 message covers (lotus chain/types/message.go). */
 const MESSAGE_CID_PREFIX = [0x01, 0x71, 0xa0, 0xe4, 0x02, 0x20];
 const MESSAGE_CID_LENGTH = 38;
-/** First bytes of EIP-2718's typed transactions (EIP-2930, 1559, 4844, 7702) and of EIP-7702's authorisations. */
-const TYPED_PREFIXES: ReadonlySet<number> = new Set([1, 2, 3, 4, 5]);
+/** Types of transactions are one byte (EIP-2718): 1 to 5 are in use, EIP-7702's authorisations with them, and no text begins so. */
+const TYPE_LIMIT = 0x20;
 /** EIP-191: 0 data for one contract, 1 typed data of EIP-712, such as permits that move tokens. */
 const CONTRACT_VERSIONS: ReadonlySet<number> = new Set([0, 1]);
 const ENVELOPE_BYTE = 0x19;
 const RLP_LIST = 0xc0;
+const CBOR_LIST = 0x80;
+const CBOR_LIST_END = 0xa0;
+const DATACAP_REMOVAL = utf8ToBytes('fil_removedatacap:');
 /** Above it the first byte says how many bytes the length takes. */
 const RLP_LONG_LIST = 0xf7;
 
 /** What a raw signature of these bytes would be as well, in words; undefined where nothing is known. */
 export function blindMeaning(type: SignatureType, bytes: Uint8Array): string | undefined {
-  if (bytes.length === MESSAGE_CID_LENGTH && MESSAGE_CID_PREFIX.every((byte, index) => bytes[index] === byte)) {
-    return 'the signature of the message with this CID';
-  }
-  if (type !== 'delegated') return undefined;
-  const [first = 0, second = 0] = bytes;
+  if (bytes.length === MESSAGE_CID_LENGTH && startsWith(bytes, MESSAGE_CID_PREFIX)) return 'the signature of the message with this CID';
+  return type === 'delegated' ? meaningInEthereum(bytes) : meaningInActors(bytes);
+}
+
+function meaningInEthereum(bytes: Uint8Array): string | undefined {
+  const [first = 0, second = -1] = bytes;
   if (first === ENVELOPE_BYTE && CONTRACT_VERSIONS.has(second)) return 'a permission for a contract, such as one to move tokens';
-  if (isRlpList(bytes) || (TYPED_PREFIXES.has(first) && isRlpList(bytes.subarray(1)))) return 'the signature of an Ethereum transaction';
+  if (isRlpList(bytes) || (first < TYPE_LIMIT && isRlpList(bytes.subarray(1)))) return 'the signature of an Ethereum transaction';
   return undefined;
+}
+
+function meaningInActors(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, DATACAP_REMOVAL)) return 'a vote to remove DataCap from a client';
+  if (isCborList(bytes)) return 'the signature of a deal, a payment voucher or a block, if they are one';
+  return undefined;
+}
+
+function startsWith(bytes: Uint8Array, prefix: ArrayLike<number>): boolean {
+  return bytes.length >= prefix.length && Array.from(prefix).every((byte, index) => bytes[index] === byte);
+}
+
+function isCborList(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes;
+  if (first < CBOR_LIST || first >= CBOR_LIST_END) return false;
+  try {
+    readCbor(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }
 
 /** Whether these bytes are one list by its head, whatever is in it: transactions of other networks have items that Filecoin's lack. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ConfirmResult } from '../../../../electron/wallet/approvals.ts';
 import { APPROVAL_LIFETIME_MS, Approvals } from '../../../../electron/wallet/approvals.ts';
 import { SextantError } from '../../../../shared/ipc/envelope.ts';
+import type { Confirmed } from '../../../../shared/ipc/schemas/approvals.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';
 import { sampleApproval, sampleMessage } from './sample-messages.ts';
 
-const RESULT: ConfirmResult = { journalId: 'journal-1', cid: 'bafy2bzace-signed' };
+const RESULT: Confirmed = { kind: 'message', journalId: 'journal-1', cid: 'bafy2bzace-signed', isPushed: true };
 
 describe('approvals', () => {
   let clock: ManualClock;
@@ -13,7 +13,7 @@ describe('approvals', () => {
   let approvals: Approvals;
   let id: string;
   let sends: number;
-  const send = async (): Promise<ConfirmResult> => {
+  const send = async (): Promise<Confirmed> => {
     sends += 1;
     return RESULT;
   };
@@ -22,7 +22,11 @@ describe('approvals', () => {
     clock = new ManualClock();
     abandoned = [];
     sends = 0;
-    approvals = new Approvals({ clock, onChange: () => undefined, onAbandoned: (which, status) => abandoned.push(`${which} ${status}`) });
+    approvals = new Approvals({
+      clock,
+      onChange: () => undefined,
+      onAbandoned: ({ approval }, status) => abandoned.push(`${approval.id} ${status}`),
+    });
     const frozen = sampleApproval(clock.nowMs());
     id = frozen.approval.id;
     approvals.add(frozen);
@@ -32,13 +36,13 @@ describe('approvals', () => {
     expect(approvals.getOutcome(id)).toEqual({ status: 'waiting' });
     expect(approvals.listWaiting().map((approval) => approval.id)).toEqual([id]);
     await expect(approvals.confirm(id, send)).resolves.toEqual(RESULT);
-    expect(approvals.getOutcome(id)).toEqual({ status: 'confirmed', journalId: 'journal-1' });
+    expect(approvals.getOutcome(id)).toEqual({ status: 'confirmed', result: RESULT });
     expect(approvals.listWaiting()).toEqual([]);
   });
 
   it('sends once however often and however fast it is confirmed', async () => {
-    let release: (result: ConfirmResult) => void = () => undefined;
-    const slow = (): Promise<ConfirmResult> => {
+    let release: (result: Confirmed) => void = () => undefined;
+    const slow = (): Promise<Confirmed> => {
       sends += 1;
       return new Promise((resolve) => {
         release = resolve;
@@ -88,7 +92,7 @@ describe('approvals', () => {
   });
 
   it('finishes what was confirmed just before it would have expired', async () => {
-    let release: (result: ConfirmResult) => void = () => undefined;
+    let release: (result: Confirmed) => void = () => undefined;
     const confirmed = approvals.confirm(
       id,
       () =>
@@ -105,5 +109,23 @@ describe('approvals', () => {
   it('knows nothing of approvals of another run', async () => {
     await expect(approvals.confirm('unknown', send)).rejects.toMatchObject({ code: 'approval-missing' });
     expect(() => approvals.getOutcome('unknown')).toThrow(SextantError);
+  });
+
+  it('shows its bytes only while it waits', async () => {
+    expect(approvals.getFrozen(id).approval.id).toBe(id);
+    await approvals.confirm(id, send);
+    expect(() => approvals.getFrozen(id)).toThrow(expect.objectContaining({ code: 'approval-settled' }));
+    expect(() => approvals.getFrozen('unknown')).toThrow(expect.objectContaining({ code: 'approval-missing' }));
+  });
+
+  it('takes no more than a person can read, and takes some again when others are settled', () => {
+    const fill = (): void => {
+      for (;;) approvals.add(sampleApproval(clock.nowMs()));
+    };
+    expect(fill).toThrow(expect.objectContaining({ code: 'message-refused' }));
+    const waiting = approvals.listWaiting().length;
+    approvals.reject(id);
+    expect(fill).toThrow(SextantError);
+    expect(approvals.listWaiting()).toHaveLength(waiting);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FrozenApproval } from '../../../../electron/wallet/approvals.ts';
+import type { FrozenBytes, FrozenSending } from '../../../../electron/wallet/approvals.ts';
 import { APPROVAL_LIFETIME_MS } from '../../../../electron/wallet/approvals.ts';
-import type { IntentRecord } from '../../../../electron/wallet/journal-record.ts';
-import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
+import type { NewIntent } from '../../../../electron/wallet/send-journal.ts';
+import { type Address, formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../../shared/domain/bytes.ts';
 import { maximumFee } from '../../../../shared/domain/gas.ts';
@@ -29,7 +29,7 @@ export function sampleMessage(change: Partial<Message> = {}): Message {
   };
 }
 
-export function sampleIntent(message = sampleMessage(), id: string = randomUUID()): Omit<IntentRecord, 'kind' | 'version' | 'atMs'> {
+export function sampleIntent(message = sampleMessage(), id: string = randomUUID()): NewIntent {
   return {
     id,
     genesisCid: GENESIS,
@@ -43,24 +43,13 @@ export function sampleIntent(message = sampleMessage(), id: string = randomUUID(
   };
 }
 
-export function sampleApproval(nowMs: number, message = sampleMessage(), id: string = randomUUID()): FrozenApproval {
+export function sampleFrozen(message = sampleMessage()): FrozenBytes {
   const messageBytes = encodeMessage(message);
   return {
     messageBytes,
-    madeAtHeight: 100,
-    letter: 't',
-    connectionName: 'Embedded node',
-    approval: {
-      id,
-      createdAtMs: nowMs,
-      expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
+    shown: {
       bytesHex: bytesToHex(messageBytes),
       unsignedCid: messageCid(message),
-      networkName: 'practice',
-      genesisCid: GENESIS,
-      isPractice: true,
-      isKeyKnownHere: true,
-      from: { address: formatAddress(message.from, 't'), label: 'First key' },
       to: { address: formatAddress(message.to, 't'), exists: true },
       nonce: message.nonce.toString(),
       value: message.value.toString(),
@@ -73,7 +62,51 @@ export function sampleApproval(nowMs: number, message = sampleMessage(), id: str
       gasPremium: message.gasPremium.toString(),
       maximumFee: maximumFee(message).toString(),
       maximumTotal: (message.value + maximumFee(message)).toString(),
-      warnings: [],
+    },
+  };
+}
+
+function sampleBase(nowMs: number, from: Address, id: string) {
+  return {
+    id,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + APPROVAL_LIFETIME_MS,
+    from: { address: formatAddress(from, 't'), label: 'First key', keyType: 'secp256k1' as const },
+    networkName: 'practice',
+    genesisCid: GENESIS,
+    isPractice: true,
+    isKeyKnownHere: true,
+    isHeld: false,
+    isOffline: false,
+    warnings: [],
+  };
+}
+
+const SAMPLE_ORIGIN = { kind: 'sending', madeAtHeight: 100, letter: 't', connectionName: 'Embedded node' } as const;
+
+export function sampleApproval(nowMs: number, message = sampleMessage(), id: string = randomUUID()): FrozenSending {
+  const frozen = sampleFrozen(message);
+  return { ...SAMPLE_ORIGIN, messages: [frozen], approval: { kind: 'message', ...frozen.shown, ...sampleBase(nowMs, message.from, id) } };
+}
+
+/** Messages of one sender under one approval; its sums are not theirs. */
+export function sampleBatch(nowMs: number, messages: readonly Message[], id: string = randomUUID()): FrozenSending {
+  const [first = sampleMessage()] = messages;
+  return {
+    ...SAMPLE_ORIGIN,
+    messages: messages.map(sampleFrozen),
+    approval: {
+      kind: 'batch',
+      ...sampleBase(nowMs, first.from, id),
+      count: messages.length,
+      recipientCount: 1,
+      firstNonce: first.nonce.toString(),
+      lastNonce: (messages.at(-1) ?? first).nonce.toString(),
+      totalValue: '0',
+      totalMaximumFee: '0',
+      maximumTotal: '0',
+      largestValue: '0',
+      digestHex: '',
     },
   };
 }

@@ -9,6 +9,7 @@ const READY: GateInput = {
   hasPassphrase: false,
   isNewNetwork: false,
   isNewNetworkAccepted: false,
+  isWhole: true,
   isBusy: false,
 };
 
@@ -22,6 +23,7 @@ describe('the gate before confirming', () => {
     ['has just come to the front', { inFrontSinceMs: READY.nowMs - CONFIRM_DELAY_MS + 1 }],
     ['is not in front', { inFrontSinceMs: undefined }],
     ['has expired', { nowMs: 60_000 }],
+    ['does not have every message of a batch', { isWhole: false }],
     ['is already signing', { isBusy: true }],
     ['has a locked vault and no passphrase', { isVaultLocked: true }],
     ['is for a new network without consent', { isNewNetwork: true }],

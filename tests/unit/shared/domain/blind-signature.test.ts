@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attoFil } from '../../../../shared/domain/amount.ts';
+import { batchDigest } from '../../../../shared/domain/batch-digest.ts';
+import { blindMeaning } from '../../../../shared/domain/blind-signature.ts';
+import { concatBytes, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { cidOfDagCbor, cidToBytes } from '../../../../shared/domain/cid.ts';
+import { type EthTransaction, ethSigningBytes } from '../../../../shared/domain/eth-transaction.ts';
+import { encodeRlp } from '../../../../shared/domain/rlp.ts';
+import { bytesToSign } from '../../../../shared/validation/data-text.ts';
+
+const TRANSACTION: EthTransaction = {
+  kind: 'eip-1559',
+  nonce: 1n,
+  to: '0xd388ab098ed3e84c0d808776440b48f685198498',
+  value: attoFil(10n ** 18n),
+  gasLimit: 2_000_000n,
+  maxFeePerGas: attoFil(1_000_000n),
+  maxPriorityFeePerGas: attoFil(1_000n),
+  input: new Uint8Array(),
+};
+
+describe('what a raw signature would be as well', () => {
+  it('is the signature of a message, for the bytes of its CID, whatever the key', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('secp256k1', 'bls', 'delegated'), (bytes, type) => {
+        expect(blindMeaning(type, cidToBytes(cidOfDagCbor(bytes)))).toContain('message');
+      }),
+    );
+  });
+
+  it('is the signature of a transaction, for every kind that Filecoin takes and for those of other networks', () => {
+    for (const kind of ['eip-1559', 'homestead', 'eip-155'] as const) {
+      expect(blindMeaning('delegated', ethSigningBytes({ ...TRANSACTION, kind }, 314))).toContain('transaction');
+    }
+    const accessList = Array.from({ length: 40 }, (_, index) => Uint8Array.of(index + 1));
+    expect(blindMeaning('delegated', concatBytes(Uint8Array.of(1), encodeRlp([accessList])))).toContain('transaction');
+    expect(blindMeaning('delegated', concatBytes(Uint8Array.of(5), encodeRlp([Uint8Array.of(1)])))).toContain('transaction');
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 100 }), { maxLength: 12 }), (items) => {
+        expect(blindMeaning('delegated', encodeRlp(items))).toContain('transaction');
+      }),
+    );
+  });
+
+  it('is a permission for a contract, for typed data', () => {
+    expect(blindMeaning('delegated', concatBytes(hexToBytes('1901'), new Uint8Array(64)))).toContain('permission');
+  });
+
+  it('is nothing that is known, for texts and for the other keys', () => {
+    for (const text of ['', 'hello', 'Здравствуйте', '\u0019', 'x'.repeat(38)]) {
+      expect(blindMeaning('delegated', utf8ToBytes(text)), text).toBeUndefined();
+    }
+    expect(blindMeaning('bls', ethSigningBytes(TRANSACTION, 314))).toBeUndefined();
+    expect(blindMeaning('secp256k1', cidToBytes(cidOfDagCbor(new Uint8Array())).slice(1))).toBeUndefined();
+  });
+
+  it('is nothing for any data in an envelope', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('secp256k1', 'bls', 'delegated'), (data, type) => {
+        expect(blindMeaning(type, bytesToSign(data, 'frc-0102', type))).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('the digest of a batch', () => {
+  it('is the SHA-256 of all bytes, in order', () => {
+    // FIPS 180-4, "abc".
+    expect(batchDigest([utf8ToBytes('a'), utf8ToBytes('bc')])).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(batchDigest([utf8ToBytes('bc'), utf8ToBytes('a')])).not.toBe(batchDigest([utf8ToBytes('a'), utf8ToBytes('bc')]));
+  });
+});
