@@ -1,21 +1,55 @@
 /**
  * Slows down guessing through the running app: after three wrong passphrases each further one has to wait, twice as long every
- * time, up to a minute. Guessing on a copied file is slowed by the key derivation alone.
+ * time, up to a minute. The count is kept on disk, so that a restart is no way round it. Guessing on a copied file is slowed by the key
+ * derivation alone, and whoever may remove the count may copy the file: the count is against people at the screen.
  */
+import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
-import type { Clock } from '../platform/ports.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
 
 const FREE_ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 60_000;
 
+export const zAttempts = z.object({ failures: z.number().int().min(0), lastAtMs: z.number() });
+export type Attempts = z.infer<typeof zAttempts>;
+
+/** Where the count is kept. */
+export interface AttemptStore {
+  load(): Promise<Attempts>;
+  save(attempts: Attempts): Promise<void>;
+}
+
+export interface PassphraseAttemptsOptions {
+  readonly clock: Pick<Clock, 'monotonicMs' | 'nowMs'>;
+  readonly store: AttemptStore;
+  readonly logger: Logger;
+}
+
 export class PassphraseAttempts {
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #clock: PassphraseAttemptsOptions['clock'];
+  readonly #store: AttemptStore;
+  readonly #logger: Logger;
   #failures = 0;
   #nextAtMs = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+  constructor({ clock, store, logger }: PassphraseAttemptsOptions) {
     this.#clock = clock;
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  /** Goes on with the count of the run before. */
+  async start(): Promise<void> {
+    try {
+      const { failures, lastAtMs } = await this.#store.load();
+      this.#failures = failures;
+      // A wall clock that was set back must not make the wait longer than it ever was.
+      const passedMs = Math.max(0, this.#clock.nowMs() - lastAtMs);
+      this.#nextAtMs = this.#clock.monotonicMs() + Math.max(0, waitMs(failures) - passedMs);
+    } catch (error) {
+      this.#logger.error('The count of wrong passphrases could not be read', { error });
+    }
   }
 
   /** Runs attempts one after the other, so that sending many at once gains nothing. */
@@ -26,26 +60,40 @@ export class PassphraseAttempts {
   }
 
   async #try<T>(attempt: () => Promise<T>): Promise<T> {
-    const waitMs = this.#nextAtMs - this.#clock.monotonicMs();
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000);
+    const leftMs = this.#nextAtMs - this.#clock.monotonicMs();
+    if (leftMs > 0) {
+      const seconds = Math.ceil(leftMs / 1000);
       throw new SextantError('wrong-passphrase', `Several wrong passphrases were typed. Try again in ${seconds} s.`, {
         retryable: true,
       });
     }
     try {
       const result = await attempt();
-      this.#failures = 0;
+      await this.#note(0);
       return result;
     } catch (error) {
       if (error instanceof SextantError && error.code === 'wrong-passphrase') {
-        this.#failures += 1;
-        if (this.#failures >= FREE_ATTEMPTS) {
-          const delayMs = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (this.#failures - FREE_ATTEMPTS));
-          this.#nextAtMs = this.#clock.monotonicMs() + delayMs;
-        }
+        await this.#note(this.#failures + 1);
+        this.#nextAtMs = this.#clock.monotonicMs() + waitMs(this.#failures);
       }
       throw error;
     }
   }
+
+  async #note(failures: number): Promise<void> {
+    if (failures === this.#failures) {
+      return;
+    }
+    this.#failures = failures;
+    try {
+      await this.#store.save({ failures, lastAtMs: this.#clock.nowMs() });
+    } catch (error) {
+      // A full disk must not keep the right passphrase from opening the vault.
+      this.#logger.error('The count of wrong passphrases could not be kept', { error });
+    }
+  }
+}
+
+function waitMs(failures: number): number {
+  return failures < FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (failures - FREE_ATTEMPTS));
 }

@@ -7,34 +7,14 @@
 import { parentPort } from 'node:worker_threads';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { Signer } from './signer.ts';
-import type { SignerEnvelope, SignerMessage, SignerRequest, SignerResult } from './signer-protocol.ts';
+import type { SignerEnvelope, SignerMessage } from './signer-protocol.ts';
 
 const port = parentPort;
 if (port === null) {
   throw new Error('The signer runs as a worker.');
 }
 
-const signer = new Signer({ onTimeout: () => port.postMessage({ event: 'locked' } satisfies SignerMessage) });
-
-async function answer(request: SignerRequest): Promise<SignerResult<SignerRequest['kind']>> {
-  switch (request.kind) {
-    case 'create':
-      return signer.create(request);
-    case 'unlock':
-      return signer.unlock(request);
-    case 'lock':
-      signer.lock();
-      return {};
-    case 'seal':
-      return signer.seal(request.text);
-    case 'open':
-      return signer.open(request.text);
-    case 'sign':
-      return signer.sign(request);
-    default:
-      return request satisfies never;
-  }
-}
+const signer = new Signer({ onLocked: () => port.postMessage({ event: 'locked' } satisfies SignerMessage) });
 
 function failureOf(error: unknown): Extract<SignerMessage, { ok: false }>['error'] {
   if (error instanceof SextantError) {
@@ -50,7 +30,7 @@ let queue: Promise<void> = Promise.resolve();
 port.on('message', ({ id, request }: SignerEnvelope) => {
   queue = queue.then(async () => {
     try {
-      port.postMessage({ id, ok: true, result: await answer(request) } satisfies SignerMessage);
+      port.postMessage({ id, ok: true, result: await signer.request(request) } satisfies SignerMessage);
     } catch (error) {
       port.postMessage({ id, ok: false, error: failureOf(error) } satisfies SignerMessage);
     }

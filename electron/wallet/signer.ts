@@ -1,213 +1,253 @@
 /**
- * The only code that holds private keys. It runs inside the signer worker.
+ * The only code that opens a vault. It runs inside the signer worker.
  *
  * Trusts the thread that started it to deliver what the user confirmed, and checks what it can again: the sender of the bytes
- * owns the key, the key is bound to the network, the phrase is right. Refuses everything else. Keys are zeroed on lock, on
- * time-out, and after each signature made while locked; the phrase of a new vault is a string for the length of one reply,
- * which JavaScript cannot overwrite.
+ * owns the key, the key is bound to the network, the passphrase is right. Refuses everything else.
+ *
+ * While unlocked it keeps the key that closes the vault, and nothing else. Private keys, phrases and what is derived from them are in
+ * memory for the length of one request and zeroed at its end; the vault's key is zeroed on lock, on time-out, and after each request
+ * made while locked. What JavaScript cannot overwrite: passphrases, typed phrases and key texts, and a phrase or key that is to be shown,
+ * are strings, here and in the trusted document, until the collector takes them.
  */
-import { randomBytes } from 'node:crypto';
-import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { keyFromPrivateKey, zeroKey } from '../../shared/domain/key.ts';
-import { decodeMessage, encodeMessage, messageCid } from '../../shared/domain/message.ts';
-import { signMessage } from '../../shared/domain/message-signature.ts';
-import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import { OpenVault } from './open-vault.ts';
 import { openText, sealText } from './sealed-text.ts';
-import type { CreateResult, NamedText, SignerRequest, SignResult, UnlockResult } from './signer-protocol.ts';
-import type { VaultSecrets } from './vault-contents.ts';
-import { decodeSecrets, encodeSecrets, zeroSecrets } from './vault-contents.ts';
-import type { ParsedVault, VaultAccount } from './vault-file.ts';
-import { deriveKeyOf, newKdfParameters, openSeal, parseVault, sealVault } from './vault-file.ts';
+import { createKey, deleteKey, exportKey, importKey, readKey, renameKey } from './signer-keys.ts';
+import { confirmBackup, createPhrase, importPhrase, revealPhrase, scanPhrase } from './signer-phrases.ts';
+import type { Changed, MakeAccess, OpenAccess, SignerRequest, SignerResult, VaultAccess } from './signer-protocol.ts';
+import { signDataBytes, signMessages } from './signer-signing.ts';
+import { deriveKeyOf, isKeyOf, newKdfParameters, parseVault } from './vault-file.ts';
 import type { DeriveVaultKey, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, requirePassphraseStrength } from './vault-key.ts';
 
-const MNEMONIC_ENTROPY_BYTES = 32;
+/** How often is looked whether the time is over: timers stand still while the machine sleeps, the wall clock does not. */
+const LOOK_MS = 5000;
 
-interface OpenVault {
-  readonly key: VaultKey;
-  readonly secrets: VaultSecrets;
-  accounts: readonly VaultAccount[];
-  readonly kdf: ParsedVault['header']['kdf'];
-}
-
-interface SignerOptions {
+export interface SignerOptions {
   readonly derive?: DeriveVaultKey;
-  readonly entropy?: () => Uint8Array;
-  /** Called when the unlocked time ran out. */
-  readonly onTimeout?: () => void;
+  /** Called when the key is gone without a request to lock: the time ran out, or the passphrase was changed. */
+  readonly onLocked?: () => void;
+  readonly nowMs?: () => number;
 }
 
-/** Undefined for bytes that are no key. */
-function addressOf(privateKey: Uint8Array): string | undefined {
-  try {
-    const key = keyFromPrivateKey('secp256k1', privateKey);
-    zeroKey(key);
-    return key.address;
-  } catch (error) {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
+interface Unlocked {
+  readonly key: VaultKey;
+  /** On the wall clock. */
+  untilMs: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-function closeVault(open: OpenVault): void {
-  open.key.sealingKey.fill(0);
-  zeroSecrets(open.secrets);
-}
-
-function sealAgain(open: OpenVault): string {
-  const contents = encodeSecrets(open.secrets);
-  try {
-    return sealVault(contents, open.accounts, open.kdf, open.key);
-  } finally {
-    contents.fill(0);
-  }
-}
+type Kind = SignerRequest['kind'];
+type Request<K extends Kind> = Extract<SignerRequest, { kind: K }>;
 
 export class Signer {
   readonly #derive: DeriveVaultKey;
-  readonly #entropy: () => Uint8Array;
-  readonly #onTimeout: (() => void) | undefined;
-  #open: OpenVault | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #onLocked: (() => void) | undefined;
+  readonly #nowMs: () => number;
+  #unlocked: Unlocked | undefined;
 
   constructor(options: SignerOptions = {}) {
     this.#derive = options.derive ?? deriveVaultKey;
-    this.#entropy = options.entropy ?? (() => Uint8Array.from(randomBytes(MNEMONIC_ENTROPY_BYTES)));
-    this.#onTimeout = options.onTimeout;
+    this.#onLocked = options.onLocked;
+    this.#nowMs = options.nowMs ?? Date.now;
   }
 
   get isUnlocked(): boolean {
-    return this.#open !== undefined;
+    return this.#unlocked !== undefined;
   }
 
-  /** Makes a vault with one key. The signer stays locked. */
-  async create(request: Extract<SignerRequest, { kind: 'create' }>): Promise<CreateResult> {
-    requirePassphraseStrength(request.passphrase);
-    const kdf = newKdfParameters();
-    const key = await this.#derive(request.passphrase, kdf);
-    const entropy = this.#entropy();
-    const mnemonic = generateMnemonic(entropy);
-    const { address, privateKey } = deriveKey(mnemonic, 'secp256k1', FIRST_KEY_PATH);
-    const account: VaultAccount = {
-      address,
-      label: request.label,
-      keyType: 'secp256k1',
-      path: FIRST_KEY_PATH,
-      createdAtMs: request.createdAtMs,
-      genesisCids: request.genesisCid === undefined ? [] : [request.genesisCid],
-    };
-    const open: OpenVault = { kdf, key, secrets: { entropy, keys: [{ path: FIRST_KEY_PATH, privateKey }] }, accounts: [account] };
+  /** Answers one request; the caller sends the next when this one is answered. */
+  async request<K extends Kind>(request: Request<K>): Promise<SignerResult<K>> {
     try {
-      const sealedTexts = (request.texts ?? []).map((text) => sealText(entropy, text));
-      return { mnemonic, account, vaultText: sealAgain(open), sealedTexts };
-    } finally {
-      closeVault(open);
+      return (await this.#answer(request)) as SignerResult<K>;
+    } catch (error) {
+      // The domain's sentences never quote what they are about.
+      throw error instanceof DomainError ? new SextantError('invalid-input', error.message) : error;
     }
   }
 
-  /** Keeps the keys for `forMs`, then forgets them. Unlocking again starts the time anew. */
-  async unlock(request: Extract<SignerRequest, { kind: 'unlock' }>): Promise<UnlockResult> {
-    const open = await this.#openVault(request.vaultText, request.passphrase);
-    this.lock();
-    this.#open = open;
-    this.#timer = setTimeout(() => {
-      this.lock();
-      this.#onTimeout?.();
-    }, request.forMs);
-    return { accounts: open.accounts };
+  async #answer(request: SignerRequest): Promise<SignerResult<Kind>> {
+    switch (request.kind) {
+      case 'unlock':
+        return this.#unlock(request);
+      case 'keep':
+        this.#keepFor(request.keepForMs);
+        return {};
+      case 'lock':
+        this.lock();
+        return {};
+      case 'seal':
+        return this.#withUnlocked(request.vaultText, ({ textKey }) => sealText(textKey, request.text));
+      case 'open':
+        return this.#withUnlocked(request.vaultText, ({ textKey }) => openText(textKey, request.text));
+      case 'createPhrase':
+        return this.#use(request.access, (vault) => createPhrase(vault, request));
+      case 'createKey':
+        return this.#use(request.access, (vault) => createKey(vault, request));
+      case 'scanPhrase':
+        return scanPhrase(request);
+      case 'importPhrase':
+        return this.#use(request.access, (vault) => importPhrase(vault, request));
+      case 'readKey':
+        return readKey(request.text);
+      case 'importKey':
+        return this.#use(request.access, (vault) => importKey(vault, request));
+      case 'exportKey':
+        return this.#use(request.access, (vault) => exportKey(vault, request));
+      case 'revealPhrase':
+        return this.#use(request.access, (vault) => revealPhrase(vault, request.phraseId));
+      case 'confirmBackup':
+        return this.#use(request.access, (vault) => confirmBackup(vault, request));
+      case 'deleteKey':
+        return this.#use(request.access, (vault) => deleteKey(vault, request.address));
+      case 'renameKey':
+        return this.#use(request.access, (vault) => renameKey(vault, request));
+      case 'changePassphrase':
+        return this.#changePassphrase(request);
+      case 'sign':
+        return this.#use(request.access, (vault) => signMessages(vault, request));
+      case 'signData':
+        return this.#use(request.access, (vault) => signDataBytes(vault, request));
+      default:
+        return request satisfies never;
+    }
   }
 
   lock(): void {
-    clearTimeout(this.#timer);
-    if (this.#open !== undefined) {
-      closeVault(this.#open);
-      this.#open = undefined;
+    clearTimeout(this.#unlocked?.timer);
+    this.#unlocked?.key.sealingKey.fill(0);
+    this.#unlocked = undefined;
+  }
+
+  /** Keeps the vault's key until its time is over. */
+  async #unlock({ access }: Request<'unlock'>): Promise<Changed> {
+    const { vault, key } = await this.#openWith(access, access.passphrase);
+    try {
+      const changed = changeOf(vault, []);
+      this.lock();
+      this.#unlocked = { key, untilMs: 0, timer: undefined };
+      this.#keepFor(access.keepForMs);
+      return changed;
+    } finally {
+      vault.zero();
     }
   }
 
-  /** @throws SextantError `vault-locked` */
-  seal(text: NamedText): NamedText {
-    return sealText(this.#requireOpen().secrets.entropy, text);
-  }
-
-  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
-  open(sealed: NamedText): NamedText {
-    return openText(this.#requireOpen().secrets.entropy, sealed);
-  }
-
-  #requireOpen(): OpenVault {
-    if (this.#open === undefined) {
-      throw new SextantError('vault-locked', 'The vault is locked. Unlock it first.', { retryable: true });
+  #keepFor(durationMs: number): void {
+    if (this.#unlocked !== undefined) {
+      this.#unlocked.untilMs = this.#nowMs() + durationMs;
+      this.#look();
     }
-    return this.#open;
   }
 
-  async sign(request: Extract<SignerRequest, { kind: 'sign' }>): Promise<SignResult> {
-    if (request.passphrase !== undefined) {
-      // Even while unlocked a passphrase that was typed is checked: a wrong one must not confirm anything.
-      const open = await this.#openVault(request.vaultText, request.passphrase);
-      try {
-        const result = this.#signWith(open, request);
-        if (this.#open !== undefined) {
-          this.#open.accounts = open.accounts;
-        }
+  #look(): void {
+    const unlocked = this.#unlocked;
+    if (unlocked === undefined) {
+      return;
+    }
+    clearTimeout(unlocked.timer);
+    const leftMs = unlocked.untilMs - this.#nowMs();
+    if (leftMs <= 0) {
+      this.lock();
+      this.#onLocked?.();
+      return;
+    }
+    unlocked.timer = setTimeout(() => this.#look(), Math.min(leftMs, LOOK_MS));
+  }
+
+  /** Opens the vault, works on it, and says what is to be written. Nothing of it stays in memory. */
+  async #use<T>(access: VaultAccess, work: (vault: OpenVault) => T): Promise<T & Changed> {
+    if (access.kind === 'open' && access.passphrase === undefined) {
+      return this.#withUnlocked(access.vaultText, (vault) => {
+        const result = { ...work(vault), ...changeOf(vault, []) };
+        this.#keepFor(access.keepForMs);
         return result;
-      } finally {
-        closeVault(open);
-      }
-    }
-    if (this.#open === undefined) {
-      throw new SextantError('vault-locked', 'The vault is locked. Type its passphrase to sign.', { retryable: true });
-    }
-    return this.#signWith(this.#open, request);
-  }
-
-  #signWith(open: OpenVault, request: Extract<SignerRequest, { kind: 'sign' }>): SignResult {
-    const message = decodeMessage(request.messageBytes);
-    if (!Buffer.from(encodeMessage(message)).equals(Buffer.from(request.messageBytes))) {
-      throw new SextantError('invalid-input', 'The message is not in canonical form; it is not signed.');
-    }
-    const index = open.accounts.findIndex((account) => account.address === message.from);
-    const account = open.accounts[index];
-    const secret = open.secrets.keys[index];
-    if (account === undefined || secret === undefined) {
-      throw new SextantError('key-missing', 'The vault holds no key for the sender of this message.');
-    }
-    const isKnownHere = account.genesisCids.includes(request.genesisCid);
-    if (!isKnownHere && !request.isNewNetworkAccepted) {
-      throw new SextantError(
-        'wrong-network',
-        'This key has not been used on this network. A signature carries no chain id: it would be valid wherever the account exists. Accept the network first.',
-      );
-    }
-    const unsignedCid = messageCid(message);
-    const signature = signMessage({ type: 'secp256k1', privateKey: secret.privateKey }, message);
-    if (isKnownHere) {
-      return { signature: signature.data, unsignedCid };
-    }
-    open.accounts = open.accounts.map((entry) =>
-      entry === account ? { ...entry, genesisCids: [...entry.genesisCids, request.genesisCid] } : entry,
-    );
-    return { signature: signature.data, unsignedCid, vaultText: sealAgain(open) };
-  }
-
-  async #openVault(vaultText: string, passphrase: string): Promise<OpenVault> {
-    const vault = parseVault(vaultText);
-    const key = await deriveKeyOf(vault, passphrase, this.#derive);
-    const secrets = decodeSecrets(openSeal(vault, key));
-    const open: OpenVault = { key, secrets, accounts: vault.header.accounts, kdf: vault.header.kdf };
-    const isWhole =
-      secrets.keys.length === open.accounts.length &&
-      open.accounts.every((account, index) => {
-        const secret = secrets.keys[index];
-        return secret !== undefined && secret.path === account.path && addressOf(secret.privateKey) === account.address;
       });
-    if (!isWhole) {
-      closeVault(open);
-      throw new SextantError('vault-corrupt', 'The vault opened, but its keys do not belong to the addresses it names.');
     }
-    return open;
+    const { vault, key, texts } = await this.#openLocked(access);
+    try {
+      const result = work(vault);
+      return { ...result, ...changeOf(vault, texts) };
+    } finally {
+      vault.zero();
+      key.sealingKey.fill(0);
+    }
   }
+
+  async #openLocked(access: VaultAccess) {
+    if (access.kind === 'make') {
+      return this.#make(access);
+    }
+    // Even while unlocked a passphrase that was typed is checked: a wrong one must not confirm anything.
+    return { ...(await this.#openWith(access, access.passphrase ?? '')), texts: [] };
+  }
+
+  async #make({ passphrase, texts }: MakeAccess) {
+    requirePassphraseStrength(passphrase);
+    const vault = await OpenVault.make(passphrase, this.#derive);
+    return { vault, key: vault.key, texts };
+  }
+
+  async #openWith({ vaultText }: OpenAccess, passphrase: string): Promise<{ vault: OpenVault; key: VaultKey }> {
+    const parsed = parseVault(vaultText);
+    const key = await deriveKeyOf(parsed, passphrase, this.#derive);
+    try {
+      const vault = OpenVault.open(parsed, key);
+      try {
+        vault.requireOwnKeys();
+        return { vault, key };
+      } catch (error) {
+        vault.zero();
+        throw error;
+      }
+    } catch (error) {
+      key.sealingKey.fill(0);
+      throw error;
+    }
+  }
+
+  #withUnlocked<T>(vaultText: string, work: (vault: OpenVault) => T): T {
+    const parsed = parseVault(vaultText);
+    this.#look();
+    if (this.#unlocked === undefined || !isKeyOf(parsed, this.#unlocked.key)) {
+      throw new SextantError('vault-locked', 'The vault is locked. Unlock it, or type its passphrase.', { retryable: true });
+    }
+    const vault = OpenVault.open(parsed, this.#unlocked.key);
+    try {
+      return work(vault);
+    } finally {
+      vault.zero();
+    }
+  }
+
+  /** The vault is locked afterwards: the new passphrase opens it, and the old key is gone from memory too. */
+  async #changePassphrase({ access, newPassphrase }: Request<'changePassphrase'>): Promise<Changed> {
+    requirePassphraseStrength(newPassphrase);
+    const { vault, key } = await this.#openWith(access, access.passphrase);
+    const kdf = newKdfParameters();
+    let newKey: VaultKey | undefined;
+    try {
+      newKey = await this.#derive(newPassphrase, kdf);
+      vault.rekey(newKey, kdf);
+      const changed = changeOf(vault, []);
+      if (this.isUnlocked) {
+        this.lock();
+        this.#onLocked?.();
+      }
+      return changed;
+    } finally {
+      vault.zero();
+      key.sealingKey.fill(0);
+      newKey?.sealingKey.fill(0);
+    }
+  }
+}
+
+function changeOf(vault: OpenVault, texts: MakeAccess['texts']): Changed {
+  if (vault.need === 'nothing') {
+    return {};
+  }
+  const sealedTexts = texts.map((text) => sealText(vault.textKey, text));
+  return { change: { vaultText: vault.seal(), isRequired: vault.need === 'change', sealedTexts } };
 }

@@ -1,28 +1,70 @@
 /**
- * What is sealed inside a vault: the entropy of the recovery phrase and the private keys.
+ * What is sealed inside a vault: phrases, private keys, and the key that seals small texts.
  *
- * Held as bytes, never as text, because bytes can be overwritten after use and strings cannot. Used inside the signer worker
- * only (the import-graph of tests/security/wallet-key-isolation proves it).
+ * Held as bytes, never as text, because bytes can be overwritten after use and strings cannot. Contents of earlier versions pass the
+ * numbered migrations. Used inside the signer worker only (the import graph of tests/security/wallet-key-isolation proves it).
  */
+import { z } from 'zod';
 import { decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import type { PrivateKey } from '../../shared/domain/private-key.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import { zKeyType } from '../../shared/ipc/schemas/wallet.ts';
+import { textKeyOfVersion1 } from './sealed-text.ts';
+import { PHRASE_OF_VERSION_1 } from './vault-header.ts';
+
+export interface PhraseSecret {
+  readonly id: string;
+  /** 16 to 32 bytes: the 12 to 24 words. */
+  readonly entropy: Uint8Array;
+  /** UTF-8 of the passphrase of BIP-39; empty where there is none. */
+  readonly bip39Passphrase: Uint8Array;
+}
 
 export interface VaultSecrets {
-  /** 32 bytes: the 24 words. */
-  readonly entropy: Uint8Array;
-  readonly keys: readonly { readonly path: string; readonly privateKey: Uint8Array }[];
+  /** Seals small texts. It belongs to the vault, and stays when any phrase or key goes. */
+  readonly textKey: Uint8Array;
+  /** In the order of the header's phrases. */
+  readonly phrases: readonly PhraseSecret[];
+  /** In the order of the header's accounts. */
+  readonly keys: readonly PrivateKey[];
 }
 
-const CONTENTS_VERSION = 1;
+const CONTENTS_VERSION = 2;
+const zBytes = (...lengths: readonly number[]) => z.instanceof(Uint8Array).refine((bytes) => lengths.includes(bytes.length));
+const zEntropy = zBytes(16, 20, 24, 28, 32);
+
+const zContents = z.tuple([
+  z.literal(CONTENTS_VERSION),
+  zBytes(32),
+  z.array(z.tuple([z.string(), zEntropy, z.instanceof(Uint8Array)])),
+  z.array(z.tuple([zKeyType, zBytes(32)])),
+]);
+
+/** One phrase, and keys with the paths that the header says too. */
+const zContentsVersion1 = z.tuple([z.literal(1), zBytes(32), z.array(z.tuple([z.string(), zBytes(32)]))]);
+
+function fromVersion1(value: unknown): unknown {
+  const [, entropy, keys] = zContentsVersion1.parse(value);
+  return [
+    2,
+    textKeyOfVersion1(entropy),
+    [[PHRASE_OF_VERSION_1, entropy, new Uint8Array()]],
+    keys.map(([, privateKey]) => ['secp256k1', privateKey]),
+  ];
+}
+
+/** `MIGRATIONS[n]` turns contents of version n into those of version n + 1. */
+const MIGRATIONS: Readonly<Record<number, (value: unknown) => unknown>> = { 1: fromVersion1 };
 
 /** The caller zeroes the result after sealing it. */
-export function encodeSecrets(secrets: VaultSecrets): Uint8Array {
-  return encodeCbor([CONTENTS_VERSION, secrets.entropy, secrets.keys.map((key) => [key.path, key.privateKey])]);
-}
-
-function refuse(): never {
-  throw new SextantError('vault-corrupt', 'The vault opened, but what it holds is not a set of keys that this Sextant knows.');
+export function encodeSecrets({ textKey, phrases, keys }: VaultSecrets): Uint8Array {
+  return encodeCbor([
+    CONTENTS_VERSION,
+    textKey,
+    phrases.map(({ id, entropy, bip39Passphrase }) => [id, entropy, bip39Passphrase]),
+    keys.map(({ type, privateKey }) => [type, privateKey]),
+  ]);
 }
 
 /** Takes a copy and overwrites what it was taken from. */
@@ -32,35 +74,50 @@ function moved(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Decodes and zeroes the bytes it was given; the result owns copies. */
+/**
+ * Decodes and zeroes the bytes it was given; the result owns copies.
+ *
+ * @throws SextantError `vault-corrupt`
+ */
 export function decodeSecrets(contents: Uint8Array): VaultSecrets {
   try {
-    const value = decodeCbor(contents);
-    if (!Array.isArray(value) || value[0] !== CONTENTS_VERSION || !(value[1] instanceof Uint8Array) || !Array.isArray(value[2])) {
-      return refuse();
+    let value: unknown = decodeCbor(contents);
+    for (let version = versionOf(value); version < CONTENTS_VERSION; version += 1) {
+      value = MIGRATIONS[version]?.(value);
     }
-    const keys = value[2].map((entry: unknown) => {
-      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !(entry[1] instanceof Uint8Array) || entry[1].length !== 32) {
-        return refuse();
-      }
-      return { path: entry[0], privateKey: moved(entry[1]) };
-    });
-    return { entropy: moved(value[1]), keys };
+    const [, textKey, phrases, keys] = zContents.parse(value);
+    return {
+      textKey: moved(textKey),
+      phrases: phrases.map(([id, entropy, bip39Passphrase]) => ({ id, entropy: moved(entropy), bip39Passphrase: moved(bip39Passphrase) })),
+      keys: keys.map(([type, privateKey]) => ({ type, privateKey: moved(privateKey) })),
+    };
   } catch (error) {
-    // The decoder's own words could quote what it read.
-    return error instanceof DomainError ? refuse() : rethrow(error);
+    // The decoders' own words could quote what they read.
+    if (error instanceof DomainError || error instanceof z.ZodError) {
+      throw new SextantError('vault-corrupt', 'The vault opened, but what it holds is not a set of keys that this Sextant knows.');
+    }
+    throw error;
   } finally {
     contents.fill(0);
   }
 }
 
-function rethrow(error: unknown): never {
-  throw error;
+function versionOf(value: unknown): number {
+  return z
+    .number()
+    .int()
+    .min(1)
+    .max(CONTENTS_VERSION)
+    .parse(Array.isArray(value) ? value[0] : undefined);
 }
 
-export function zeroSecrets(secrets: VaultSecrets): void {
-  secrets.entropy.fill(0);
-  for (const key of secrets.keys) {
-    key.privateKey.fill(0);
+export function zeroSecrets({ textKey, phrases, keys }: VaultSecrets): void {
+  textKey.fill(0);
+  for (const { entropy, bip39Passphrase } of phrases) {
+    entropy.fill(0);
+    bip39Passphrase.fill(0);
+  }
+  for (const { privateKey } of keys) {
+    privateKey.fill(0);
   }
 }

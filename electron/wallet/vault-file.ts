@@ -12,54 +12,29 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { z } from 'zod';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { VaultAccount, VaultHeader, VaultPhrase } from './vault-header.ts';
+import { NONCE_BYTES, readHeader, VAULT_VERSION, zVaultHeader } from './vault-header.ts';
 import type { DeriveVaultKey, KdfParameters, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, KDF_FLOOR, kdfProblem } from './vault-key.ts';
 
-export const VAULT_VERSION = 1;
-const MAX_FILE_LENGTH = 1024 * 1024;
-const NONCE_BYTES = 24;
+export type { VaultAccount } from './vault-header.ts';
 
-const zHex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
-
-/** What the header says of a key; the address is in its canonical form, with the letter f. */
-export const zVaultAccount = z
-  .object({
-    address: z.string().min(3).max(115),
-    label: z.string().min(1).max(60),
-    keyType: z.literal('secp256k1'),
-    path: z.string().max(100),
-    createdAtMs: z.number(),
-    /** Networks this key may sign on, by genesis CID. */
-    genesisCids: z.array(z.string().min(8).max(200)).max(100),
-  })
-  .strict();
-export type VaultAccount = z.infer<typeof zVaultAccount>;
-
-const zHeader = z
-  .object({
-    format: z.literal('sextant-vault'),
-    version: z.literal(VAULT_VERSION),
-    kdf: z
-      .object({
-        name: z.literal('scrypt'),
-        n: z.number().int(),
-        r: z.number().int(),
-        p: z.number().int(),
-        salt: z.string().regex(/^([0-9a-f]{2})+$/),
-      })
-      .strict(),
-    cipher: z.object({ name: z.literal('xchacha20-poly1305'), nonce: zHex(NONCE_BYTES) }).strict(),
-    /** Equal to the value derived from the right passphrase. */
-    check: zHex(16),
-    accounts: z.array(zVaultAccount).max(1000),
-  })
-  .strict();
-export type VaultHeader = z.infer<typeof zHeader>;
+/** More than the largest vault: a thousand keys, each with a hundred networks. */
+const MAX_FILE_LENGTH = 16 * 1024 * 1024;
 
 export interface ParsedVault {
+  /** In the form of the present version. */
   readonly header: VaultHeader;
+  /** Of the file as it is. */
+  readonly fileVersion: number;
   readonly headerBytes: Uint8Array;
   readonly sealed: Uint8Array;
+}
+
+/** What a vault shows in the open. */
+export interface VaultFacts {
+  readonly accounts: readonly VaultAccount[];
+  readonly phrases: readonly VaultPhrase[];
 }
 
 function corrupt(reason: string): SextantError {
@@ -69,7 +44,7 @@ function corrupt(reason: string): SextantError {
   );
 }
 
-function parseHeader(line: string): VaultHeader {
+function parseHeader(line: string): Pick<ParsedVault, 'header' | 'fileVersion'> {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -80,15 +55,23 @@ function parseHeader(line: string): VaultHeader {
   if (version.success && version.data.version > VAULT_VERSION) {
     throw corrupt(`it was written by a newer Sextant (version ${version.data.version} of the format)`);
   }
-  const result = zHeader.safeParse(json);
-  if (!result.success) {
-    throw corrupt(`its header is wrong at ${result.error.issues[0]?.path.join('.') || 'the top'}`);
-  }
-  const problem = kdfProblem(result.data.kdf);
+  const parsed = headerOf(json);
+  const problem = kdfProblem(parsed.header.kdf);
   if (problem !== undefined) {
     throw corrupt(problem);
   }
-  return result.data;
+  return parsed;
+}
+
+function headerOf(json: unknown): Pick<ParsedVault, 'header' | 'fileVersion'> {
+  try {
+    return readHeader(json);
+  } catch (error) {
+    if (error instanceof z.ZodError) {
+      throw corrupt(`its header is wrong at ${error.issues[0]?.path.join('.') || 'the top'}`);
+    }
+    throw error;
+  }
 }
 
 function lineDigest(headerLine: string, sealedLine: string): string {
@@ -105,7 +88,7 @@ export function parseVault(text: string): ParsedVault {
   if (headerLine === undefined || sealedLine === undefined || digest === undefined || rest !== '' || more.length > 0) {
     throw corrupt('it is cut short or is not a vault');
   }
-  const header = parseHeader(headerLine);
+  const { header, fileVersion } = parseHeader(headerLine);
   if (lineDigest(headerLine, sealedLine) !== digest) {
     throw corrupt('its checksum does not fit, so the file was damaged or changed');
   }
@@ -113,13 +96,18 @@ export function parseVault(text: string): ParsedVault {
   if (sealed.toString('base64') !== sealedLine) {
     throw corrupt('its contents are not readable');
   }
-  return { header, headerBytes: Buffer.from(headerLine, 'utf8'), sealed };
+  return { header, fileVersion, headerBytes: Buffer.from(headerLine, 'utf8'), sealed };
+}
+
+/** Whether this is the key of a parsed vault, as far as can be told without opening it. */
+export function isKeyOf(vault: ParsedVault, key: VaultKey): boolean {
+  return timingSafeEqual(Buffer.from(key.check, 'hex'), Buffer.from(vault.header.check, 'hex'));
 }
 
 /** Derives the key of a parsed vault and tells whether the passphrase is the right one. */
 export async function deriveKeyOf(vault: ParsedVault, passphrase: string, derive: DeriveVaultKey = deriveVaultKey): Promise<VaultKey> {
   const key = await derive(passphrase, vault.header.kdf);
-  if (!timingSafeEqual(Buffer.from(key.check, 'hex'), Buffer.from(vault.header.check, 'hex'))) {
+  if (!isKeyOf(vault, key)) {
     key.sealingKey.fill(0);
     throw new SextantError('wrong-passphrase', 'This passphrase does not open the vault.', { retryable: true });
   }
@@ -148,17 +136,21 @@ export function newKdfParameters(): KdfParameters {
   return { name: 'scrypt', n: KDF_FLOOR.n, r: KDF_FLOOR.r, p: KDF_FLOOR.p, salt: randomBytes(KDF_FLOOR.saltBytes).toString('hex') };
 }
 
-/** Writes a vault's text: the same key may seal any number of times, each with a fresh random nonce of 24 bytes. */
-export function sealVault(contents: Uint8Array, accounts: readonly VaultAccount[], kdf: KdfParameters, key: VaultKey): string {
+/**
+ * Writes a vault's text: the same key may seal any number of times, each with a fresh random nonce of 24 bytes. Throws `ZodError` for
+ * facts that could not be read again, so that no such file is ever written.
+ */
+export function sealVault(contents: Uint8Array, { accounts, phrases }: VaultFacts, kdf: KdfParameters, key: VaultKey): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const header: VaultHeader = {
+  const header = zVaultHeader.parse({
     format: 'sextant-vault',
     version: VAULT_VERSION,
-    kdf: { ...kdf },
+    kdf,
     cipher: { name: 'xchacha20-poly1305', nonce: nonce.toString('hex') },
     check: key.check,
-    accounts: accounts.map((account) => ({ ...account, genesisCids: [...account.genesisCids] })),
-  };
+    accounts,
+    phrases,
+  });
   const headerLine = JSON.stringify(header);
   const sealed = xchacha20poly1305(key.sealingKey, nonce, Buffer.from(headerLine, 'utf8')).encrypt(contents);
   const sealedLine = Buffer.from(sealed).toString('base64');

@@ -11,6 +11,8 @@ export interface VaultStore {
   read(): Promise<string | undefined>;
   /** Replaces the file in one step and keeps the one before it. */
   write(text: string): Promise<void>;
+  /** Replaces the file and the one before it. */
+  writeBoth(text: string): Promise<void>;
 }
 
 export class FileVaultStore implements VaultStore {
@@ -39,6 +41,19 @@ export class FileVaultStore implements VaultStore {
   async write(text: string): Promise<void> {
     try {
       await replaceFile(this.#path, text, this.backupPath);
+    } catch (error) {
+      throw diskFailure('write', this.#path, error);
+    }
+  }
+
+  /**
+   * The copy goes first: whatever interrupts this leaves the vault as it was, or both files new, and never a new vault beside an old
+   * copy that would open with a passphrase that was given up or hold a key that was deleted.
+   */
+  async writeBoth(text: string): Promise<void> {
+    try {
+      await replaceFile(this.backupPath, text);
+      await replaceFile(this.#path, text);
     } catch (error) {
       throw diskFailure('write', this.#path, error);
     }

@@ -1,28 +1,25 @@
 /**
  * The vault as the app sees it: whether there is one, whether it is open, which addresses it holds.
  *
- * Holds sealed text and public facts only; keys are in the signer worker. The one secret that passes through this thread is the
- * recovery phrase of a new vault: `createVault` returns it once, and the host hands it to the trusted document that asked.
- * Passphrases pass through on their way to the worker and are kept nowhere. Called by the handlers of the approval zone and by
- * sending.
+ * Holds sealed text and public facts only; keys are in the signer worker. Secrets pass through this thread on their way between the worker
+ * and the trusted document, which typed them or asked to be shown them, and are kept nowhere. Changes of the vault happen one after the
+ * other, each on disk before its answer is given. Called by the handlers of the approval zone and by sending.
  */
 import type { Address } from '../../shared/domain/address.ts';
-import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
 import type { Signature } from '../../shared/domain/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { DataForm } from '../../shared/ipc/schemas/signatures.ts';
-import type { Account, WalletState } from '../../shared/ipc/schemas/wallet.ts';
+import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { ValueTopic } from '../platform/topics.ts';
-import { PassphraseAttempts } from './passphrase-attempts.ts';
+import { type AttemptStore, PassphraseAttempts } from './passphrase-attempts.ts';
+import { shownAccount } from './shown-account.ts';
 import type { SignerPort } from './signer-client.ts';
-import type { NamedText, SignResult } from './signer-protocol.ts';
-import type { VaultAccount } from './vault-file.ts';
-import { parseVault } from './vault-file.ts';
+import type { Changed, NamedText, SignerRequest, SignerResult, VaultAccess, VaultChange } from './signer-protocol.ts';
+import { parseVault, type VaultFacts } from './vault-file.ts';
+import type { VaultAccount } from './vault-header.ts';
 import { requirePassphraseStrength } from './vault-key.ts';
 import type { VaultStore } from './vault-store.ts';
-
-export const AUTO_LOCK_MS = 10 * 60_000;
 
 /** The network that addresses are written for and that a new key is bound to. */
 export interface CurrentNetwork {
@@ -39,19 +36,14 @@ export interface OpenTexts {
 export interface WalletServiceOptions {
   readonly store: VaultStore;
   readonly signer: SignerPort;
+  readonly attempts: AttemptStore;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly network: () => CurrentNetwork | undefined;
-  readonly autoLockMs?: number;
+  /** How long the vault stays unlocked without being used. */
+  readonly autoLockMs: () => number;
   /** Texts that are sealed when the vault is made. */
   readonly texts?: OpenTexts;
-}
-
-export interface SignInput {
-  readonly messageBytes: Uint8Array;
-  readonly genesisCid: string;
-  readonly passphrase?: string;
-  readonly isNewNetworkAccepted: boolean;
 }
 
 export interface SignMessagesInput {
@@ -73,6 +65,17 @@ export interface SignDataInput {
   readonly passphrase?: string;
 }
 
+/** Requests that open the vault. */
+type OpeningRequest = Extract<SignerRequest, { readonly access: VaultAccess }>;
+type OpeningKind = OpeningRequest['kind'];
+type InputOf<K extends OpeningKind> = Omit<Extract<SignerRequest, { kind: K }>, 'kind' | 'access'>;
+type ResultOf<K extends OpeningKind> = Omit<SignerResult<K>, 'change'>;
+
+/** What can be the first thing in a vault. */
+const MAKING: ReadonlySet<OpeningKind> = new Set(['createPhrase', 'importPhrase', 'importKey']);
+/** After these nothing may stay that opens with the old passphrase or holds the deleted key, so that the file before is replaced too. */
+const LEAVING_NOTHING: ReadonlySet<OpeningKind> = new Set(['changePassphrase', 'deleteKey']);
+
 export class WalletService {
   /** The contract's `wallet.changed`. */
   readonly slice = new ValueTopic<WalletState>({ status: 'missing', accounts: [], phrases: [] });
@@ -81,14 +84,14 @@ export class WalletService {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #network: () => CurrentNetwork | undefined;
-  readonly #autoLockMs: number;
+  readonly #autoLockMs: () => number;
   readonly #attempts: PassphraseAttempts;
   readonly #texts: OpenTexts | undefined;
   #vaultText: string | undefined;
-  #accounts: readonly VaultAccount[] = [];
+  #facts: VaultFacts = { accounts: [], phrases: [] };
   #problem: string | undefined;
   #autoLockAtMs: number | undefined;
-  #isCreating = false;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: WalletServiceOptions) {
     this.#store = options.store;
@@ -96,17 +99,18 @@ export class WalletService {
     this.#clock = options.clock;
     this.#logger = options.logger;
     this.#network = options.network;
-    this.#autoLockMs = options.autoLockMs ?? AUTO_LOCK_MS;
+    this.#autoLockMs = options.autoLockMs;
     this.#texts = options.texts;
-    this.#attempts = new PassphraseAttempts(options.clock);
+    this.#attempts = new PassphraseAttempts({ clock: options.clock, store: options.attempts, logger: options.logger });
   }
 
   /** Reads the vault's header. A file that cannot be used is told in the slice and never overwritten. */
   async start(): Promise<void> {
+    await this.#attempts.start();
     try {
       const text = await this.#store.read();
       if (text !== undefined) {
-        this.#accounts = parseVault(text).header.accounts;
+        this.#facts = parseVault(text).header;
         this.#vaultText = text;
       }
     } catch (error) {
@@ -121,73 +125,185 @@ export class WalletService {
 
   /** Forgets the keys. The signer's owner ends the worker. */
   async stop(): Promise<void> {
-    if (this.#autoLockAtMs !== undefined) {
+    if (this.isUnlocked) {
       await this.lockWallet();
     }
   }
 
   /** Writes the slice again; called when another network, and so another address letter, became current. */
   publish(): void {
-    const letter = this.#network()?.letter ?? 'f';
     this.slice.set({
       status: this.#status(),
       ...(this.#problem === undefined ? {} : { problem: this.#problem }),
       ...(this.#autoLockAtMs === undefined ? {} : { autoLockAtMs: this.#autoLockAtMs }),
-      accounts: this.#accounts.map(
-        (account): Account => ({
-          address: formatAddress(parseAddress(account.address), letter),
-          label: account.label,
-          keyType: account.keyType,
-          createdAtMs: account.createdAtMs,
-          genesisCids: [...account.genesisCids],
-          origin: { kind: 'phrase', phraseId: 'first', path: account.path },
-          isBackedUp: false,
-        }),
-      ),
-      phrases: [],
+      accounts: this.#facts.accounts.map((account) => shownAccount(account, this.#facts, this.letter)),
+      phrases: this.#facts.phrases.map(({ nextIndexes: _nextIndexes, isImported: _isImported, ...phrase }) => phrase),
     });
   }
 
   /** The key's public facts, by its canonical address. */
   findAccount(address: Address): VaultAccount | undefined {
-    return this.#accounts.find((account) => account.address === address);
+    return this.#facts.accounts.find((account) => account.address === address);
   }
 
   get isUnlocked(): boolean {
     return this.#autoLockAtMs !== undefined;
   }
 
+  get hasVault(): boolean {
+    return this.#vaultText !== undefined;
+  }
+
+  /** How addresses are written now. */
+  get letter(): CurrentNetwork['letter'] {
+    return this.#network()?.letter ?? 'f';
+  }
+
+  /** For keys that are made now: when, and on which network. */
+  get madeNow(): { readonly createdAtMs: number; readonly genesisCid?: string } {
+    const network = this.#network();
+    return { createdAtMs: this.#clock.nowMs(), ...(network === undefined ? {} : { genesisCid: network.genesisCid }) };
+  }
+
+  /** @throws SextantError `vault-locked` */
+  sealText(text: NamedText): Promise<NamedText> {
+    return this.#signer.request<'seal'>({ kind: 'seal', vaultText: this.#requireVault(), text });
+  }
+
+  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
+  openText(text: NamedText): Promise<NamedText> {
+    return this.#signer.request<'open'>({ kind: 'open', vaultText: this.#requireVault(), text });
+  }
+
+  /** @throws SextantError `vault-missing`, `wrong-passphrase`, `vault-corrupt` */
+  async unlockVault({ passphrase }: { passphrase: string }): Promise<void> {
+    await this.use('unlock', {}, passphrase);
+    this.#noteUsed();
+  }
+
+  async lockWallet(): Promise<void> {
+    await this.#signer.request<'lock'>({ kind: 'lock' });
+    this.noteLocked();
+  }
+
+  /** The signer says that it has no key any more. */
+  noteLocked(): void {
+    if (this.#autoLockAtMs !== undefined) {
+      this.#autoLockAtMs = undefined;
+      this.publish();
+    }
+  }
+
+  /** The time until the vault locks by itself was set anew; it counts from now. */
+  async restartAutoLock(): Promise<void> {
+    if (this.isUnlocked) {
+      await this.#signer.request<'keep'>({ kind: 'keep', keepForMs: this.#autoLockMs() });
+      if (this.isUnlocked) {
+        this.#noteUsed();
+      }
+    }
+  }
+
+  /** Keys that a phrase gives. Keeps nothing. @throws SextantError `invalid-input` for what is no phrase or no path */
+  scanPhrase(input: Omit<Extract<SignerRequest, { kind: 'scanPhrase' }>, 'kind'>): Promise<SignerResult<'scanPhrase'>> {
+    return this.#signer.request<'scanPhrase'>({ kind: 'scanPhrase', ...input });
+  }
+
+  /** Keys that a text may hold. Keeps nothing. @throws SextantError `invalid-input` for what is no key */
+  readKey(text: string): Promise<SignerResult<'readKey'>> {
+    return this.#signer.request<'readKey'>({ kind: 'readKey', text });
+  }
+
   /**
-   * Makes the vault and its first key. The vault is on disk when the phrase is returned; it stays locked.
+   * Signs messages with the keys of their senders, all or none, in their order. The vault is opened once; where it was unlocked, the time
+   * until it locks starts anew. With a passphrase it stays as locked as it was.
    *
-   * @throws SextantError `vault-exists`, `weak-passphrase`, `disk-failure`
+   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`, `invalid-input`; `wrong-network` for a network
+   * that a key is not known on, and for a chain id that belongs to another network than the genesis
    */
-  async createVault(input: { passphrase: string; label: string }): Promise<{ mnemonic: string; address: string; path: string }> {
-    if (this.#vaultText !== undefined || this.#problem !== undefined || this.#isCreating) {
+  async signMessages({ passphrase, ...input }: SignMessagesInput): Promise<readonly Signature[]> {
+    return (await this.use('sign', input, passphrase)).signatures;
+  }
+
+  /**
+   * Signs data that is no message.
+   *
+   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`; `message-refused` for bytes in the form of
+   * Lotus whose signature would be worth more than it says (`blindMeaning`)
+   */
+  async signData({ passphrase, ...input }: SignDataInput): Promise<Signature> {
+    return (await this.use('signData', input, passphrase)).signature;
+  }
+
+  /**
+   * Asks the signer for something that opens the vault. What it changes is on disk when this resolves; when it throws, the vault is as it
+   * was.
+   *
+   * @throws SextantError what the request throws, `vault-missing`, `vault-exists`, `vault-locked`, `vault-corrupt`, `wrong-passphrase`,
+   * `weak-passphrase`, `disk-failure`
+   */
+  use<K extends OpeningKind>(kind: K, input: InputOf<K>, passphrase?: string): Promise<ResultOf<K>> {
+    // One at a time: each request begins with the vault that the one before it left.
+    const result = this.#last.then(() => this.#use(kind, input, passphrase));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #use<K extends OpeningKind>(kind: K, input: InputOf<K>, passphrase: string | undefined): Promise<ResultOf<K>> {
+    const access =
+      this.hasVault || this.#problem !== undefined ? this.#openAccess(kind, passphrase) : await this.#makeAccess(kind, passphrase);
+    const request = { ...input, kind, access } as unknown as Extract<SignerRequest, { kind: K }>;
+    const ask = (): Promise<SignerResult<K> & Changed> => this.#signer.request<K>(request);
+    const isGuess = access.kind === 'open' && access.passphrase !== undefined;
+    const { change, ...result } = await (isGuess ? this.#attempts.run(ask) : ask());
+    if (change !== undefined) {
+      await this.#keep(change, LEAVING_NOTHING.has(kind));
+    }
+    if (access.kind === 'make') {
+      await this.#replaceOpen(access.texts, change?.sealedTexts ?? []);
+    }
+    if (!isGuess && this.isUnlocked) {
+      this.#noteUsed();
+    }
+    return result as ResultOf<K>;
+  }
+
+  #openAccess(kind: OpeningKind, passphrase: string | undefined): VaultAccess {
+    if (kind === 'createPhrase') {
       throw new SextantError('vault-exists', 'There is a vault file already. It is never overwritten; move it away to start anew.');
     }
-    requirePassphraseStrength(input.passphrase);
-    this.#isCreating = true;
-    try {
-      const network = this.#network();
-      const texts = await this.#readOpen();
-      const { mnemonic, account, vaultText, sealedTexts } = await this.#signer.request<'create'>({
-        kind: 'create',
-        passphrase: input.passphrase,
-        label: input.label,
-        createdAtMs: this.#clock.nowMs(),
-        texts,
-        ...(network === undefined ? {} : { genesisCid: network.genesisCid }),
-      });
-      await this.#store.write(vaultText);
-      this.#vaultText = vaultText;
-      this.#accounts = [account];
-      await this.#replaceOpen(texts, sealedTexts);
-      this.publish();
-      return { mnemonic, address: formatAddress(parseAddress(account.address), network?.letter ?? 'f'), path: account.path };
-    } finally {
-      this.#isCreating = false;
+    const vaultText = this.#requireVault();
+    if (passphrase === undefined && !this.isUnlocked) {
+      throw new SextantError('vault-locked', 'The vault is locked. Type its passphrase.', { retryable: true });
     }
+    return { kind: 'open', vaultText, keepForMs: this.#autoLockMs(), ...(passphrase === undefined ? {} : { passphrase }) };
+  }
+
+  async #makeAccess(kind: OpeningKind, passphrase: string | undefined): Promise<VaultAccess> {
+    if (!MAKING.has(kind)) {
+      this.#requireVault();
+    }
+    if (passphrase === undefined) {
+      throw new SextantError('vault-missing', 'There is no vault yet. Choose a passphrase, and one is made.');
+    }
+    requirePassphraseStrength(passphrase);
+    return { kind: 'make', passphrase, texts: await this.#readOpen() };
+  }
+
+  async #keep({ vaultText, isRequired }: VaultChange, isNothingLeft: boolean): Promise<void> {
+    try {
+      await (isNothingLeft ? this.#store.writeBoth(vaultText) : this.#store.write(vaultText));
+    } catch (error) {
+      if (isRequired || !(error instanceof SextantError)) {
+        throw error;
+      }
+      // Only a note, or a newer form of the same vault: a full disk must keep nobody from a key. It is written the next time.
+      this.#logger.warn('The vault was not written', { reason: error.message });
+      return;
+    }
+    this.#vaultText = vaultText;
+    this.#facts = parseVault(vaultText).header;
+    this.publish();
   }
 
   /** Tokens that cannot be read must not keep a vault from being made. */
@@ -209,90 +325,9 @@ export class WalletService {
     }
   }
 
-  get hasVault(): boolean {
-    return this.#vaultText !== undefined;
-  }
-
-  /** @throws SextantError `vault-locked` */
-  sealText(text: NamedText): Promise<NamedText> {
-    return this.#signer.request<'seal'>({ kind: 'seal', text });
-  }
-
-  /** @throws SextantError `vault-locked`; `vault-corrupt` for what this vault did not seal under this name */
-  openText(text: NamedText): Promise<NamedText> {
-    return this.#signer.request<'open'>({ kind: 'open', text });
-  }
-
-  /** @throws SextantError `vault-missing`, `wrong-passphrase`, `vault-corrupt` */
-  async unlockVault(input: { passphrase: string }): Promise<void> {
-    const vaultText = this.#requireVault();
-    await this.#attempts.run(() =>
-      this.#signer.request<'unlock'>({ kind: 'unlock', vaultText, passphrase: input.passphrase, forMs: this.#autoLockMs }),
-    );
-    this.#autoLockAtMs = this.#clock.nowMs() + this.#autoLockMs;
+  #noteUsed(): void {
+    this.#autoLockAtMs = this.#clock.nowMs() + this.#autoLockMs();
     this.publish();
-  }
-
-  async lockWallet(): Promise<void> {
-    await this.#signer.request<'lock'>({ kind: 'lock' });
-    this.noteLocked();
-  }
-
-  /** The signer says that it has no keys any more. */
-  noteLocked(): void {
-    if (this.#autoLockAtMs !== undefined) {
-      this.#autoLockAtMs = undefined;
-      this.publish();
-    }
-  }
-
-  /**
-   * Signs message bytes with the key of their sender. With a passphrase the vault stays as locked as it was.
-   *
-   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`, `wrong-network`
-   */
-  async sign(input: SignInput): Promise<SignResult> {
-    const vaultText = this.#requireVault();
-    const { passphrase, ...rest } = input;
-    if (passphrase === undefined && !this.isUnlocked) {
-      throw new SextantError('vault-locked', 'The vault is locked. Type its passphrase to sign.', { retryable: true });
-    }
-    const signed =
-      passphrase === undefined
-        ? await this.#signer.request<'sign'>({ kind: 'sign', vaultText, ...rest })
-        : await this.#attempts.run(() => this.#signer.request<'sign'>({ kind: 'sign', vaultText, passphrase, ...rest }));
-    if (signed.vaultText !== undefined) {
-      // The key has learned a network: that consent is on disk before the signature is used.
-      await this.#store.write(signed.vaultText);
-      this.#vaultText = signed.vaultText;
-      this.#accounts = parseVault(signed.vaultText).header.accounts;
-      this.publish();
-    }
-    return signed;
-  }
-
-  /**
-   * Signs messages with the keys of their senders, all or none, in their order. The vault is opened once.
-   *
-   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`, `wrong-network`, `invalid-input`
-   */
-  async signMessages({ messages, chainId: _chainId, ...consent }: SignMessagesInput): Promise<readonly Signature[]> {
-    const signatures: Signature[] = [];
-    for (const messageBytes of messages) {
-      const { signature } = await this.sign({ messageBytes, ...consent });
-      signatures.push({ type: 'secp256k1', data: signature });
-    }
-    return signatures;
-  }
-
-  /**
-   * Signs data that is no message.
-   *
-   * @throws SextantError `vault-missing`, `vault-locked`, `wrong-passphrase`, `key-missing`; `message-refused` for bytes in the form of
-   * Lotus that would be a signature of something else: a message, a transaction, an envelope
-   */
-  async signData(_input: SignDataInput): Promise<Signature> {
-    throw new SextantError('internal', 'Not built yet.');
   }
 
   #requireVault(): string {

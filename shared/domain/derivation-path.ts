@@ -57,6 +57,11 @@ export function parseDerivationPath(text: string): readonly number[] {
   });
 }
 
+/** Writes the numbers of BIP-32 as a path, hardened ones with `'`: one way to write each path. */
+export function formatDerivationPath(indexes: readonly number[]): string {
+  return ['m', ...indexes.map((index) => (index < HARDENED ? String(index) : `${index - HARDENED}'`))].join('/');
+}
+
 function outOfRange(): DomainError {
   return new DomainError('path-range', 'The numbers of a path are whole and below 2147483648.');
 }

@@ -6,7 +6,7 @@
  * here; chain codes, what else the libraries compute, and phrases, which are text, live until the collector takes them.
  */
 import { HDKey } from '@scure/bip32';
-import { entropyToMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
+import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { type DerivedKeyType, parseDerivationPath } from './derivation-path.ts';
 import { DomainError } from './domain-error.ts';
@@ -54,6 +54,11 @@ export function parseMnemonic(text: string): string {
   if (!validateMnemonic(phrase, wordlist))
     throw new DomainError('mnemonic-checksum', 'These words do not fit together: one is wrong, or they are out of order.');
   return phrase;
+}
+
+/** The random bytes that a phrase stands for, which the caller zeroes. Throws `DomainError` as `parseMnemonic`. */
+export function mnemonicEntropy(mnemonic: string): Uint8Array {
+  return mnemonicToEntropy(parseMnemonic(mnemonic), wordlist);
 }
 
 /**

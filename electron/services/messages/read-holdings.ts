@@ -1,7 +1,55 @@
 /** What addresses hold now, for keys that are about to be taken in. Whatever cannot be asked is left out. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { Holding } from '../../wallet/key-handlers.ts';
-import type { ActiveConnectionSource } from '../connections/active-connection.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { saysActorIsAbsent } from './account-reader.ts';
 
-export async function readHoldings(_connections: ActiveConnectionSource, addresses: readonly string[]): Promise<readonly Holding[]> {
-  return addresses.map(() => ({}));
+const AT_ONCE = 20;
+/** A node that does not answer is not asked hundreds of times. */
+const MAX_FAILURES = 3;
+const TIMEOUT_MS = 10_000;
+
+/** In the order of the addresses. Never throws for what a node does or does not. */
+export async function readHoldings(
+  connections: Pick<ActiveConnectionSource, 'getActive'>,
+  addresses: readonly string[],
+): Promise<readonly Holding[]> {
+  const active = connections.getActive();
+  if (active === undefined) {
+    return addresses.map(() => ({}));
+  }
+  let failures = 0;
+  return mapBounded(addresses, AT_ONCE, async (address): Promise<Holding> => {
+    if (failures >= MAX_FAILURES) {
+      return {};
+    }
+    try {
+      return await readHolding(active, address);
+    } catch (error) {
+      if (!(error instanceof SextantError)) {
+        throw error;
+      }
+      // An empty field in the list says it; the failed call is in the inspector.
+      failures += 1;
+      return {};
+    }
+  });
+}
+
+async function readHolding(active: ActiveConnection, address: string): Promise<Holding> {
+  try {
+    const { value } = await active.client.call('StateGetActor', [address, null], {
+      schema: zNodeActor,
+      cause: 'keys: what an address holds',
+      timeoutMs: TIMEOUT_MS,
+    });
+    return { exists: true, balance: value.Balance.toString(), nonce: value.Nonce.toString() };
+  } catch (error) {
+    if (saysActorIsAbsent(error)) {
+      return { exists: false, balance: '0', nonce: '0' };
+    }
+    throw error;
+  }
 }

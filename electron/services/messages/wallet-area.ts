@@ -8,10 +8,12 @@ import type { HandlersOf, TopicsOf, ValueTopicSource } from '../../../shared/ipc
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Settings } from '../../../shared/ipc/schemas/app.ts';
 import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import { keyHandlers } from '../../wallet/key-handlers.ts';
+import { zAttempts } from '../../wallet/passphrase-attempts.ts';
 import type { RecordFile } from '../../wallet/send-journal.ts';
 import { SendJournal } from '../../wallet/send-journal.ts';
 import { SignerClient } from '../../wallet/signer-client.ts';
@@ -71,13 +73,20 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
   const wallet: WalletService = new WalletService({
     store: new FileVaultStore(paths.file('wallet', 'vault.txt')),
     signer,
+    attempts: new AtomicDocument({
+      path: paths.file('wallet', 'passphrase-attempts.json'),
+      schema: zAttempts,
+      version: 1,
+      initial: () => ({ failures: 0, lastAtMs: 0 }),
+      logger,
+    }),
     clock,
     logger,
     network: () => {
       const active = connections.getActive();
       return active === undefined ? undefined : { letter: active.letter, genesisCid: active.facts.genesisCid };
     },
-    ...(options.autoLockMs === undefined ? {} : { autoLockMs: options.autoLockMs }),
+    autoLockMs: () => options.autoLockMs ?? settings.get().autoLockMinutes * 60_000,
     ...(options.texts === undefined ? {} : { texts: options.texts }),
   });
   const known = new AddressBook({ paths, clock, logger, wallet, connections });
@@ -129,6 +138,14 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     clipboardSeconds: settings.get().clipboardSeconds,
   });
   const publishTrusted = (): void => trusted.set(trustedState());
+  let autoLockMinutes = settings.get().autoLockMinutes;
+  const restartAutoLock = (): void => {
+    const { autoLockMinutes: wanted } = settings.get();
+    if (wanted !== autoLockMinutes) {
+      autoLockMinutes = wanted;
+      wallet.restartAutoLock().catch((error: unknown) => logger.error('The time until the vault locks could not be set', { error }));
+    }
+  };
   let unsubscribe: (() => void)[] = [];
 
   return {
@@ -176,7 +193,10 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       await wallet.start();
       unsubscribe = [
         wallet.slice.onChange(publishTrusted),
-        settings.onChange(publishTrusted),
+        settings.onChange(() => {
+          publishTrusted();
+          restartAutoLock();
+        }),
         connections.onActiveChanged(() => {
           wallet.publish();
           publishTrusted();

@@ -1,0 +1,171 @@
+/** Keys one by one: made, brought, written out, named, removed. Runs inside the signer worker only; errors are as in `Signer`. */
+import { randomBytes } from 'node:crypto';
+import type { DerivationScheme, DerivedKeyType } from '../../shared/domain/derivation-path.ts';
+import { DERIVATION_SCHEMES, pathOfScheme } from '../../shared/domain/derivation-path.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
+import type { Key } from '../../shared/domain/key.ts';
+import { keyFromPrivateKey, zeroKey } from '../../shared/domain/key.ts';
+import { parseKeyExport, writeKeyExport } from '../../shared/domain/key-export.ts';
+import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { HeldPhrase, OpenVault } from './open-vault.ts';
+import { requireOwnKey } from './open-vault.ts';
+import type { ReadKeyResult, SignerRequest } from './signer-protocol.ts';
+
+type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K }>;
+
+/** Where the vault's own keys of each kind are numbered. */
+export const OWN_SCHEMES: Readonly<Record<DerivedKeyType, DerivationScheme>> = {
+  secp256k1: schemeNamed('filecoin'),
+  delegated: schemeNamed('ethereum'),
+};
+
+function schemeNamed(name: DerivationScheme['name']): DerivationScheme {
+  const scheme = DERIVATION_SCHEMES.find((candidate) => candidate.name === name);
+  if (scheme === undefined) {
+    throw new Error(`no scheme ${name}`);
+  }
+  return scheme;
+}
+
+/** The next key of a phrase, or a BLS key at random, for which wallets have no rule of derivation. */
+export function createKey(vault: OpenVault, request: Request<'createKey'>): { address: string; path?: string } {
+  const { keyType, label, createdAtMs, genesisCid } = request;
+  const madeOn = genesisCid === undefined ? [] : [genesisCid];
+  if (keyType === 'bls') {
+    return withKey(randomBlsKey(), (key) => {
+      vault.addKey(key, { label, createdAtMs, genesisCids: madeOn, origin: { kind: 'random' } });
+      return { address: key.address };
+    });
+  }
+  const phrase = phraseFor(vault, request.phraseId);
+  // The keys of a phrase that was brought may be in use elsewhere: none counts as made for the network of this moment.
+  return addNextKey(vault, phrase, { keyType, label, createdAtMs, genesisCids: phrase.facts.isImported ? [] : madeOn });
+}
+
+/** Takes in the first key of a phrase, by its kind's own numbering, that was never taken before. */
+export function addNextKey(
+  vault: OpenVault,
+  phrase: HeldPhrase,
+  facts: { keyType: DerivedKeyType; label: string; createdAtMs: number; genesisCids: string[] },
+): { address: string; path: string } {
+  const { keyType, ...rest } = facts;
+  const mnemonic = generateMnemonic(phrase.secret.entropy);
+  for (;;) {
+    const index = phrase.facts.nextIndexes[keyType];
+    const path = pathOfScheme(OWN_SCHEMES[keyType], index);
+    const made = withKey(deriveKey(mnemonic, keyType, path, bip39PassphraseOf(phrase)), (key) => {
+      vault.takeIndex(phrase, keyType, index);
+      // It may have been brought as a single key before.
+      if (vault.holds(key.address)) {
+        return undefined;
+      }
+      vault.addKey(key, { ...rest, origin: { kind: 'phrase', phraseId: phrase.facts.id, path } });
+      return { address: key.address, path };
+    });
+    if (made !== undefined) {
+      return made;
+    }
+  }
+}
+
+export function bip39PassphraseOf({ secret }: HeldPhrase): string {
+  return Buffer.from(secret.bip39Passphrase).toString('utf8');
+}
+
+function phraseFor(vault: OpenVault, phraseId: string | undefined): HeldPhrase {
+  if (phraseId !== undefined) {
+    return vault.requirePhrase(phraseId);
+  }
+  const [only, ...others] = vault.phrases;
+  if (only === undefined || others.length > 0) {
+    throw new SextantError(
+      'invalid-input',
+      only === undefined
+        ? 'This vault has no recovery phrase from which a key could come. Import one, or import a single key.'
+        : 'Say from which recovery phrase the key is to come.',
+    );
+  }
+  return only;
+}
+
+/** 32 random bytes, little-endian as Lotus stores them, drawn again until they are below the curve's order. */
+function randomBlsKey(): Key {
+  for (;;) {
+    const bytes = Uint8Array.from(randomBytes(32));
+    try {
+      return keyFromPrivateKey('bls', bytes);
+    } catch (error) {
+      if (!(error instanceof DomainError)) {
+        throw error;
+      }
+    } finally {
+      bytes.fill(0);
+    }
+  }
+}
+
+export function withKey<T>(key: Key, use: (key: Key) => T): T {
+  try {
+    return use(key);
+  } finally {
+    zeroKey(key);
+  }
+}
+
+/** Every way to read a text that holds a private key. */
+export function readKey(text: string): ReadKeyResult {
+  const { form, keys } = parseKeyExport(text);
+  keys.forEach(zeroKey);
+  return { form, keys: keys.map(({ type, address, byteOrder }) => ({ keyType: type, address, byteOrder })) };
+}
+
+/** Takes in the one reading of a text that gives the address that was chosen. */
+export function importKey(vault: OpenVault, { text, address, label, createdAtMs }: Request<'importKey'>): { address: string } {
+  const { keys } = parseKeyExport(text);
+  try {
+    const key = keys.find((candidate) => candidate.address === address);
+    if (key === undefined) {
+      throw new SextantError(
+        'invalid-input',
+        'This text does not hold the key of the chosen address. Read it again and choose an address.',
+      );
+    }
+    const held = vault.keys.find(({ facts }) => facts.address === address);
+    if (held !== undefined) {
+      throw new SextantError('invalid-input', `The vault holds this key already, as “${held.facts.label}”.`);
+    }
+    // It was made elsewhere and may be worth money there: no network is taken for granted.
+    vault.addKey(key, { label, createdAtMs, genesisCids: [], origin: { kind: 'imported' } });
+    return { address };
+  } finally {
+    keys.forEach(zeroKey);
+  }
+}
+
+export function exportKey(vault: OpenVault, { address, form }: Request<'exportKey'>): { text: string } {
+  const held = vault.requireKey(address);
+  requireOwnKey(held);
+  const text = writeKeyExport(held.secret, form);
+  if (!held.facts.isExported) {
+    held.facts = { ...held.facts, isExported: true };
+    vault.mark('note');
+  }
+  return { text };
+}
+
+/** The phrase of a deleted key stays, so that its other keys can still be made; so does the number, so that this one does not come back. */
+export function deleteKey(vault: OpenVault, address: string): Record<string, never> {
+  const held = vault.requireKey(address);
+  held.secret.privateKey.fill(0);
+  vault.keys.splice(vault.keys.indexOf(held), 1);
+  vault.mark('change');
+  return {};
+}
+
+export function renameKey(vault: OpenVault, { address, label }: Request<'renameKey'>): Record<string, never> {
+  const held = vault.requireKey(address);
+  held.facts = { ...held.facts, label };
+  vault.mark('change');
+  return {};
+}

@@ -1,0 +1,105 @@
+/**
+ * Signatures. Runs inside the signer worker only.
+ *
+ * Signs messages of senders that the vault holds, for networks their keys were accepted for, and data that can be nothing else than
+ * data. Refuses bytes that are not exactly one message, a network that does not fit its chain id, and raw data that would be signed
+ * for something that nobody was shown.
+ */
+import { blindMeaning } from '../../shared/domain/blind-signature.ts';
+import { equalBytes } from '../../shared/domain/bytes.ts';
+import { envelopeOf, signData } from '../../shared/domain/data-signature.ts';
+import type { Message } from '../../shared/domain/message.ts';
+import { decodeMessage, encodeMessage } from '../../shared/domain/message.ts';
+import { signMessage } from '../../shared/domain/message-signature.ts';
+import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
+import { type Signature, signBytes } from '../../shared/domain/signature.ts';
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import type { HeldKey, OpenVault } from './open-vault.ts';
+import { requireOwnKey } from './open-vault.ts';
+import type { SignerRequest } from './signer-protocol.ts';
+import { MAX_NETWORKS } from './vault-header.ts';
+
+type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K }>;
+
+const MAX_MESSAGES = 1000;
+
+/** Signs all or none, in their order. */
+export function signMessages(vault: OpenVault, request: Request<'sign'>): { signatures: Signature[] } {
+  const { genesisCid, chainId, isNewNetworkAccepted } = request;
+  if (request.messages.length > MAX_MESSAGES) {
+    throw new SextantError('invalid-input', `At most ${MAX_MESSAGES} messages are signed at once.`);
+  }
+  requireChainOf(genesisCid, chainId);
+  const messages = request.messages.map(requireMessage);
+  const signers = new Map<string, HeldKey>();
+  for (const { from } of messages) {
+    if (!signers.has(from)) {
+      signers.set(from, requireSigner(vault, from, genesisCid, isNewNetworkAccepted));
+    }
+  }
+  return { signatures: messages.map((message) => signMessage(vault.requireKey(message.from).secret, message, chainId)) };
+}
+
+function requireMessage(bytes: Uint8Array): Message {
+  const message = decodeMessage(bytes);
+  if (!equalBytes(encodeMessage(message), bytes)) {
+    throw new SextantError('invalid-input', 'The message is not in canonical form; it is not signed.');
+  }
+  return message;
+}
+
+/** The key of a sender, from now on one of this network where that was accepted. */
+function requireSigner(vault: OpenVault, from: string, genesisCid: string, isNewNetworkAccepted: boolean): HeldKey {
+  const held = vault.requireKey(from);
+  requireOwnKey(held);
+  if (held.facts.genesisCids.includes(genesisCid)) {
+    return held;
+  }
+  if (!isNewNetworkAccepted) {
+    throw new SextantError(
+      'wrong-network',
+      'This key has not been used on this network. A signature carries no chain id: it would be valid wherever the account exists. Accept the network first.',
+    );
+  }
+  held.facts = { ...held.facts, genesisCids: [...held.facts.genesisCids, genesisCid].slice(-MAX_NETWORKS) };
+  vault.mark('change');
+  return held;
+}
+
+/**
+ * A delegated signature is valid wherever the chain id is, whatever the genesis: a node of a practice network that names the chain id of
+ * a public one must not get a signature for that one.
+ */
+function requireChainOf(genesisCid: string, chainId: number | undefined): void {
+  const networkName = networkByGenesis(genesisCid);
+  const isPublicChain = NETWORKS.some((network) => network.ethChainId === chainId);
+  const expected = NETWORKS.find((network) => network.name === networkName)?.ethChainId;
+  if (chainId !== undefined && (isPublicChain || expected !== undefined) && chainId !== expected) {
+    throw new SextantError(
+      'wrong-network',
+      `The node names the chain id ${chainId}, which is not that of the network it is on. Nothing was signed: the signature would be valid elsewhere.`,
+    );
+  }
+}
+
+/** Signs data in an envelope, or as it is where its signature can be nothing else. */
+export function signDataBytes(vault: OpenVault, { from, data, form }: Request<'signData'>): { signature: Signature } {
+  const held = vault.requireKey(from);
+  requireOwnKey(held);
+  switch (form) {
+    case 'frc-0102':
+      return { signature: signData(held.secret, data, envelopeOf(held.facts.keyType)) };
+    case 'lotus': {
+      const meaning = blindMeaning(held.facts.keyType, data);
+      if (meaning !== undefined) {
+        throw new SextantError(
+          'message-refused',
+          `A raw signature of these bytes would be ${meaning}. Sign them in the envelope of FRC-0102.`,
+        );
+      }
+      return { signature: signBytes(held.secret, data) };
+    }
+    default:
+      return form satisfies never;
+  }
+}
