@@ -12,6 +12,7 @@ import { handOverDraft } from '../stores/draft-handover.ts';
 import { AddressEditor } from './AddressEditor.tsx';
 import { AddressText } from './AddressText.tsx';
 import { AmountText } from './AmountText.tsx';
+import styles from './address-editor.module.css';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { DetailPane, DetailSection } from './DetailPane.tsx';
@@ -102,21 +103,23 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
       ) : (
         <DetailSection title="In the address book">
           {entry === undefined ? undefined : (
-            <KeyValue
-              labelWidthPx={96}
-              rows={[
-                { label: 'First seen', value: <TimeText timeMs={entry.firstSeenAtMs} as="full" /> },
-                {
-                  label: 'Last sent to',
-                  value:
-                    entry.lastSentAtMs === undefined ? (
-                      <span className="t3">never from here</span>
-                    ) : (
-                      <TimeText timeMs={entry.lastSentAtMs} as="full" />
-                    ),
-                },
-              ]}
-            />
+            <div className={styles.facts}>
+              <KeyValue
+                labelWidthPx={96}
+                rows={[
+                  { label: 'First seen', value: <TimeText timeMs={entry.firstSeenAtMs} as="full" /> },
+                  {
+                    label: 'Last sent to',
+                    value:
+                      entry.lastSentAtMs === undefined ? (
+                        <span className="t3">never from here</span>
+                      ) : (
+                        <TimeText timeMs={entry.lastSentAtMs} as="full" />
+                      ),
+                  },
+                ]}
+              />
+            </div>
           )}
           {isBookKnown ? <AddressEditor key={entry === undefined ? 'new' : 'kept'} address={address} entry={entry} /> : undefined}
         </DetailSection>

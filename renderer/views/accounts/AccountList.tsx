@@ -1,7 +1,7 @@
 import { IconKey } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
-import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
+import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
+import type { Phrase } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
@@ -11,34 +11,23 @@ import { FilterField } from '../../components/FilterField.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
-import { accountRows, BALANCES_AT_MOST, ownTotal } from './account-rows.ts';
+import type { QueryState } from '../../hooks/use-query.ts';
+import { type AccountRow, ownTotal } from './account-rows.ts';
 import { accountsColumns } from './accounts-columns.tsx';
 
 interface AccountListProps {
-  readonly wallet: WalletState;
-  readonly entries: readonly AddressEntry[];
+  readonly rows: readonly AccountRow[];
+  readonly query: QueryState<AddressBalances>;
+  readonly phrases: readonly Phrase[];
   readonly genesisCid: string | undefined;
   readonly selected: string | undefined;
   readonly onSelect: (address: string) => void;
 }
 
 /** Keys and watched addresses in one table, with what they hold at one tipset and the sum of the keys. */
-export function AccountList({ wallet, entries, genesisCid, selected, onSelect }: AccountListProps) {
+export function AccountList({ rows, query, phrases, genesisCid, selected, onSelect }: AccountListProps) {
   const [text, setText] = useState('');
-  const addresses = useMemo(
-    () =>
-      accountRows(wallet.accounts, entries, [])
-        .map(({ address }) => address)
-        .slice(0, BALANCES_AT_MOST),
-    [wallet.accounts, entries],
-  );
-  const query = useQuery(`balances ${addresses.join(' ')}`, (client) => client.addresses.listBalances({ addresses }), {
-    refreshOn: 'head',
-    isEnabled: addresses.length > 0,
-  });
-  const rows = accountRows(wallet.accounts, entries, query.data?.balances ?? []);
-  const columns = useMemo(() => accountsColumns(wallet.phrases, genesisCid), [wallet.phrases, genesisCid]);
+  const columns = useMemo(() => accountsColumns(phrases, genesisCid), [phrases, genesisCid]);
   const wanted = text.trim().toLowerCase();
   const shown = rows.filter(({ label, address }) => label.toLowerCase().includes(wanted) || address.includes(wanted));
   const { amount, unknownCount } = ownTotal(rows);
@@ -48,7 +37,7 @@ export function AccountList({ wallet, entries, genesisCid, selected, onSelect }:
       <Toolbar>
         <FilterField label="Filter the accounts" value={text} onChange={setText} placeholder="Label or address" />
         <StaleBadge query={query} />
-        {wallet.accounts.length === 0 ? undefined : (
+        {rows.every(({ kind }) => kind !== 'key') ? undefined : (
           <span className="row g6 end" data-testid="own-total">
             <span className="t3">Keys hold together</span>
             {query.data === undefined ? (

@@ -18,6 +18,7 @@ import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { AccountList } from './AccountList.tsx';
 import { KeyPane } from './KeyPane.tsx';
+import { useAccountRows } from './use-account-rows.ts';
 import { PURPOSE_WORDS, useKeyPurpose } from './use-key-purpose.ts';
 
 /** The selection that stands for an address that is to be watched. */
@@ -38,7 +39,8 @@ export function AccountsView() {
   const open = (purpose: TrustedPurpose): void => void trusted.open(purpose);
   const status = wallet?.status;
   const account = wallet?.accounts.find(({ address }) => address === selected);
-  const hasWatched = entries?.some(({ isWatched }) => isWatched) === true;
+  const { rows, query } = useAccountRows(wallet?.accounts, entries);
+  const hasWatched = rows?.some(({ kind }) => kind === 'watched') === true;
   const hasVault = status === 'locked' || status === 'unlocked';
 
   return (
@@ -67,6 +69,7 @@ export function AccountsView() {
     >
       <PageHead
         title="Accounts"
+        asOf={query.data?.pinned}
         status={
           status === 'unlocked' ? (
             <Badge tone="success" icon={IconLockOpen}>
@@ -137,7 +140,7 @@ export function AccountsView() {
           What is watched can be looked at, and nothing can be signed for it.
         </Note>
       ) : undefined}
-      {wallet === undefined || entries === undefined ? (
+      {wallet === undefined || rows === undefined ? (
         <SkeletonRows rows={4} columns={5} />
       ) : status === 'missing' && !hasWatched ? (
         <PanelState
@@ -157,7 +160,7 @@ export function AccountsView() {
           The copy of the vault before its last change is kept beside it.
         </PanelState>
       ) : (
-        <AccountList wallet={wallet} entries={entries} genesisCid={genesisCid} selected={selected} onSelect={select} />
+        <AccountList rows={rows} query={query} phrases={wallet.phrases} genesisCid={genesisCid} selected={selected} onSelect={select} />
       )}
     </SplitView>
   );

@@ -38,24 +38,21 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
     {
       id: 'type',
       head: 'Type',
-      widthPx: 96,
-      cell: (row) =>
-        row.kind === 'key' ? KEY_TYPE_WORDS[row.account.keyType] : <span className="t2">{row.balance?.actorType ?? 'not known'}</span>,
+      widthPx: 128,
+      cell: (row) => (row.kind === 'key' ? KEY_TYPE_WORDS[row.account.keyType] : <span className="t2">{row.balance?.actorType}</span>),
       sortBy: (row) => (row.kind === 'key' ? row.account.keyType : (row.balance?.actorType ?? '')),
     },
     {
       id: 'origin',
       head: 'Came from',
       widthPx: 168,
-      cell: (row) => (
-        <span className="ell t2">{row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched, its key is elsewhere'}</span>
-      ),
+      cell: (row) => <span className="ell t2">{row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched'}</span>,
       isWideOnly: true,
     },
     {
       id: 'state',
       head: 'State',
-      widthPx: 156,
+      widthPx: 136,
       cell: (row) => <RowState row={row} genesisCid={genesisCid} />,
     },
     {

@@ -11,13 +11,14 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { NumberChoice } from './NumberChoice.tsx';
 import styles from './settings.module.css';
 
 const updateSettings = (client: AppClient, change: Partial<Settings>): Promise<Settings> => client.settings.updateSettings(change);
 
 const HOST_WORDS = { electron: 'desktop application', web: 'web host on this machine', memory: 'in memory' } as const;
 
-/** How it looks, and what runs. */
+/** How it looks, how careful the wallet is, and what runs. */
 export function SettingsView() {
   const settings = useTopic('settings.changed');
   const update = useCommand(updateSettings);
@@ -68,8 +69,60 @@ export function SettingsView() {
               />
             )}
           </PanelBody>
-          {update.error === undefined ? undefined : <PanelError error={update.error} />}
         </Panel>
+        <Panel title="Wallet" hasRule>
+          <PanelBody>
+            {settings === undefined ? undefined : (
+              <KeyValue
+                rows={[
+                  {
+                    label: 'Lock by itself',
+                    value: (
+                      <NumberChoice
+                        label="Lock by itself"
+                        choices={[1, 5, 10, 30, 60]}
+                        value={settings.autoLockMinutes}
+                        words={(minutes) => `${minutes} min`}
+                        help="After this long without a signature the vault is locked and its keys are forgotten."
+                        onChange={(autoLockMinutes) => void update.run({ autoLockMinutes })}
+                      />
+                    ),
+                    isWrapped: true,
+                  },
+                  {
+                    label: 'Clipboard',
+                    value: (
+                      <NumberChoice
+                        label="Clipboard"
+                        choices={[0, 10, 30, 60]}
+                        value={settings.clipboardSeconds}
+                        words={(seconds) => (seconds === 0 ? 'Leave it' : `${seconds} s`)}
+                        help="This long after a phrase or a key was copied, the clipboard is emptied. Addresses stay."
+                        onChange={(clipboardSeconds) => void update.run({ clipboardSeconds })}
+                      />
+                    ),
+                    isWrapped: true,
+                  },
+                  {
+                    label: 'Fee warning',
+                    value: (
+                      <NumberChoice
+                        label="Fee warning"
+                        choices={[1, 5, 10, 25]}
+                        value={settings.feeWarningPercent}
+                        words={(percent) => `${percent} %`}
+                        help="A fee above this share of the amount is pointed out before you sign."
+                        onChange={(feeWarningPercent) => void update.run({ feeWarningPercent })}
+                      />
+                    ),
+                    isWrapped: true,
+                  },
+                ]}
+              />
+            )}
+          </PanelBody>
+        </Panel>
+        {update.error === undefined ? undefined : <PanelError error={update.error} />}
         <Panel title="About" hasRule>
           <QueryContent query={info}>
             {(app) => (
