@@ -1,0 +1,68 @@
+import { FAUCET, genesisState } from '../../electron/devnet/chain/genesis.ts';
+import { DevnetKeys } from '../../electron/devnet/chain/keys.ts';
+import { SeededRandom } from '../../electron/devnet/chain/seeded-random.ts';
+import { type ExecutionResult, executeMessage } from '../../electron/devnet/state/execute-message.ts';
+import type { State } from '../../electron/devnet/state/state.ts';
+import { StateDraft } from '../../electron/devnet/state/state-draft.ts';
+import { type Address, idAddress } from '../../shared/domain/address.ts';
+import { attoFil } from '../../shared/domain/amount.ts';
+import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
+
+export interface TriedCall {
+  readonly method?: bigint;
+  readonly params?: CborValue;
+  readonly value?: bigint;
+}
+
+/** The state of the embedded node at genesis, with messages run on it one by one and without a chain. */
+export class DevnetExecution {
+  readonly keys: DevnetKeys;
+  readonly genesis: State;
+  readonly draft: StateDraft;
+  epoch = 5;
+
+  constructor(seed: string) {
+    const random = new SeededRandom(seed);
+    this.keys = new DevnetKeys(random);
+    this.genesis = genesisState(random, this.keys);
+    this.draft = new StateDraft(this.genesis);
+  }
+
+  /** The ID of one of the node's own accounts, or of one that gets its first FIL here. */
+  account(name: string): number {
+    const { address } = this.keys.get(name);
+    const known = this.draft.resolve(address);
+    if (known !== undefined) return known;
+    this.send(this.account(FAUCET), address, { value: 10n ** 20n });
+    return this.draft.resolve(address) ?? -1;
+  }
+
+  /** Runs a message with enough gas; the sender is an account by its ID. */
+  send(from: number, to: Address | number, { method = 0n, params, value = 0n }: TriedCall = {}): ExecutionResult {
+    const actor = this.draft.actor(from);
+    const message = {
+      version: 0 as const,
+      from: actor?.address ?? idAddress(from),
+      to: typeof to === 'number' ? idAddress(to) : to,
+      nonce: actor?.nonce ?? 0n,
+      value: attoFil(value),
+      gasLimit: 100_000_000n,
+      gasFeeCap: attoFil(1_000n),
+      gasPremium: attoFil(10n),
+      method,
+      params: params === undefined ? new Uint8Array() : encodeCbor(params),
+    };
+    return executeMessage(this.draft, message, 200, 100n, { epoch: this.epoch, messageCid: undefined });
+  }
+
+  balance(id: number): bigint {
+    return this.draft.actor(id)?.balance ?? 0n;
+  }
+
+  total(): bigint {
+    return [...this.draft.state.actors.values()].reduce((sum, actor) => sum + actor.balance, 0n);
+  }
+}
+
+/** What a call returned, out of its CBOR. */
+export const returnOf = ({ receipt }: ExecutionResult): unknown => decodeCbor(receipt.returned);
