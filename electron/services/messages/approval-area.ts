@@ -54,7 +54,8 @@ export interface ApprovalArea {
     readonly approval: Pick<Handlers['approval'], 'confirmApproval' | 'rejectApproval' | 'listBatch'>;
   };
   listWaiting(): Approval[];
-  stop(): void;
+  /** Resolves when no push is under way any more. */
+  stop(): Promise<void>;
 }
 
 export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
@@ -70,6 +71,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     },
   });
   let isStopped = false;
+  let lastRest: Promise<unknown> = Promise.resolve();
 
   /** A push that fails is told in the journal, and the follower mends it. False where the message is in no pool now. */
   async function push(journalId: string): Promise<boolean> {
@@ -99,7 +101,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     void known.noteSent([...new Set(frozen.messages.map(({ messageBytes }) => decodeMessage(messageBytes).to))]);
     const isFirstPushed = frozen.approval.isHeld ? false : await push(first.journalId);
     if (isFirstPushed) {
-      void pushRest(rest.map(({ journalId }) => journalId));
+      lastRest = Promise.all([lastRest, pushRest(rest.map(({ journalId }) => journalId))]);
     }
     const problem = isFirstPushed ? undefined : journal.get(first.journalId)?.problem;
     const pushed = { isPushed: isFirstPushed, ...(problem === undefined ? {} : { problem }) };
@@ -186,9 +188,10 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
       },
     },
     listWaiting: () => approvals.listWaiting(),
-    stop: () => {
+    async stop() {
       isStopped = true;
       approvals.stop();
+      await lastRest;
     },
   };
 
