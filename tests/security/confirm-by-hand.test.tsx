@@ -5,11 +5,14 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApprovalSheet } from '../../renderer/approve/ApprovalSheet.tsx';
 import { CONFIRM_DELAY_MS } from '../../renderer/approve/confirm-gate.ts';
-import type { Approval } from '../../shared/ipc/schemas/approvals.ts';
+import type { MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 
 const NOW_MS = 1_700_000_000_000;
 const ADDRESS = 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
-const APPROVAL: Approval = {
+const APPROVAL: MessageApproval = {
+  kind: 'message',
+  isHeld: false,
+  isOffline: false,
   id: 'a',
   createdAtMs: NOW_MS,
   expiresAtMs: NOW_MS + 300_000,
@@ -19,7 +22,7 @@ const APPROVAL: Approval = {
   genesisCid: 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2',
   isPractice: true,
   isKeyKnownHere: true,
-  from: { address: ADDRESS, label: 'First key' },
+  from: { address: ADDRESS, label: 'First key', keyType: 'secp256k1' },
   to: { address: ADDRESS, exists: true },
   nonce: '0',
   value: '1',
@@ -57,7 +60,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(change: Partial<Approval> = {}, isVaultLocked = false): void {
+function show(change: Partial<MessageApproval> = {}, isVaultLocked = false): void {
   act(() =>
     root.render(
       <ApprovalSheet
@@ -65,6 +68,7 @@ function show(change: Partial<Approval> = {}, isVaultLocked = false): void {
         isVaultLocked={isVaultLocked}
         nowMs={Date.now()}
         isBusy={false}
+        listBatch={() => Promise.reject(new Error('This is no batch.'))}
         problem={undefined}
         onConfirm={onConfirm}
         onReject={() => undefined}

@@ -211,7 +211,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       for (const end of unsubscribe) {
         end();
       }
-      approvals.stop();
+      await approvals.stop();
       known.stop();
       await journalArea.stop();
       await wallet.stop();

@@ -115,7 +115,13 @@ export type DataApproval = z.infer<typeof zDataApproval>;
 
 /** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
 export const zConfirmed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('message'), journalId: z.string(), cid: zCid, isPushed: z.boolean(), problem: z.string().max(4000).optional() }),
+  z.object({
+    kind: z.literal('message'),
+    journalId: z.string(),
+    cid: zCid,
+    isPushed: z.boolean(),
+    problem: z.string().max(4000).optional(),
+  }),
   z.object({
     kind: z.literal('batch'),
     batchId: z.string(),

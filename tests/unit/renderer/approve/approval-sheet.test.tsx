@@ -3,12 +3,15 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
-import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
+import type { MessageApproval } from '../../../../shared/ipc/schemas/approvals.ts';
 
 const START_MS = 1_800_000_000_000;
 
-const APPROVAL: Approval = {
+const APPROVAL: MessageApproval = {
+  kind: 'message',
   id: 'a1',
+  isHeld: false,
+  isOffline: false,
   createdAtMs: START_MS,
   expiresAtMs: START_MS + 300_000,
   bytesHex: '8a004300d909',
@@ -17,7 +20,7 @@ const APPROVAL: Approval = {
   genesisCid: 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2',
   isPractice: true,
   isKeyKnownHere: true,
-  from: { address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', label: 'Main key' },
+  from: { address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', label: 'Main key', keyType: 'secp256k1' },
   to: { address: 't1sx3oek5gzoqc6atqfxqlg5szmvjq6tdjcnc4q5q', actorType: 'account', exists: true },
   nonce: '3',
   value: '12500000000000000001',
@@ -39,7 +42,7 @@ const onConfirm = vi.fn();
 
 interface Shown {
   isVaultLocked?: boolean;
-  approval?: Partial<Approval>;
+  approval?: Partial<MessageApproval>;
   problem?: { code: string; message: string };
 }
 
@@ -51,6 +54,7 @@ function show(change: Shown = {}): void {
         isVaultLocked={change.isVaultLocked ?? false}
         nowMs={Date.now()}
         isBusy={false}
+        listBatch={() => Promise.reject(new Error('This is no batch.'))}
         problem={change.problem}
         onConfirm={onConfirm}
         onReject={() => undefined}
@@ -274,5 +278,43 @@ describe('the approval sheet', () => {
     expect(host.textContent).toContain('5 more items are only in the bytes to be signed.');
     expect(host.textContent?.replaceAll(' ', '')).toContain('ab'.repeat(300));
     expect(host.querySelectorAll('section[tabindex="0"]')).toHaveLength(2);
+  });
+
+  it('names the key, the recipient as it is known here, and the chain id of a delegated signature', () => {
+    show({
+      approval: {
+        from: { ...APPROVAL.from, keyType: 'delegated' },
+        to: { ...APPROVAL.to, label: 'Harbour cold store', idAddress: 't01234' },
+        chainId: 31_415_926,
+      },
+    });
+    expect(host.textContent).toContain('Ethereum key');
+    expect(host.textContent).toContain('Harbour cold store');
+    expect(host.textContent).toContain('account actor, t01234 on chain');
+    expect(host.textContent).toContain('chain id 31415926');
+  });
+
+  it('says what is replaced, whole, and what the message does in its place', () => {
+    const replaces = { cid: APPROVAL.genesisCid, to: APPROVAL.to.address, value: '7', methodName: 'Send', as: 'cancel' } as const;
+    show({ approval: { replaces, to: { address: APPROVAL.from.address, exists: true }, value: '0' } });
+    expect(host.querySelector('h1')?.textContent).toBe('Cancel the message with nonce 3');
+    expect(host.textContent).toContain('Only one of the two can be executed.');
+    expect(host.querySelector('[data-attofil="7"]')).not.toBeNull();
+    expect([...host.querySelectorAll('[data-address]')].map((line) => line.textContent)).toContain(APPROVAL.to.address);
+  });
+
+  it('says that a held message is kept, and that an offline one was checked by nobody', () => {
+    show({ approval: { isHeld: true, isOffline: true, to: { address: APPROVAL.to.address } } });
+    const button = [...host.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(button).toContain('Sign and keep');
+    expect(host.textContent).toContain('Kept on this machine, not pushed');
+    expect(host.textContent).toContain('your own word');
+    expect(host.textContent).toContain('Whether it exists was not asked');
+  });
+
+  it('repeats how the simulation ended, with what failed inside', () => {
+    show({ approval: { simulatedExit: { code: 0, name: 'Ok', failedInsideCount: 2 } } });
+    expect(host.textContent).toContain('Ends with exit 0 Ok');
+    expect(host.textContent).toContain('2 calls inside failed');
   });
 });

@@ -1,22 +1,75 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
-import { OutcomeView } from '../../../../renderer/approve/OutcomeView.tsx';
+import { describe, expect, it } from 'vitest';
+import { type ApprovalOutcome, OutcomeView } from '../../../../renderer/approve/OutcomeView.tsx';
 import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
 
 const UNSIGNED = 'bafy2bzacedtwscuteorjy2gmcnfbicnel2r66zxrzrwws7jjm33n3d7rhzpz6';
 const SIGNED = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+const MESSAGE = { kind: 'message', method: '0', methodName: 'Send', value: '1', unsignedCid: UNSIGNED, isHeld: false } as Approval;
 
-it('a confirmation names both CIDs for what they are', () => {
+function show(outcome: ApprovalOutcome, approval: Approval | undefined = MESSAGE): HTMLElement {
   const host = document.createElement('div');
-  const approval = { method: '0', value: '1', unsignedCid: UNSIGNED } as Approval;
-  host.innerHTML = renderToStaticMarkup(<OutcomeView outcome={{ name: 'confirmed', journalId: 'j1', cid: SIGNED }} approval={approval} />);
-  const facts = [...host.querySelectorAll('dl > div')].map((fact) => [
-    fact.querySelector('dt')?.textContent,
-    fact.querySelector('dd > span')?.textContent,
-  ]);
-  expect(facts).toEqual([
-    ['Signed CID', SIGNED],
-    ['Unsigned CID', UNSIGNED],
-  ]);
+  host.innerHTML = renderToStaticMarkup(<OutcomeView outcome={outcome} approval={approval} />);
+  return host;
+}
+
+function reached(host: HTMLElement): string[] {
+  return [...host.querySelectorAll('li:not([data-open])')].map(({ textContent }) => textContent ?? '');
+}
+
+describe('the outcome', () => {
+  it('of a message that was pushed names both CIDs for what they are', () => {
+    const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: true } });
+    expect(host.querySelector('h1')?.textContent).toBe('Signed and pushed');
+    const facts = [...host.querySelectorAll('dl > div')].map((fact) => [
+      fact.querySelector('dt')?.textContent,
+      fact.querySelector('dd > span')?.textContent,
+    ]);
+    expect(facts).toEqual([
+      ['Signed CID', SIGNED],
+      ['Unsigned CID', UNSIGNED],
+    ]);
+    expect(reached(host)).toHaveLength(3);
+  });
+
+  it('never says pushed of what no node took, and repeats its words as text', () => {
+    const problem = 'The node said: <b>no</b>\u202E';
+    const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false, problem } });
+    expect(host.querySelector('h1')?.textContent).toBe('Signed, but not pushed');
+    expect(host.textContent).toContain('<b>no</b>');
+    expect(host.textContent).not.toContain('\u202E');
+    expect(reached(host)).toHaveLength(2);
+  });
+
+  it('of a held message says that no node has it', () => {
+    const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false } }, {
+      ...MESSAGE,
+      isHeld: true,
+    } as Approval);
+    expect(host.querySelector('h1')?.textContent).toBe('Signed and kept');
+    expect(host.textContent).toContain('no node has it');
+  });
+
+  it('of data shows the whole signature', () => {
+    const signatureHex = '01'.repeat(66);
+    const signature = {
+      address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+      form: 'lotus',
+      keyType: 'secp256k1',
+      dataHex: '61',
+      signatureHex,
+    };
+    const host = show({ name: 'confirmed', confirmed: { kind: 'data', signature: { ...signature } as never } }, {
+      kind: 'data',
+    } as Approval);
+    expect(host.querySelector('[data-signature]')?.textContent?.replaceAll(' ', '')).toBe(signatureHex);
+    expect(host.textContent).toContain('Nothing was sent to anybody.');
+  });
+
+  it('of a refusal says that nothing was signed', () => {
+    const host = show({ name: 'refused', message: 'Another message with nonce 4 was signed.' });
+    expect(host.textContent).toContain('Nothing was signed and nothing was sent');
+    expect(host.textContent).toContain('Another message with nonce 4 was signed.');
+  });
 });
