@@ -1,13 +1,11 @@
 /** Drafts: reviewed, tried in batches, saved; and the drafts that mend what was sent before. */
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Settings } from '../../../shared/ipc/schemas/app.ts';
-import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
-import { ListTopic } from '../../platform/topics.ts';
-import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { requireAddress } from '../network-address.ts';
 import { DraftReviewer, type DraftReviewerOptions } from './draft-reviewer.ts';
+import { DraftStore } from './draft-store.ts';
+import { gapDraft, replacementDraft } from './mending-drafts.ts';
 
 type MessageHandlers = HandlersOf<SextantContract>['messages'];
 type ComposeCalls =
@@ -20,11 +18,12 @@ type ComposeCalls =
   | 'getReplacementDraft'
   | 'getGapDraft';
 
+/** As many tipsets as the contract hands on. */
+const FEE_HISTORY_TIPSETS = 900;
+
 export interface ComposeAreaOptions extends DraftReviewerOptions {
   readonly paths: ProfilePaths;
   readonly logger: Logger;
-  readonly settings: () => Settings;
-  readonly known: KnownAddresses;
 }
 
 export interface ComposeArea {
@@ -34,25 +33,30 @@ export interface ComposeArea {
   start(): Promise<void>;
 }
 
-const notYet = async (): Promise<never> => {
-  throw new SextantError('internal', 'Not built yet.');
-};
-
 export function createComposeArea(options: ComposeAreaOptions): ComposeArea {
+  const { connections, chain } = options;
   const reviewer = new DraftReviewer(options);
+  const drafts = new DraftStore(options);
   return {
     reviewer,
     handlers: {
       reviewDraft: (draft) => reviewer.reviewDraft(draft),
-      reviewBatch: notYet,
-      saveDraft: notYet,
-      removeDraft: notYet,
-      getNonces: notYet,
-      getFeeHistory: notYet,
-      getReplacementDraft: notYet,
-      getGapDraft: notYet,
+      reviewBatch: (draft) => reviewer.reviewBatch(draft),
+      saveDraft: (draft) => drafts.save(draft),
+      removeDraft: async ({ id }) => {
+        await drafts.remove(id);
+        return {};
+      },
+      getNonces: ({ from }) => reviewer.getNonces(requireAddress(from, 'from')),
+      getFeeHistory: async () => {
+        const active = await connections.requireActive();
+        const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+        return { tipsets: tipsets.slice(-FEE_HISTORY_TIPSETS).map(({ height, baseFee }) => ({ height, baseFee })), calls: [] };
+      },
+      getReplacementDraft: ({ journalId, as }) => replacementDraft(options, journalId, as),
+      getGapDraft: ({ from, nonce }) => gapDraft(options, requireAddress(from, 'from'), nonce),
     },
-    topics: { draftsChanged: new ListTopic<SavedDraft>((draft) => draft.id, 500) },
-    start: async () => undefined,
+    topics: { draftsChanged: drafts.topic },
+    start: () => drafts.start(),
   };
 }

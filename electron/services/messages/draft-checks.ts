@@ -1,253 +1,219 @@
 /** What is said about a draft before it is approved: one line a check, with its reason. Pure. */
-import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
-import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
-import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { equalBytes } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import { encodeMessage } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { encodeDecoded } from '../../../shared/domain/method-encode.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
-import { singletonOfActor } from './account-reader.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
+import type { KnownAddress } from '../addresses/known-addresses.ts';
+import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
+import { lotusChecks, priceText } from './lotus-checks.ts';
+import { checkDeposit, checkKnown, checkLookAlike, checkRecipient, checkRecipientKind } from './recipient-checks.ts';
+import type { DraftNetwork } from './reviewed.ts';
 
 /** A message like an earlier one is pointed out for this long. */
 const DUPLICATE_WINDOW_MS = 15 * 60_000;
-/** Signed form, as Lotus' pool refuses it; a signature adds 69 bytes. */
-const MAX_MESSAGE_BYTES = 65_536;
-const SIGNATURE_BYTES = 69;
-/** From this share of the value on, the fee is pointed out. */
-const FEE_SHARE_PERCENT = 10n;
-const NANO_FIL = { unit: 'nanoFIL' } as const;
 
 export interface CheckContext {
-  readonly letter: 'f' | 't';
-  readonly networkName: string;
-  readonly genesisCid: string;
+  readonly network: DraftNetwork;
   /** The sender's key, if the vault holds it. */
   readonly account: VaultAccount | undefined;
   readonly sent: readonly SentMessage[];
+  readonly known: readonly KnownAddress[];
   readonly nowMs: number;
+  /** From this share of the value on, the fee is pointed out. */
+  readonly feeWarningPercent: number;
 }
 
-type Finding = Omit<Check, 'id'>;
-
+/** Every check that can be made of what is known, in the order in which people look at a message. */
 export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
-  const checks: (Check | undefined)[] = [
-    named('key', checkKey(facts, context)),
-    named('network', checkNetwork(context)),
-    named('recipient', checkRecipient(facts, context)),
-    named('recipient-kind', checkRecipientKind(facts)),
-    named('params', checkParams(facts)),
-    named('gas', checkGas(facts)),
-    named('funds', checkFunds(facts)),
-    named('fee-share', checkFeeShare(facts)),
-    named('premium', checkPremium(facts)),
-    named('base-fee', checkBaseFee(facts)),
-    named('nonce', checkNonce(facts)),
-    named('duplicate', checkDuplicate(facts, context)),
-    named('size', checkSize(facts.message)),
-    named('simulation', checkSimulation(facts)),
+  const { letter } = context.network;
+  return [
+    ...checksOf([
+      ['key', checkKey(facts.fields, context)],
+      ['network', checkNetwork(context)],
+      ['chain-id', checkChainId(facts.fields.from, context)],
+      ['offline', checkOffline(facts)],
+      ['recipient', checkRecipient(facts, letter)],
+      ['recipient-kind', checkRecipientKind(facts)],
+      ['recipient-known', checkKnown(facts, context.known)],
+      ['look-alike', checkLookAlike(facts, context.known, letter)],
+      ['exchange', checkDeposit(facts, context.known)],
+      ['params', checkParams(facts)],
+      ['gas', checkGas(facts)],
+    ]),
+    ...lotusChecks(facts),
+    ...checksOf([
+      ['replacement', checkReplacement(facts)],
+      ['fee-share', checkFeeShare(facts, context.feeWarningPercent)],
+      ['duplicate', checkDuplicate(facts, context)],
+      ['simulation', checkSimulation(facts)],
+      ['sub-calls', checkSubCalls(facts)],
+    ]),
   ];
-  return checks.filter((check) => check !== undefined);
 }
 
-/** Whether what is sent comes back. Only of an id is the node believed whose it is: keys are compared as they are. */
-export function isToSender({ fields, sender }: Pick<DraftFacts, 'fields' | 'sender'>): boolean {
-  return fields.to === fields.from || (addressProtocol(fields.to) === 0 && fields.to === sender.idAddress);
-}
-
-function named(id: string, finding: Finding | undefined): Check | undefined {
-  return finding === undefined ? undefined : { id, ...finding };
-}
-
-/** The title is the conclusion, the detail its reason. */
-const pass = (title: string, detail: string): Finding => ({ result: 'pass', title, detail });
-const warning = (title: string, detail: string): Finding => ({ result: 'warning', title, detail });
-const fail = (title: string, detail: string): Finding => ({ result: 'fail', title, detail });
-
-function checkKey({ fields }: DraftFacts, { account, letter }: CheckContext): Finding {
-  return account === undefined
-    ? fail('The key is not on this machine', `The vault holds no key for ${formatAddress(fields.from, letter)}.`)
-    : pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
-}
-
-function checkNetwork({ account, networkName, genesisCid }: CheckContext): Finding | undefined {
-  if (account === undefined) {
-    return undefined;
-  }
-  return account.genesisCids.includes(genesisCid)
-    ? pass('The key belongs to this network', `It is used on ${networkName}.`)
-    : warning(
-        'The key is new on this network',
-        `It has not been used on ${networkName}. A signature carries no chain id: confirming asks for consent first.`,
-      );
-}
-
-function checkRecipient(facts: DraftFacts, { letter }: CheckContext): Finding {
-  const { fields, recipient } = facts;
-  const address = formatAddress(fields.to, letter);
-  if (isToSender(facts)) {
-    return warning('The recipient is the sender', 'Only the fee would be spent.');
-  }
-  if (recipient.exists) {
-    return pass('The recipient is on chain', `${address} has an actor.`);
-  }
-  if (!beginsWithFunds(fields.to)) {
-    return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
-  }
-  return warning(
-    'The recipient is new',
-    `${address} is not on chain yet; this message would create it. Check that it is the right address.`,
+/** Whether the sender's key is here; of one that is only watched it is said where. */
+export function checkKey({ from }: Pick<DraftFacts['fields'], 'from'>, { account, known, network }: CheckContext): Finding {
+  if (account !== undefined) return pass('The key is on this machine', `Signed by “${account.label}” on this machine.`);
+  const watched = known.some(({ address, source }) => address === from && source === 'watched');
+  return fail(
+    'The key is not on this machine',
+    watched
+      ? 'This address is only watched here: its key is elsewhere. Choose an account whose key is in the vault.'
+      : `The vault holds no key for ${formatAddress(from, network.letter)}.`,
   );
 }
 
-function checkRecipientKind(facts: DraftFacts): Finding | undefined {
-  const { fields, recipient } = facts;
-  const { actorType } = recipient;
-  const lost = checkLoss(facts);
-  if (lost !== undefined) {
-    return lost;
-  }
-  if (!recipient.exists || actorType === undefined) {
-    return undefined;
-  }
-  const isKeyAccount = actorType === 'account' || actorType === 'ethaccount' || actorType === 'placeholder';
-  if (isWithoutEffect(actorType, fields.method)) {
-    return warning(
-      'The call does nothing',
-      `The ${actorType} actor does not have method ${fields.method}, and does not refuse it either: only the value moves.`,
-    );
-  }
-  if (fields.method !== 0n) {
-    return isKeyAccount
-      ? warning('The recipient has no methods', 'It is a plain account.')
-      : pass('The recipient can be called', `Its type: ${actorType}.`);
-  }
-  if (isKeyAccount) {
-    return pass('The recipient can use the funds', 'It is a plain account.');
-  }
-  if (actorType === 'multisig') {
-    return pass('The recipient can use the funds', 'It is a multisig wallet.');
-  }
-  return warning('The recipient is no plain account', `Its type: ${actorType}. Funds sent there can only leave by that actor's own rules.`);
-}
-
-/** Funds for an actor that the network itself keeps. */
-function checkLoss({ fields: { method, value }, recipient }: DraftFacts): Finding | undefined {
-  const singleton = singletonOfActor(recipient);
-  if (singleton === undefined) {
-    return undefined;
-  }
-  const { name, type, payout } = singleton;
-  if (payout === 'nobody') {
-    return warning('Funds sent there are burnt', `It is the ${name}: nobody can ever take out what is sent to it.`);
-  }
-  if (method !== 0n || value === 0n) {
-    return undefined;
-  }
-  return payout === 'its-signers'
-    ? warning('Funds sent there cannot be taken back', `It is the ${name} of the network: only its signers can move what is in it.`)
+/** Whether the key was used on this network before. */
+export function checkNetwork({ account, network: { name, genesisCid } }: CheckContext): Finding | undefined {
+  if (account === undefined) return undefined;
+  return account.genesisCids.includes(genesisCid)
+    ? pass('The key belongs to this network', `It is used on ${name}.`)
     : warning(
-        'Funds sent there are lost',
-        `It is the ${name}: a plain transfer to it cannot be taken back.${type === 'storagemarket' ? ' Funds for deals go in with AddBalance (method 2).' : ''}`,
+        'The key is new on this network',
+        `It has not been used on ${name}. ${account.keyType === 'delegated' ? 'Confirming' : 'A signature carries no chain id: confirming'} asks for consent first.`,
       );
 }
 
-function checkParams({ fields }: DraftFacts): Finding | undefined {
-  return fields.method === 0n && fields.params.length > 0 ? warning('The parameters do nothing', TRANSFER_PARAMS_WORDS) : undefined;
+/** Whether it is known which chain a delegated signature is for. */
+export function checkChainId(from: Address, { network: { chainId, chainIdProblem, name } }: CheckContext): Finding | undefined {
+  if (addressProtocol(from) !== 4) return undefined;
+  return chainId === undefined
+    ? fail('The chain id is not known', chainIdProblem ?? `A delegated signature names the chain; that of ${name} is not known here.`)
+    : pass('The chain id is known', `The signature is for chain ${chainId} alone.`);
 }
 
-function checkGas({ message, estimateProblem = 'no reason given', isFeeLimited, recipient }: DraftFacts): Finding {
+function checkOffline({ pinned }: DraftFacts): Finding | undefined {
+  return pinned === undefined
+    ? warning(
+        'Nobody was asked',
+        'Without a node it is not known whether the recipient exists, what the sender has, which nonce is next, what the base fee is, and how the message would end.',
+      )
+    : undefined;
+}
+
+function checkParams(facts: DraftFacts): Finding | undefined {
+  const { fields, fieldErrors, recipient, networkVersion, innerActors } = facts;
+  if (fieldErrors.params !== undefined) return fail('The parameters do not fit', fieldErrors.params);
+  if (fields.params.length === 0) return undefined;
+  if (fields.method === 0n) return warning('The parameters do nothing', TRANSFER_PARAMS_WORDS);
+  const decoded = decodeParams(recipient.actorType, fields.method, fields.params, {
+    networkVersion,
+    actorTypeOf: (address) => innerActors.get(address),
+  });
+  if (!equalBytes(encodeDecoded(decoded), fields.params))
+    return fail('The parameters do not read back', 'Written again they are other bytes.');
+  switch (decoded.form) {
+    case 'typed':
+      return pass('The parameters fit the method', `Read back from their ${formatCount(fields.params.length, 'byte')}, they are the same.`);
+    case 'cbor':
+      return warning(
+        'It is not known what the parameters mean',
+        'The method, or its form, is not known for this recipient: they are shown as they are.',
+      );
+    case 'hex':
+      return warning('The parameters cannot be read', 'They are shown as bytes.');
+    default:
+      return decoded.form satisfies never;
+  }
+}
+
+function checkGas({ message, estimateProblem, fieldErrors, isFeeLimited, recipient, fields, pinned }: DraftFacts): Finding | undefined {
   if (message === undefined) {
-    const exitCode = /\bexit=\[(\d{1,10})\]/.exec(estimateProblem)?.[1];
-    return exitCode === undefined
-      ? fail('The gas could not be estimated', `The node said: ${estimateProblem}`)
-      : fail('The message would fail', failureWords(Number(exitCode), recipient.actorType, estimateProblem));
+    if (Object.keys(fieldErrors).length > 0) return undefined;
+    const problem = estimateProblem ?? 'no reason given';
+    const exitCode = /\bexit=\[(\d{1,10})\]/.exec(problem)?.[1];
+    if (exitCode !== undefined) return fail('The message would fail', failureWords(Number(exitCode), recipient.actorType, problem));
+    return fail(
+      'The message could not be built',
+      pinned === undefined || fields.isMaximumValue || addressProtocol(fields.from) === 4 ? problem : `The node said: ${problem}`,
+    );
   }
   return isFeeLimited
     ? warning(
         'The fee cap was lowered',
         'The node asked for more than 0.07 FIL in fees; the fee cap was lowered to that. Set a fee cap to allow more.',
       )
-    : pass('The gas limit is set', `It is ${formatInteger(message.gasLimit)}.`);
+    : pass('The gas is set', `The limit is ${formatInteger(message.gasLimit)}, the highest fee ${formatFil(maximumFee(message))} FIL.`);
 }
 
 /** How an execution ends, in words first; then what the node says of it. */
 function failureWords(exitCode: number, calledActor: ActorType | undefined, nodeText: string | undefined): string {
-  const { name, meaning } = explainExitCode(exitCode, { calledActor });
-  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning}${nodeText === undefined ? '' : ` The node said: ${nodeText}`}`;
+  const { name, meaning, fix } = explainExitCode(exitCode, { calledActor });
+  const said = nodeText === undefined ? '' : ` The node said: ${nodeText}`;
+  return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${said}`;
 }
 
-function checkFunds(facts: DraftFacts): Finding {
-  const { fields, sender, message } = facts;
-  const fee = message === undefined ? 0n : maximumFee(message);
-  const needed = fields.value + fee;
-  if (!sender.exists) {
-    return fail('The sender cannot pay', 'It is not on chain yet: it has to receive something first.');
+function checkReplacement({ replacement, settledReplacedId, message }: DraftFacts): Finding | undefined {
+  if (settledReplacedId !== undefined) {
+    return fail('It can replace nothing any more', 'The message that it was meant to replace is on chain already, or has another nonce.', {
+      action: { kind: 'open-journal', journalId: settledReplacedId },
+    });
   }
-  if (needed > sender.balance) {
-    const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
-    return fail('The sender cannot pay', `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(needed)} FIL.`);
+  if (replacement === undefined || message === undefined) return undefined;
+  const { oldPremium, leastPremium, safePremium, isEnough } = replacement;
+  const told = `The message that waits offers ${priceText(BigInt(oldPremium))} nanoFIL`;
+  if (isEnough) {
+    return message.gasPremium >= BigInt(safePremium)
+      ? pass(
+          'It takes the place of the message that waits',
+          `${told}; this one ${priceText(message.gasPremium)}, which every node accepts.`,
+        )
+      : warning(
+          'Some nodes may keep the message that waits',
+          `${told}; ${priceText(BigInt(safePremium))} would be accepted by every node.`,
+          {
+            action: raisePrices(message, BigInt(safePremium)),
+          },
+        );
   }
-  return pass('The sender can pay', `At least ${formatFil(sender.balance - (isToSender(facts) ? fee : needed))} FIL stay.`);
+  return fail('The premium is too low to replace', `${told}; nodes take its place from ${priceText(BigInt(leastPremium))} nanoFIL on.`, {
+    action: raisePrices(message, BigInt(safePremium)),
+  });
 }
 
-function checkFeeShare({ fields, message }: DraftFacts): Finding | undefined {
-  if (message === undefined || fields.value === 0n) {
-    return undefined;
-  }
+function raisePrices({ gasFeeCap, gasPremium }: { gasFeeCap: bigint; gasPremium: bigint }, premium: bigint) {
+  const feeCap = gasFeeCap - gasPremium + premium;
+  return { kind: 'change', title: 'Raise the premium', fields: { gasPremium: priceText(premium), gasFeeCap: priceText(feeCap) } } as const;
+}
+
+function checkFeeShare({ fields, message }: DraftFacts, percent: number): Finding | undefined {
+  if (message === undefined || fields.value === 0n) return undefined;
   const fee = maximumFee(message);
-  return fee * 100n > fields.value * FEE_SHARE_PERCENT
-    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than a tenth of the value.`)
-    : pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most.`);
+  return fee * 100n > fields.value * BigInt(percent)
+    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`)
+    : pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
 }
 
-function checkPremium({ message }: DraftFacts): Finding | undefined {
-  if (message === undefined) {
-    return undefined;
-  }
-  return message.gasPremium > message.gasFeeCap
-    ? fail('The premium is above the fee cap', 'A node refuses such a message.')
-    : pass(
-        'The premium is within the fee cap',
-        `It is ${formatFil(message.gasPremium, NANO_FIL)} of ${formatFil(message.gasFeeCap, NANO_FIL)} nanoFIL.`,
-      );
+function checkDuplicate({ fields, replacement }: DraftFacts, { sent, network: { genesisCid }, nowMs }: CheckContext): Finding | undefined {
+  if (replacement !== undefined) return undefined;
+  const twin = recentTwin(fields, sent, genesisCid, nowMs);
+  if (twin === undefined) return pass('It is no repetition', 'Nothing like it was sent in the last 15 minutes.');
+  const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
+  return warning(
+    'It may be a repetition',
+    `The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`,
+    { action: { kind: 'open-journal', journalId: twin.intent.id } },
+  );
 }
 
-function checkBaseFee({ message, baseFee }: DraftFacts): Finding | undefined {
-  if (message === undefined) {
-    return undefined;
-  }
-  if (message.gasFeeCap < baseFee) {
-    return warning(
-      'The fee cap is below the base fee',
-      `The message waits until the base fee falls from ${formatFil(baseFee, NANO_FIL)} nanoFIL.`,
-    );
-  }
-  return pass('The fee cap is above the base fee', `The base fee is ${formatFil(baseFee, NANO_FIL)} nanoFIL.`);
-}
-
-function checkNonce({ nodeNonce, ownNonce, message }: DraftFacts): Finding | undefined {
-  if (message === undefined) {
-    return undefined;
-  }
-  if (ownNonce !== undefined && ownNonce > (nodeNonce ?? 0n)) {
-    return warning(
-      'Earlier messages are still on their way',
-      `Nonce ${message.nonce}, from the messages signed here; the node would give ${nodeNonce ?? 0n}. It waits until the earlier ones are mined.`,
-    );
-  }
-  return pass('The nonce is the next one', `It is ${message.nonce}.`);
-}
-
-function checkDuplicate({ fields }: DraftFacts, { sent, genesisCid, nowMs }: CheckContext): Finding {
-  const twin = sent.find(
+/** A message that was signed shortly before, and does the same. */
+export function recentTwin(
+  fields: Pick<DraftFacts['fields'], 'from' | 'to' | 'value' | 'method' | 'params'>,
+  sent: readonly SentMessage[],
+  genesisCid: string,
+  nowMs: number,
+): SentMessage | undefined {
+  return sent.find(
     ({ intent, message, stage }) =>
       intent.genesisCid === genesisCid &&
       nowMs - intent.atMs < DUPLICATE_WINDOW_MS &&
@@ -259,35 +225,34 @@ function checkDuplicate({ fields }: DraftFacts, { sent, genesisCid, nowMs }: Che
       message.method === fields.method &&
       equalBytes(message.params, fields.params),
   );
-  if (twin === undefined) {
-    return pass('It is no repetition', 'Nothing like it was sent in the last 15 minutes.');
-  }
-  const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
-  return warning(
-    'It may be a repetition',
-    `The same message was sent ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago (nonce ${twin.message.nonce}).`,
-  );
 }
 
-function checkSize(message: Message | undefined): Finding | undefined {
-  if (message === undefined) {
-    return undefined;
-  }
-  const sizeBytes = encodeMessage(message).length + SIGNATURE_BYTES;
-  return sizeBytes > MAX_MESSAGE_BYTES
-    ? fail('The message is too large', `Signed it has ${sizeBytes} bytes; a node takes ${MAX_MESSAGE_BYTES} at the most.`)
-    : pass('The size is allowed', `${sizeBytes} bytes when signed.`);
-}
-
-function checkSimulation({ message, simulation, simulationProblem, recipient }: DraftFacts): Finding | undefined {
-  if (message === undefined) {
-    return undefined;
-  }
-  if (simulation === undefined) {
-    return warning('It was not simulated', simulationProblem ?? 'There was no simulation.');
-  }
-  if (simulation.exitCode !== 0) {
+function checkSimulation({ message, simulation, simulationProblem, recipient, pinned }: DraftFacts): Finding | undefined {
+  if (message === undefined || pinned === undefined) return undefined;
+  if (simulation === undefined) return warning('It was not simulated', simulationProblem?.text ?? 'There was no simulation.');
+  if (simulation.exitCode !== 0)
     return fail('The simulation failed', failureWords(simulation.exitCode, recipient.actorType, simulation.error));
-  }
-  return pass('The simulation ended with exit 0', `It used ${formatInteger(simulation.gasUsed)} gas at this tipset.`);
+  const used = formatInteger(simulation.gasUsed);
+  return simulation.gasUsed > message.gasLimit
+    ? fail(
+        'The gas limit is below what the simulation used',
+        `It used ${used} gas; with a limit of ${formatInteger(message.gasLimit)} the message would fail.`,
+        {
+          action: { kind: 'change', title: 'Estimate the gas limit', fields: { gasLimit: '' } },
+        },
+      )
+    : pass('The simulation ended with exit 0', `It used ${used} gas at this tipset.`);
+}
+
+function checkSubCalls({ simulation }: DraftFacts): Finding | undefined {
+  if (simulation === undefined || simulation.exitCode !== 0 || simulation.view.calls.length < 2) return undefined;
+  const { failedInsideCount, calls } = simulation.view;
+  if (failedInsideCount === 0)
+    return pass('Every call inside it succeeds', `${formatCount(calls.length - 1 + simulation.view.omittedCount, 'call')} inside.`);
+  const first = calls.find(({ depth, exitCode }) => depth > 0 && exitCode !== 0);
+  const which = first === undefined ? '' : ` The first is to ${first.to}: ${first.exitName} (exit ${first.exitCode}).`;
+  return warning(
+    `${formatCount(failedInsideCount, 'call')} inside it ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
+    `The message as a whole would succeed, and what these calls were to do would not happen.${which}`,
+  );
 }

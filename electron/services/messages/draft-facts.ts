@@ -115,8 +115,9 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
   const inner = await readInnerActors(node, active, { actorType: recipient.actorType, method: fields.method, params, networkVersion });
   const named = replacedEntry(reading);
-  const waiting = waitingOf(sent, genesisCid, fields.from);
-  const chosen = fields.nonce ?? (named === undefined || isSettled(named) ? undefined : named.message.nonce);
+  const waiting = waitingOf(sent, genesisCid, fields.from, sender.nonce);
+  const isOver = named !== undefined && (isSettled(named) || named.message.nonce < (sender.nonce ?? 0n));
+  const chosen = fields.nonce ?? (named === undefined || isOver ? undefined : named.message.nonce);
   const sources = { chain: sender.nonce, pool: pool?.value, sent, genesisCid, from: fields.from };
   const next = BigInt(nonceView({ ...sources, calls: [] }).next);
   const nonce = chosen ?? next;
@@ -139,7 +140,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     nonces,
     reserved,
     baseFee,
-    ...(named !== undefined && (isSettled(named) || named.message.nonce !== nonce) ? { settledReplacedId: named.intent.id } : {}),
+    ...(named !== undefined && (isOver || named.message.nonce !== nonce) ? { settledReplacedId: named.intent.id } : {}),
   } satisfies Partial<DraftFacts>;
   const nothing = { text: 'There is nothing to simulate yet.', isNotServed: false };
   if (to === undefined || Object.keys(known.fieldErrors).length > 0) {

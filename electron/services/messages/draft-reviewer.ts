@@ -4,32 +4,31 @@
  * A draft is text from the app and is trusted in nothing: it is parsed, everything it names is read from the node, and the bytes are
  * built here. Reads only. Called by the handlers of `messages` and, once more, when an approval is prepared.
  */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { maximumFee } from '../../../shared/domain/gas.ts';
-import { encodeMessage, messageCid } from '../../../shared/domain/message.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { BatchDraft, DraftReview, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
-import type { ParsedDraft } from '../../../shared/validation/forms.ts';
-import { parseDraft } from '../../../shared/validation/forms.ts';
+import type { Settings } from '../../../shared/ipc/schemas/app.ts';
+import type { BatchDraft, BatchReview, DraftReview, MessageDraft, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
+import { type ParsedDraft, parseDraft } from '../../../shared/validation/forms.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { nextOwnNonce } from '../../wallet/nonce-ledger.ts';
 import type { SendJournal } from '../../wallet/send-journal.ts';
-import type { VaultAccount } from '../../wallet/vault-file.ts';
+import type { VaultAccount } from '../../wallet/vault-header.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { resolveOnChain } from '../addresses/resolve-address.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { tipsetRef } from '../chain/chain-tipset.ts';
 import { readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { singletonOfActor } from './account-reader.ts';
-import { checkDraft, isToSender } from './draft-checks.ts';
-import type { DraftFacts } from './draft-facts.ts';
-import { readDraftFacts } from './draft-facts.ts';
-import { likelyFeeOf } from './freeze-approval.ts';
+import { reviewBatchRows } from './batch-reviewer.ts';
+import { viewOfBatch } from './batch-view.ts';
+import { type CheckContext, checkDraft } from './draft-checks.ts';
+import { readDraftFacts, readPoolNonce } from './draft-facts.ts';
+import { networkOf, offlineNetwork } from './draft-network.ts';
+import { viewOfReview } from './draft-view.ts';
 import type { ChainPort } from './message-follower.ts';
-import type { Reviewed, ReviewedBatch } from './reviewed.ts';
+import { nonceView } from './nonce-view.ts';
+import { offlineFacts } from './offline-facts.ts';
+import type { DraftNetwork, Reviewed, ReviewedBatch } from './reviewed.ts';
 
 export interface DraftReviewerOptions {
   readonly connections: ActiveConnectionSource;
@@ -37,6 +36,8 @@ export interface DraftReviewerOptions {
   readonly findAccount: (address: Address) => VaultAccount | undefined;
   readonly journal: SendJournal;
   readonly clock: Clock;
+  readonly settings: () => Settings;
+  readonly known: KnownAddresses;
 }
 
 export class DraftReviewer {
@@ -53,112 +54,108 @@ export class DraftReviewer {
    */
   async reviewDraft(draft: MessageDraft): Promise<DraftReview> {
     const parsed = parseDraft(draft);
-    if (!parsed.ok) {
-      const head = this.#options.chain.tipsets.at(-1);
-      if (head === undefined) {
-        throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
-      }
-      const pinned = { height: head.height, key: [...head.key], timeMs: head.timeMs };
-      return { pinned, fieldErrors: parsed.errors, checks: [], calls: [] };
+    if (parsed.ok) return viewOfReview(await this.#review(parsed.fields), this.#options.known);
+    const head = this.#options.chain.tipsets.at(-1);
+    if (head === undefined && draft.offline === undefined) {
+      throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
     }
-    return this.#toReview(await this.#review(parsed.fields));
+    const pinned = head === undefined || draft.offline !== undefined ? {} : { pinned: tipsetRef(head) };
+    return { ...pinned, fieldErrors: parsed.errors, checks: [], calls: [] };
   }
 
   /** @throws SextantError `invalid-input` with errors by field, and as `reviewDraft` */
   async review(draft: MessageDraft): Promise<Reviewed> {
     const parsed = parseDraft(draft);
-    if (!parsed.ok) {
-      throw new SextantError('invalid-input', 'The draft has fields that cannot be used.', { details: { fields: parsed.errors } });
-    }
-    return this.#review(parsed.fields);
+    if (!parsed.ok) throw wrongFields(parsed.errors);
+    const reviewed = await this.#review(parsed.fields);
+    if (Object.keys(reviewed.facts.fieldErrors).length > 0) throw wrongFields(reviewed.facts.fieldErrors);
+    return reviewed;
   }
 
   /**
-   * Builds every message of a batch.
+   * Builds every message of a batch; what is wrong with its lines is in the answer.
    *
-   * @throws SextantError `invalid-input` where the sender or the file cannot be read, and as `reviewDraft`
+   * @throws SextantError `invalid-input` where the sender or a price of gas cannot be read, and as `reviewDraft`
    */
-  async reviewRows(_draft: BatchDraft): Promise<ReviewedBatch> {
-    throw new SextantError('internal', 'Not built yet.');
+  async reviewRows(draft: BatchDraft): Promise<ReviewedBatch> {
+    const { known } = this.#options;
+    const active = await this.#options.connections.requireActive();
+    const tipsets = this.#tipsets(active);
+    return readPinned(active.client, tipsets, 'compose: batch', async (node) =>
+      reviewBatchRows(node, {
+        active,
+        draft,
+        baseFee: baseFeeAt(tipsets, node.ref.height),
+        known,
+        contextOf: (network, from) => this.#contextOf(network, from),
+        networkOf: (from) => networkOf(active, from),
+      }),
+    );
+  }
+
+  /** The dry run of a batch for documents. Throws as `reviewRows`. */
+  async reviewBatch(draft: BatchDraft): Promise<BatchReview> {
+    return viewOfBatch(await this.reviewRows(draft));
+  }
+
+  /** What is known of the nonces of a sender. @throws SextantError `not-connected`, and what the endpoint answers */
+  async getNonces(from: Address): Promise<NonceView> {
+    const active = await this.#options.connections.requireActive();
+    return readPinned(active.client, this.#tipsets(active), 'compose: nonces', async (node) => {
+      const [sender, pool] = await Promise.all([resolveOnChain(node, from, active.letter), readPoolNonce(active, from)]);
+      if (sender.problem !== undefined) {
+        throw new SextantError('node-error', `The nonce of ${formatAddress(from, active.letter)} could not be read: ${sender.problem}`, {
+          retryable: true,
+        });
+      }
+      const calls = [...sender.calls.slice(0, 1), ...(pool === undefined ? [] : [pool.call])];
+      const { genesisCid } = active.facts;
+      return nonceView({ chain: sender.nonce, pool: pool?.value, sent: this.#options.journal.list(), genesisCid, from, calls });
+    });
   }
 
   async #review(fields: ParsedDraft): Promise<Reviewed> {
-    const { connections, chain, findAccount, journal, clock } = this.#options;
-    const active = await connections.requireActive();
-    const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
-    const { genesisCid, networkName } = active.facts;
-    const ownNonce = nextOwnNonce(journal.list(), genesisCid, fields.from);
-    const facts = await readPinned(active.client, tipsets, 'compose: review', (node) => {
-      const baseFee = tipsets.find((tipset) => tipset.height === node.ref.height)?.baseFee ?? '0';
-      return readDraftFacts(node, { active, fields, ownNonce, baseFee: attoFil(baseFee) });
-    });
-    const checks = checkDraft(facts, {
-      letter: active.letter,
-      networkName,
-      genesisCid,
-      account: findAccount(fields.from),
-      sent: journal.list(),
-      nowMs: clock.nowMs(),
-    });
-    return { active, facts, checks };
+    if (fields.offline !== undefined) {
+      const network = offlineNetwork(fields.offline.genesisCid);
+      const facts = offlineFacts(fields);
+      return { network, facts, checks: checkDraft(facts, this.#contextOf(network, fields.from)) };
+    }
+    const active = await this.#options.connections.requireActive();
+    const tipsets = this.#tipsets(active);
+    const sent = this.#options.journal.list();
+    const [network, facts] = await Promise.all([
+      networkOf(active, fields.from),
+      readPinned(active.client, tipsets, 'compose: review', (node) =>
+        readDraftFacts(node, { active, fields, sent, known: this.#options.known, baseFee: baseFeeAt(tipsets, node.ref.height) }),
+      ),
+    ]);
+    return { active, network, facts, checks: checkDraft(facts, this.#contextOf(network, fields.from)) };
   }
 
-  #toReview({ active, facts, checks }: Reviewed): DraftReview {
-    const write = (address: Address) => formatAddress(address, active.letter);
-    const { sender, recipient, message, simulation, fields } = facts;
-    const name = singletonOfActor(recipient)?.name;
-    const method = methodName(recipient.actorType, fields.method, networkVersionOn(active.facts.networkName, facts.pinned.height));
+  /** The chain service may still hold the tipsets of the connection before this one. */
+  #tipsets(active: ActiveConnection): readonly ChainTipset[] {
+    const { chain } = this.#options;
+    return chain.slice.get().connectionId === active.id ? chain.tipsets : [];
+  }
+
+  #contextOf(network: DraftNetwork, from: Address): CheckContext {
+    const { findAccount, journal, clock, settings, known } = this.#options;
     return {
-      pinned: facts.pinned,
-      fieldErrors: {},
-      checks: [...checks],
-      sender: { address: write(sender.address), balance: sender.balance.toString(), exists: sender.exists, isOwn: true, calls: [] },
-      recipient: {
-        address: write(recipient.address),
-        exists: recipient.exists,
-        ...(recipient.actorType === undefined ? {} : { actorType: recipient.actorType }),
-        ...(recipient.idAddress === undefined ? {} : { idAddress: write(recipient.idAddress) }),
-        ...(name === undefined ? {} : { name }),
-        isSender: isToSender(facts),
-        isOwn: false,
-        calls: [],
-      },
-      ...(method === undefined ? {} : { methodName: method }),
-      ...(message === undefined
-        ? {}
-        : {
-            message: {
-              nonce: message.nonce.toString(),
-              gasLimit: message.gasLimit.toString(),
-              gasFeeCap: message.gasFeeCap.toString(),
-              gasPremium: message.gasPremium.toString(),
-              value: message.value.toString(),
-              maximumFee: maximumFee(message).toString(),
-              // Without a simulation nothing below the highest fee can be promised.
-              likelyFee: (likelyFeeOf(message, facts) ?? maximumFee(message)).toString(),
-              baseFee: facts.baseFee.toString(),
-              cid: messageCid(message),
-              bytesHex: bytesToHex(encodeMessage(message)),
-              paramsHex: bytesToHex(message.params),
-              params: { form: 'hex' },
-              json: '',
-            },
-          }),
-      ...(simulation === undefined
-        ? {}
-        : {
-            simulation: {
-              exitCode: simulation.exitCode,
-              exitName: explainExitCode(simulation.exitCode, { calledActor: recipient.actorType }).name,
-              gasUsed: simulation.gasUsed.toString(),
-              ...(simulation.error === undefined ? {} : { error: simulation.error }),
-              calls: [],
-              omittedCount: 0,
-              failedInsideCount: 0,
-              balanceChanges: [],
-            },
-          }),
-      calls: [...facts.calls],
+      network,
+      account: findAccount(from),
+      sent: journal.list(),
+      known: known.list(),
+      nowMs: clock.nowMs(),
+      feeWarningPercent: settings().feeWarningPercent,
     };
   }
+}
+
+function baseFeeAt(tipsets: readonly ChainTipset[], height: number): AttoFil {
+  return attoFil(tipsets.find((tipset) => tipset.height === height)?.baseFee ?? '0');
+}
+
+function wrongFields(errors: Readonly<Record<string, string | undefined>>): SextantError {
+  const fields = Object.fromEntries(Object.entries(errors).flatMap(([field, text]) => (text === undefined ? [] : [[field, text]])));
+  return new SextantError('invalid-input', 'The draft has fields that cannot be used.', { details: { fields } });
 }

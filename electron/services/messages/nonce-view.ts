@@ -21,11 +21,17 @@ export interface NonceSources {
   readonly calls: readonly CallRef[];
 }
 
-/** What the journal has of a sender on a network that takes a nonce and is not settled, by nonce; the last signed of each. */
-export function waitingOf(sent: readonly SentMessage[], genesisCid: string, from: Address): ReadonlyMap<bigint, SentMessage> {
+/** What the journal has of a sender on a network from the state's nonce on, by nonce; the last signed of each. */
+export function waitingOf(
+  sent: readonly SentMessage[],
+  genesisCid: string,
+  from: Address,
+  chain: bigint | undefined,
+): ReadonlyMap<bigint, SentMessage> {
   const waiting = new Map<bigint, SentMessage>();
   for (const entry of sent) {
     if (entry.intent.genesisCid !== genesisCid || entry.message.from !== from || !occupiesNonce(entry) || isSettled(entry)) continue;
+    if (chain !== undefined && entry.message.nonce < chain) continue;
     const known = waiting.get(entry.message.nonce);
     if (known === undefined || entry.intent.atMs >= known.intent.atMs) waiting.set(entry.message.nonce, entry);
   }
@@ -37,7 +43,7 @@ export function nonceView({ chain, pool, sent, genesisCid, from, chosen, calls }
   const ledger = nextOwnNonce(sent, genesisCid, from);
   const next = highest(chain, pool, ledger);
   const used = chosen ?? next;
-  const waiting = waitingOf(sent, genesisCid, from);
+  const waiting = waitingOf(sent, genesisCid, from, chain);
   const first = chain ?? pool ?? ledger ?? 0n;
   const isTaken = (nonce: bigint) => waiting.has(nonce) || (pool !== undefined && nonce < pool);
   // What the pool counts is taken without a gap, so that looking begins behind it, however far a node says that is.

@@ -19,6 +19,8 @@ export interface DraftNetwork {
   readonly clock?: EpochClock;
   /** Of EIP-155, which a delegated signature covers; absent where it is not needed or not known. */
   readonly chainId?: number;
+  /** Why the chain id is not known where it is needed. */
+  readonly chainIdProblem?: string;
 }
 
 /** A draft whose fields could be read, with everything that is known of it. */

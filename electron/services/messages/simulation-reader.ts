@@ -43,6 +43,8 @@ export interface SimulationRequest {
   readonly networkVersion: number | undefined;
   readonly baseFee: AttoFil;
   readonly known: Pick<KnownAddresses, 'find'>;
+  /** Without changes of balances. */
+  readonly isBrief?: boolean;
 }
 
 export interface SimulationResult {
@@ -64,7 +66,8 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
     const { calls, omittedCount } = viewOfCalls(traced, context);
     const [first] = calls;
     if (first !== undefined) first.gasUsed = gasUsed.toString();
-    const balances = await readBalanceChanges(node, request, traced, { exitCode, gasUsed });
+    const balances =
+      request.isBrief === true ? { changes: [], calls: [] } : await readBalanceChanges(node, request, traced, { exitCode, gasUsed });
     const explained = explainExitCode(exitCode, { calledActor: request.recipient.actorType, networkVersion: request.networkVersion });
     return {
       simulation: {

@@ -1,0 +1,230 @@
+/** What is said about a batch and its lines. Pure. */
+import type { Address } from '../../../shared/domain/address.ts';
+import { formatFil } from '../../../shared/domain/amount.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
+import { isLookAlike } from '../../../shared/domain/look-alike.ts';
+import { encodeMessage } from '../../../shared/domain/message.ts';
+import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Check, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import type { BatchFile } from '../../../shared/validation/batch-file.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import type { BuiltRow } from './batch-reviewer.ts';
+import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
+import { type CheckContext, checkChainId, checkKey, checkNetwork, recentTwin } from './draft-checks.ts';
+import { MAX_MESSAGE_BYTES, SIGNATURE_RESERVE_BYTES } from './lotus-checks.ts';
+import { checkDeposit, checkLookAlike, checkRecipient, checkRecipientKind, type RecipientFacts } from './recipient-checks.ts';
+
+/** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus chain/messagepool). */
+const MOST_PENDING = 1000;
+const MOST_UNTRUSTED_PENDING = 100;
+
+export interface RowContext extends CheckContext {
+  readonly sender: AddressOnChain;
+  readonly from: Address;
+  readonly pinned: TipsetRef;
+  readonly networkVersion: number | undefined;
+  readonly rows: readonly BuiltRow[];
+}
+
+/** What is wrong with a line or has to be looked at, worst first. */
+export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
+  const { fields, recipient, params, message } = row;
+  const { letter, genesisCid } = context.network;
+  const errors = Object.entries(row.errors).flatMap(([field, text]) =>
+    text === undefined ? [] : [[field, fail(FIELD_TITLES[field] ?? 'A field cannot be used', text)] as const],
+  );
+  const findings: (readonly [string, Finding | undefined])[] = [
+    ...errors,
+    ['line', row.problem === undefined ? undefined : fail('The line cannot be sent', row.problem)],
+  ];
+  if (fields !== undefined && recipient !== undefined) {
+    const facts: RecipientFacts = { fields: { ...fields, params }, recipient, sender: context.sender, pinned: context.pinned };
+    const twin = recentTwin({ ...fields, params }, context.sent, genesisCid, context.nowMs);
+    findings.push(
+      ['recipient', checkRecipient(facts, letter)],
+      ['recipient-kind', checkRecipientKind(facts)],
+      ['look-alike', checkLookAlike(facts, context.known, letter)],
+      ['look-alike-here', lookAlikeHere(row, context.rows)],
+      ['exchange', checkDeposit(facts, context.known)],
+      ['repeated', repeatedHere(row, context.rows)],
+      [
+        'duplicate',
+        twin === undefined
+          ? undefined
+          : warning('It may be a repetition', `The same was sent before (nonce ${twin.message.nonce}).`, {
+              action: { kind: 'open-journal', journalId: twin.intent.id },
+            }),
+      ],
+    );
+  }
+  if (message !== undefined) {
+    findings.push(
+      ['fee-share', feeShare(message.value, maximumFee(message), context.feeWarningPercent)],
+      [
+        'size',
+        encodeMessage(message).length > MAX_MESSAGE_BYTES - SIGNATURE_RESERVE_BYTES
+          ? fail('The message is too large', 'A node does not take it.')
+          : undefined,
+      ],
+      [
+        'premium',
+        message.gasPremium > message.gasFeeCap
+          ? fail('The premium is above the fee cap', 'Raise the fee cap, or lower the premium.')
+          : undefined,
+      ],
+      ['simulation', simulated(row, context.networkVersion)],
+    );
+  }
+  return checksOf(findings)
+    .filter(({ result }) => result !== 'pass')
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+const FIELD_TITLES: Readonly<Record<string, string>> = {
+  to: 'The recipient cannot be used',
+  value: 'The value cannot be read',
+  method: 'The method cannot be used',
+  params: 'The parameters do not fit',
+};
+
+function rank({ result }: Check): number {
+  return result === 'fail' ? 0 : 1;
+}
+
+function simulated({ simulation, recipient }: BuiltRow, networkVersion: number | undefined): Finding | undefined {
+  if (simulation === undefined) return undefined;
+  if (simulation.exitCode !== 0) {
+    const { name, meaning, fix } = explainExitCode(simulation.exitCode, { calledActor: recipient?.actorType, networkVersion });
+    return fail('The simulation failed', `It would end with ${name} (exit ${simulation.exitCode}). ${meaning} ${fix}`);
+  }
+  const { failedInsideCount } = simulation.view;
+  return failedInsideCount === 0
+    ? undefined
+    : warning(
+        `${formatCount(failedInsideCount, 'call')} inside it ${failedInsideCount === 1 ? 'fails' : 'fail'}`,
+        'The message as a whole would succeed, and what these calls were to do would not happen.',
+      );
+}
+
+function feeShare(value: bigint, fee: bigint, percent: number): Finding | undefined {
+  return value > 0n && fee * 100n > value * BigInt(percent)
+    ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`)
+    : undefined;
+}
+
+function repeatedHere(row: BuiltRow, rows: readonly BuiltRow[]): Finding | undefined {
+  const same = rows.filter((other) => other !== row && isSame(row, other));
+  if (same.length === 0) return undefined;
+  const lines = same.slice(0, 5).map(({ line }) => line.line);
+  return warning(
+    'The same stands in another line',
+    `See line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}${same.length > 5 ? ' and more' : ''}.`,
+  );
+}
+
+function isSame(one: BuiltRow, other: BuiltRow): boolean {
+  return (
+    one.fields !== undefined &&
+    other.fields !== undefined &&
+    one.fields.to === other.fields.to &&
+    one.fields.value === other.fields.value &&
+    one.fields.method === other.fields.method &&
+    bytesToHex(one.params) === bytesToHex(other.params)
+  );
+}
+
+function lookAlikeHere({ fields }: BuiltRow, rows: readonly BuiltRow[]): Finding | undefined {
+  if (fields === undefined) return undefined;
+  const twin = rows.find((other) => other.fields !== undefined && isLookAlike(other.fields.to, fields.to));
+  return twin === undefined
+    ? undefined
+    : warning(
+        'It looks like another recipient of this file',
+        `Line ${twin.line.line} has an address with the same beginning and end that is another one.`,
+      );
+}
+
+export interface BatchFacts {
+  readonly file: BatchFile;
+  readonly sender: AddressOnChain;
+  readonly rows: readonly BuiltRow[];
+  readonly nonces: NonceView;
+  /** What messages that wait may still take from the sender. */
+  readonly reserved: bigint;
+  readonly waitingCount: number;
+  readonly context: CheckContext;
+  /** Its pool trusts this client. */
+  readonly isOwnNode: boolean;
+}
+
+/** What is said about the file, the sender and the sum. */
+export function batchProblems(facts: BatchFacts): Check[] {
+  const { file, sender, rows, context } = facts;
+  const from = sender.address;
+  return checksOf([
+    ['file', file.problem === undefined ? undefined : fail('The file cannot be used as it is', file.problem)],
+    ['key', checkKey({ from }, context)],
+    ['network', checkNetwork(context)],
+    ['chain-id', checkChainId(from, context)],
+    ['funds', totalFunds(facts)],
+    ['nonce', startingNonce(facts)],
+    ['pool-limit', poolLimit(facts)],
+    [
+      'fee-limit',
+      rows.some(({ isFeeLimited }) => isFeeLimited === true)
+        ? warning(
+            'The fee cap was lowered',
+            'The node asked for more than 0.07 FIL in fees for one message; the fee cap was lowered to that. Set a fee cap to allow more.',
+          )
+        : undefined,
+    ],
+    ['simulated', notSimulated(rows)],
+  ]);
+}
+
+function totalFunds({ sender, rows, reserved }: BatchFacts): Finding | undefined {
+  if (!sender.exists) return fail('The sender is not on chain', sender.problem ?? 'It has to receive something before it can send.');
+  if (sender.balance === undefined)
+    return warning('The balance of the sender is not known', sender.problem ?? 'The endpoint did not say it.');
+  const messages = rows.flatMap(({ message }) => (message === undefined ? [] : [message]));
+  if (messages.length === 0) return undefined;
+  const needed = messages.reduce((sum, message) => sum + message.value + maximumFee(message), 0n) + reserved;
+  const before = reserved === 0n ? '' : ` Messages that wait may take ${formatFil(reserved)} FIL of it.`;
+  return needed > sender.balance
+    ? fail(
+        'The sender cannot pay for all of it',
+        `It has ${formatFil(sender.balance)} FIL; all values and highest fees together are ${formatFil(needed - reserved)} FIL.${before}`,
+      )
+    : pass('The sender can pay for all of it', `At least ${formatFil(sender.balance - needed)} FIL stay.${before}`);
+}
+
+function startingNonce({ nonces, rows }: BatchFacts): Finding | undefined {
+  if (rows.every(({ message }) => message === undefined)) return undefined;
+  const [gap] = nonces.gaps;
+  if (gap !== undefined) {
+    return warning(`Nonce ${gap} is missing`, 'Nothing of the batch can be mined before it is filled.', {
+      action: { kind: 'fill-gap', nonce: gap },
+    });
+  }
+  return pass('The nonces follow each other', `They begin with ${nonces.next}.`);
+}
+
+function poolLimit({ rows, waitingCount, isOwnNode }: BatchFacts): Finding | undefined {
+  const count = rows.filter(({ message }) => message !== undefined).length + waitingCount;
+  const most = isOwnNode ? MOST_PENDING : MOST_UNTRUSTED_PENDING;
+  if (count <= most) return undefined;
+  return warning(
+    'A pool does not hold so many at once',
+    `A node keeps ${MOST_PENDING} waiting messages of one sender, and ${MOST_UNTRUSTED_PENDING} where it does not trust who pushes: the others are pushed as these are mined.`,
+  );
+}
+
+function notSimulated(rows: readonly BuiltRow[]): Finding | undefined {
+  const missing = rows.filter(({ message, simulation }) => message !== undefined && simulation === undefined).length;
+  return missing === 0
+    ? undefined
+    : warning('Not every line was simulated', `For ${formatCount(missing, 'line')} the endpoint gave no simulation.`);
+}

@@ -1,0 +1,271 @@
+/**
+ * A dry run of many messages of one sender.
+ *
+ * Every line is built into its bytes here, with nonces in the order of the file. Of each recipient the node is asked once. Plain transfers
+ * to recipients of one kind cost the same, so that gas is estimated and simulated once for each kind, with the largest value; every call of
+ * a method is estimated and simulated by itself. Reads only.
+ */
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { BatchDraft } from '../../../shared/ipc/schemas/drafts.ts';
+import { type BatchLine, readBatchFile } from '../../../shared/validation/batch-file.ts';
+import { type DraftErrors, type ParsedDraft, parseDraft } from '../../../shared/validation/forms.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
+import { mapBounded } from '../bounded.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { batchProblems, type RowContext, rowFindings } from './batch-checks.ts';
+import { rowView } from './batch-view.ts';
+import type { CheckContext } from './draft-checks.ts';
+import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
+import { estimateGas } from './draft-gas.ts';
+import { nonceView, waitingOf } from './nonce-view.ts';
+import { isPlainTransfer } from './recipient-checks.ts';
+import type { DraftNetwork, ReviewedBatch } from './reviewed.ts';
+import { simulate } from './simulation-reader.ts';
+
+const READ_AT_ONCE = 6;
+const EXECUTED_AT_ONCE = 4;
+
+export interface BatchReading {
+  readonly active: ActiveConnection;
+  readonly draft: BatchDraft;
+  readonly baseFee: AttoFil;
+  readonly known: KnownAddresses;
+  readonly networkOf: (from: Address) => Promise<DraftNetwork>;
+  readonly contextOf: (network: DraftNetwork, from: Address) => CheckContext;
+}
+
+/** One line on its way. */
+export interface BuiltRow {
+  readonly line: BatchLine;
+  readonly fields?: ParsedDraft & { readonly value: AttoFil };
+  readonly params: Uint8Array;
+  readonly errors: DraftErrors;
+  readonly recipient?: AddressOnChain;
+  readonly innerActors: ReadonlyMap<string, ActorType>;
+  /** Without its gas as long as that is not estimated. */
+  readonly message?: Message;
+  readonly isFeeLimited?: boolean;
+  /** Why there is no message. */
+  readonly problem?: string;
+  readonly simulation?: Simulation;
+}
+
+/** @throws SextantError `invalid-input` where the sender or a price cannot be read, and what the endpoint answers */
+export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): Promise<ReviewedBatch> {
+  const { active, draft, baseFee } = reading;
+  const file = readBatchFile(draft.csv);
+  const from = readCommonFields(draft);
+  const networkVersion = networkVersionOn(active.facts.networkName, node.ref.height);
+  const calls: CallRef[] = [];
+  const [network, sender, pool] = await Promise.all([
+    reading.networkOf(from),
+    resolveOnChain(node, from, active.letter),
+    readPoolNonce(active, from),
+  ]);
+  calls.push(...sender.calls, ...(pool === undefined ? [] : [pool.call]));
+  const context = reading.contextOf(network, from);
+  const nonces = nonceView({ chain: sender.nonce, pool: pool?.value, sent: context.sent, genesisCid: network.genesisCid, from, calls: [] });
+  const waiting = waitingOf(context.sent, network.genesisCid, from, sender.nonce);
+  const reserved = [...waiting.values()].reduce((sum, { message }) => sum + message.value + maximumFee(message), 0n);
+
+  const parsed = file.lines.map((line) => parseLine(line, draft));
+  const recipients = await readRecipients(node, active, parsed, calls);
+  const addressed = parsed.map((row) => withRecipient(row, recipients, { sender, networkVersion }));
+  const learned = await mapBounded(addressed, EXECUTED_AT_ONCE, async (row) => {
+    if (row.fields === undefined || row.params.length === 0 || row.recipient === undefined) return row;
+    const { actorType } = row.recipient;
+    const inner = await readInnerActors(node, active, { actorType, method: row.fields.method, params: row.params, networkVersion });
+    calls.push(...inner.calls);
+    return { ...row, innerActors: inner.types };
+  });
+  const numbered = numberRows(learned, from, BigInt(nonces.next));
+  const priced = await estimateRows(node, active, numbered, calls);
+  const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
+
+  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, rows };
+  const reviewed = rows.map((row) => {
+    const findings = rowFindings(row, rowContext);
+    return {
+      view: rowView(row, findings, { letter: network.letter, book: reading.known, networkVersion }),
+      innerActors: row.innerActors,
+      ...(row.message === undefined ? {} : { message: row.message }),
+      ...(row.recipient === undefined ? {} : { recipient: row.recipient }),
+      ...(row.simulation === undefined ? {} : { simulation: row.simulation }),
+    };
+  });
+  return {
+    active,
+    network,
+    pinned: node.ref,
+    from,
+    isHeld: draft.isHeld === true,
+    baseFee,
+    ...(networkVersion === undefined ? {} : { networkVersion }),
+    senderBalance: sender.balance ?? attoFil(0n),
+    problems: batchProblems({
+      file,
+      sender,
+      rows,
+      nonces,
+      reserved,
+      context,
+      waitingCount: waiting.size,
+      isOwnNode: active.kind === 'embedded',
+    }),
+    rows: reviewed,
+    calls,
+  };
+}
+
+/** The fields that all lines have together. */
+function readCommonFields({ from, gasFeeCap, gasPremium }: BatchDraft): Address {
+  const prices = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
+  // Any recipient does: only what does not depend on it is looked at.
+  const probe = parseDraft({ from, to: 'f099', value: '0', method: '0', params: { kind: 'none' }, ...prices });
+  if (!probe.ok)
+    throw new SextantError('invalid-input', 'The batch has fields that cannot be used.', { details: { fields: probe.errors } });
+  return probe.fields.from;
+}
+
+function parseLine(line: BatchLine, { from, gasFeeCap, gasPremium }: BatchDraft): BuiltRow {
+  const nothing = { line, params: new Uint8Array(), innerActors: new Map<string, ActorType>() };
+  if (line.problem !== undefined) return { ...nothing, errors: {}, problem: line.problem };
+  const { to, value, method, params } = line;
+  const prices = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
+  const parsed = parseDraft({ from, to, value, method, params, ...prices });
+  if (!parsed.ok) return { ...nothing, errors: parsed.errors };
+  return { ...nothing, errors: {}, fields: { ...parsed.fields, value: parsed.fields.value ?? attoFil(0n) } };
+}
+
+/** Each recipient once. */
+async function readRecipients(
+  node: PinnedNode,
+  active: ActiveConnection,
+  rows: readonly BuiltRow[],
+  calls: CallRef[],
+): Promise<ReadonlyMap<Address, AddressOnChain>> {
+  const addresses = [...new Set(rows.flatMap(({ fields }) => (fields === undefined ? [] : [fields.to])))];
+  const found = await mapBounded(addresses, READ_AT_ONCE, (address) => resolveOnChain(node, address, active.letter));
+  for (const actor of found) calls.push(...actor.calls);
+  return new Map(found.map((actor) => [actor.address, actor]));
+}
+
+function withRecipient(
+  row: BuiltRow,
+  recipients: ReadonlyMap<Address, AddressOnChain>,
+  { networkVersion }: { readonly sender: AddressOnChain; readonly networkVersion: number | undefined },
+): BuiltRow {
+  const recipient = row.fields === undefined ? undefined : recipients.get(row.fields.to);
+  if (row.fields === undefined || recipient === undefined) return row;
+  const { params, errors } = encodeFor(row.fields, recipient.actorType, networkVersion);
+  return { ...row, recipient, params, errors };
+}
+
+/** The messages, without their gas; lines that cannot be built take no nonce. */
+function numberRows(rows: readonly BuiltRow[], from: Address, first: bigint): BuiltRow[] {
+  let nonce = first;
+  return rows.map((row) => {
+    const { fields, recipient, params } = row;
+    if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
+    const to = recipientInMessage(fields, recipient);
+    if (to === undefined)
+      return { ...row, problem: 'An f410f account can only send to what has an f0 address, and this address is not on chain yet.' };
+    const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
+    const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
+    const problem = transactionProblem(message);
+    if (problem !== undefined) return { ...row, problem };
+    nonce += 1n;
+    return { ...row, message };
+  });
+}
+
+/** Rows whose execution is alike have one name. */
+function kindOf({ fields, recipient, params, message }: BuiltRow): string {
+  if (fields === undefined || recipient === undefined || message === undefined) return '';
+  if (isPlainTransfer({ fields: { ...fields, params } }) && recipient.actorType !== 'evm')
+    return `transfer ${recipient.exists ? (recipient.actorType ?? 'unknown') : 'new'} ${addressProtocol(message.to)}`;
+  return `${message.to} ${message.method} ${message.value} ${bytesToHex(params)}`;
+}
+
+function byKind(rows: readonly BuiltRow[]): ReadonlyMap<string, BuiltRow & { message: Message }> {
+  const kinds = new Map<string, BuiltRow & { message: Message }>();
+  for (const row of rows) {
+    const { message } = row;
+    if (message === undefined) continue;
+    const kind = kindOf(row);
+    const known = kinds.get(kind);
+    if (known === undefined || message.value > known.message.value) kinds.set(kind, { ...row, message });
+  }
+  return kinds;
+}
+
+/** One price for the whole batch, which the first estimate gives, so that no message of it is mined before the ones before it. */
+async function estimateRows(node: PinnedNode, active: ActiveConnection, rows: readonly BuiltRow[], calls: CallRef[]): Promise<BuiltRow[]> {
+  const kinds = byKind(rows);
+  type Gas = { readonly message?: Message; readonly isFeeLimited: boolean; readonly problem?: string };
+  const gasOfKind = new Map<string, Gas>();
+  let prices: { gasFeeCap: AttoFil; gasPremium: AttoFil } | undefined;
+  const estimateOne = async ([kind, row]: readonly [string, BuiltRow & { message: Message }]): Promise<void> => {
+    const { gasFeeCap, gasPremium } = row.fields ?? {};
+    const typed = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
+    const estimate = await estimateGas(node, active, row.message, prices ?? typed);
+    calls.push(...estimate.calls);
+    gasOfKind.set(kind, estimate.message === undefined ? { isFeeLimited: false, problem: estimate.problem } : estimate);
+    if (estimate.message !== undefined) prices ??= { gasFeeCap: estimate.message.gasFeeCap, gasPremium: estimate.message.gasPremium };
+  };
+  const waiting = [...kinds];
+  while (prices === undefined && waiting.length > 0) {
+    const next = waiting.shift();
+    if (next !== undefined) await estimateOne(next);
+  }
+  await mapBounded(waiting, EXECUTED_AT_ONCE, estimateOne);
+  return rows.map((row) => {
+    if (row.message === undefined) return row;
+    const gas = gasOfKind.get(kindOf(row));
+    if (gas?.message === undefined) {
+      const { message: _unpriced, ...rest } = row;
+      return { ...rest, problem: gas?.problem ?? 'The gas could not be estimated.' };
+    }
+    const { gasLimit, gasFeeCap, gasPremium } = gas.message;
+    return { ...row, message: { ...row.message, gasLimit, gasFeeCap, gasPremium }, isFeeLimited: gas.isFeeLimited };
+  });
+}
+
+interface Simulating {
+  readonly reading: BatchReading;
+  readonly sender: AddressOnChain;
+  readonly networkVersion: number | undefined;
+  readonly calls: CallRef[];
+}
+
+async function simulateRows(
+  node: PinnedNode,
+  rows: readonly BuiltRow[],
+  { reading, sender, networkVersion, calls }: Simulating,
+): Promise<BuiltRow[]> {
+  const { active, baseFee, known } = reading;
+  const simulations = new Map<string, Simulation>();
+  let isServed = true;
+  await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { message, recipient, innerActors }]) => {
+    if (!isServed || recipient === undefined) return;
+    const request = { active, message, sender, recipient, innerActors, networkVersion, baseFee, known, isBrief: true };
+    const { simulation, problem, calls: asked } = await simulate(node, request);
+    calls.push(...asked);
+    if (problem?.isNotServed === true) isServed = false;
+    if (simulation !== undefined) simulations.set(kind, simulation);
+  });
+  return rows.map((row) => {
+    const simulation = row.message === undefined ? undefined : simulations.get(kindOf(row));
+    return simulation === undefined ? row : { ...row, simulation };
+  });
+}

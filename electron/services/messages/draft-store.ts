@@ -1,0 +1,82 @@
+/** Drafts that the user keeps, over restarts. They hold no secrets, and are trusted in nothing when they are opened again. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { type MessageDraft, type SavedDraft, zSavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
+import { ListTopic } from '../../platform/topics.ts';
+
+const MOST_DRAFTS = 500;
+const VERSION = 1;
+const zDrafts = z.object({ drafts: z.array(zSavedDraft).max(MOST_DRAFTS) });
+
+export interface DraftStoreOptions {
+  readonly paths: ProfilePaths;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export class DraftStore {
+  /** The contract's `messages.draftsChanged`. */
+  readonly topic = new ListTopic<SavedDraft>((draft) => draft.id, MOST_DRAFTS);
+  readonly #document: AtomicDocument<typeof zDrafts>;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+
+  constructor({ paths, clock, logger }: DraftStoreOptions) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#document = new AtomicDocument({
+      path: paths.file('drafts.json'),
+      schema: zDrafts,
+      version: VERSION,
+      initial: () => ({ drafts: [] }),
+      logger,
+    });
+  }
+
+  /** A file that cannot be read is set aside: drafts can be written again, and must not keep the app from starting. */
+  async start(): Promise<void> {
+    try {
+      this.topic.put((await this.#document.load()).drafts);
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      this.#logger.error('The saved drafts cannot be read', { error });
+      await this.#document.setAside();
+    }
+  }
+
+  /**
+   * Keeps a draft, or replaces the one with this id.
+   *
+   * @throws SextantError `invalid-input` where there are too many, `not-found` for an id that is not there, `disk-failure`
+   */
+  async save({
+    id,
+    name,
+    draft,
+  }: {
+    readonly id?: string | undefined;
+    readonly name: string;
+    readonly draft: MessageDraft;
+  }): Promise<{ id: string }> {
+    const drafts = this.topic.items();
+    if (id !== undefined && this.topic.get(id) === undefined)
+      throw new SextantError('not-found', 'This draft was removed. Save it as a new one.');
+    if (id === undefined && drafts.length >= MOST_DRAFTS) {
+      throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts already: remove one first.`);
+    }
+    const saved: SavedDraft = { id: id ?? randomUUID(), name: name.trim(), savedAtMs: this.#clock.nowMs(), draft };
+    const others = drafts.filter((each) => each.id !== saved.id);
+    await this.#document.save({ drafts: [...others, saved] });
+    this.topic.put([saved]);
+    return { id: saved.id };
+  }
+
+  /** @throws SextantError `disk-failure` */
+  async remove(id: string): Promise<void> {
+    await this.#document.save({ drafts: this.topic.items().filter((draft) => draft.id !== id) });
+    this.topic.remove([id]);
+  }
+}

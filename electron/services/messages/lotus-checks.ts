@@ -1,0 +1,249 @@
+/**
+ * The checks that a Lotus node makes before it takes a message into its pool, by their own names and in their order. Pure.
+ *
+ * Source: Lotus v1.36 chain/messagepool/check.go (`checkMessages`) and api/types.go (`CheckStatusCode`); what is refused and what is only
+ * said is as there, except that a node says nothing of a fee cap which the next tipsets may overtake and calls the message good.
+ */
+import { formatFil } from '../../../shared/domain/amount.ts';
+import { highestBaseFee, tipsetsCovered } from '../../../shared/domain/base-fee-band.ts';
+import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE, maximumFee } from '../../../shared/domain/gas.ts';
+import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
+import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
+import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
+import type { DraftFacts } from './draft-facts.ts';
+
+/** What a pool takes at most, and what of it is kept for the signature. */
+export const MAX_MESSAGE_BYTES = 65_536;
+export const SIGNATURE_RESERVE_BYTES = 128;
+/** The band by which Lotus calls a fee cap low or high: a tenth, and ten times the base fee. */
+const BOUND_FACTOR = 10n;
+const NANO_FIL = { unit: 'nanoFIL' } as const;
+
+/** Every check of the list that can be made of what is known. */
+export function lotusChecks(facts: DraftFacts): Check[] {
+  const { message } = facts;
+  return checksOf([
+    ['state-nonce', stateNonce(facts)],
+    ['state-balance', stateBalance(facts)],
+    [
+      'serialize',
+      message === undefined
+        ? undefined
+        : pass('The bytes were built here', `${encodeMessage(message).length} bytes, unsigned.`, { lotusName: 'MessageSerialize' }),
+    ],
+    ['size', message === undefined ? undefined : size(message)],
+    ['validity', message === undefined ? undefined : validity(message)],
+    ['min-gas', message === undefined ? undefined : minimumGas(message)],
+    ['min-base-fee', message === undefined ? undefined : minimumBaseFee(message)],
+    ['base-fee', baseFeeNow(facts)],
+    ['base-fee-low', lowerBound(facts)],
+    ['base-fee-high', upperBound(facts)],
+    ['nonce', nonce(facts)],
+    ['funds', funds(facts)],
+  ]);
+}
+
+function stateNonce({ sender, pinned }: DraftFacts): Finding | undefined {
+  const extras = { lotusName: 'MessageGetStateNonce' };
+  if (pinned === undefined) return undefined;
+  if (sender.problem !== undefined) return warning('The nonce of the sender is not known', sender.problem, extras);
+  return sender.exists
+    ? pass('The sender is on chain', `The next nonce of its state is ${sender.nonce ?? 0n}.`, extras)
+    : fail('The sender is not on chain', 'It has to receive something before it can send.', extras);
+}
+
+function stateBalance({ sender, pinned }: DraftFacts): Finding | undefined {
+  if (pinned === undefined || !sender.exists) return undefined;
+  const extras = { lotusName: 'MessageGetStateBalance' };
+  return sender.balance === undefined
+    ? warning('The balance of the sender is not known', sender.problem ?? 'The endpoint did not say it.', extras)
+    : pass('The balance of the sender is known', `It is ${formatFil(sender.balance)} FIL.`, extras);
+}
+
+function size(message: Message): Finding {
+  const bytes = encodeMessage(message).length;
+  const most = MAX_MESSAGE_BYTES - SIGNATURE_RESERVE_BYTES;
+  const extras = { lotusName: 'MessageSize' };
+  return bytes > most
+    ? fail(
+        'The message is too large',
+        `It has ${formatInteger(bytes)} bytes; a node takes ${formatInteger(most)} and the signature.`,
+        extras,
+      )
+    : pass('The size is allowed', `${formatInteger(bytes)} of at most ${formatInteger(most)} bytes.`, extras);
+}
+
+/** What a form lets through, a node refuses: these hold whatever made the message. */
+function validity({ gasPremium, gasFeeCap, gasLimit }: Message): Finding {
+  const extras = { lotusName: 'MessageValidity' };
+  if (gasPremium > gasFeeCap) {
+    const detail = `The premium of ${price(gasPremium)} is part of the fee cap of ${price(gasFeeCap)}, and cannot be above it.`;
+    const action = { kind: 'change', title: 'Raise the fee cap', fields: { gasFeeCap: priceText(gasPremium + MINIMUM_BASE_FEE) } } as const;
+    return fail('The premium is above the fee cap', detail, { ...extras, action });
+  }
+  if (gasLimit < 1n || gasLimit > BLOCK_GAS_LIMIT) return fail('The gas limit fits no block', `It is ${formatInteger(gasLimit)}.`, extras);
+  return pass('The message is well formed', `The premium of ${price(gasPremium)} is within the fee cap of ${price(gasFeeCap)}.`, extras);
+}
+
+function minimumGas(message: Message): Finding {
+  const least = minimumMessageGas(encodeMessage(message).length);
+  const extras = { lotusName: 'MessageMinGas' };
+  return message.gasLimit < least
+    ? fail(
+        'The gas limit is too low',
+        `Only to store this message on chain takes ${formatInteger(least)}; the limit is ${formatInteger(message.gasLimit)}.`,
+        {
+          ...extras,
+          action: { kind: 'change', title: 'Estimate the gas limit', fields: { gasLimit: '' } },
+        },
+      )
+    : pass(
+        'The gas limit covers storing the message',
+        `It is ${formatInteger(message.gasLimit)}; storing takes ${formatInteger(least)}.`,
+        extras,
+      );
+}
+
+function minimumBaseFee({ gasFeeCap }: Message): Finding {
+  const extras = { lotusName: 'MessageMinBaseFee' };
+  return gasFeeCap < MINIMUM_BASE_FEE
+    ? fail(
+        'The fee cap is below the least base fee',
+        `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL: the message would never be mined.`,
+        {
+          ...extras,
+          action: { kind: 'change', title: 'Estimate the fee cap', fields: { gasFeeCap: '' } },
+        },
+      )
+    : pass('The fee cap is above the least base fee', `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL.`, extras);
+}
+
+function baseFeeNow({ message, baseFee }: DraftFacts): Finding | undefined {
+  if (message === undefined || baseFee === undefined) return undefined;
+  const extras = { lotusName: 'MessageBaseFee' };
+  if (message.gasFeeCap >= baseFee) return pass('The fee cap is above the base fee', `The base fee is ${price(baseFee)}.`, extras);
+  return warning(
+    'The fee cap is below the base fee',
+    `The message waits until the base fee falls from ${price(baseFee)} to ${price(message.gasFeeCap)}.`,
+    { ...extras, action: raiseCap(message, baseFee) },
+  );
+}
+
+function lowerBound({ message, baseFee }: DraftFacts): Finding | undefined {
+  if (message === undefined || baseFee === undefined || message.gasFeeCap < MINIMUM_BASE_FEE) return undefined;
+  const tenth = baseFee / BOUND_FACTOR;
+  const bound = tenth > MINIMUM_BASE_FEE ? tenth : MINIMUM_BASE_FEE;
+  const extras = { lotusName: 'MessageBaseFeeLowerBound' };
+  return message.gasFeeCap < bound
+    ? fail(
+        'The fee cap is below a tenth of the base fee',
+        `It is ${price(message.gasFeeCap)}: the message could not be mined in the next 20 tipsets.`,
+        {
+          ...extras,
+          action: raiseCap(message, baseFee),
+        },
+      )
+    : pass('The base fee can fall to the fee cap', `A tenth of it is ${price(bound)}.`, extras);
+}
+
+function upperBound({ message, baseFee }: DraftFacts): Finding | undefined {
+  if (message === undefined || baseFee === undefined || message.gasFeeCap < baseFee) return undefined;
+  const extras = { lotusName: 'MessageBaseFeeUpperBound' };
+  const covered = tipsetsCovered(message.gasFeeCap, baseFee);
+  const highest = highestBaseFee(baseFee);
+  if (message.gasFeeCap >= highest) {
+    return pass('The fee cap outlasts the next 20 tipsets', `The base fee cannot rise above ${price(highest)} in them.`, extras);
+  }
+  return warning(
+    'The base fee can overtake the fee cap',
+    `The cap surely lasts ${covered === 0 ? 'for the next tipset only' : `for ${formatCount(covered, 'tipset')}`}; in 20 the base fee can reach ${price(highest)}.`,
+    { ...extras, action: raiseCap(message, baseFee) },
+  );
+}
+
+function raiseCap({ gasPremium }: Message, baseFee: bigint) {
+  return {
+    kind: 'change',
+    title: 'Raise the fee cap for 20 tipsets',
+    fields: { gasFeeCap: priceText(highestBaseFee(baseFee) + gasPremium) },
+  } as const;
+}
+
+function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Finding | undefined {
+  const chosen = message?.nonce ?? fields.nonce;
+  if (chosen === undefined || nonces === undefined || pinned === undefined) return undefined;
+  const extras = { lotusName: 'MessageNonce' };
+  const chain = nonces.chain === undefined ? 0n : BigInt(nonces.chain);
+  if (chosen < chain) {
+    return fail('The nonce is used up', `Messages up to nonce ${chain - 1n} are executed.`, {
+      ...extras,
+      action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } },
+    });
+  }
+  if (replacement !== undefined)
+    return pass('The nonce is that of a message that waits', `It is ${chosen}; only one of both can be mined.`, extras);
+  if (nonces.pool !== undefined && chosen < BigInt(nonces.pool)) {
+    return warning(
+      'The nonce belongs to a message in the pool',
+      `Nonce ${chosen} is taken by a message that was not signed here. To take its place, this one has to offer 110 % of its premium.`,
+      { ...extras, action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } } },
+    );
+  }
+  const [gap] = nonces.gaps;
+  if (gap !== undefined && BigInt(gap) < chosen) {
+    const missing = nonces.gaps.filter((each) => BigInt(each) < chosen);
+    return warning(
+      missing.length === 1 ? `Nonce ${gap} is missing` : `${formatCount(missing.length, 'nonce')} are missing`,
+      `A node takes the message, but it cannot be mined before ${missing.length === 1 ? `nonce ${gap} is` : `nonces ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' and more are' : ' are'}`} filled.`,
+      { ...extras, action: { kind: 'fill-gap', nonce: gap } },
+    );
+  }
+  if (nonces.chain !== undefined && chosen > chain) {
+    const [first] = nonces.slots.filter(({ holder, journalId }) => holder === 'here' && journalId !== undefined);
+    return warning(
+      'Earlier messages are still on their way',
+      `Nonce ${chosen} waits until ${formatCount(Number(chosen - chain), 'message')} before it ${chosen - chain === 1n ? 'is' : 'are'} mined.`,
+      first?.journalId === undefined ? extras : { ...extras, action: { kind: 'open-journal', journalId: first.journalId } },
+    );
+  }
+  return pass('The nonce is the next one', `It is ${chosen}.`, extras);
+}
+
+function funds(facts: DraftFacts): Finding | undefined {
+  const { fields, sender, message, reserved, pinned } = facts;
+  if (pinned === undefined || !sender.exists || sender.balance === undefined) return undefined;
+  const extras = { lotusName: 'MessageBalance' };
+  const fee = message === undefined ? 0n : maximumFee(message);
+  const needed = fields.value + fee + reserved;
+  const before = reserved === 0n ? '' : ` Messages that wait may take ${formatFil(reserved)} FIL of it.`;
+  if (needed > sender.balance) {
+    const asked = message === undefined ? 'the value alone is' : 'value and highest fee together are';
+    const rest = sender.balance - reserved - fee;
+    return fail(
+      'The sender cannot pay',
+      `It has ${formatFil(sender.balance)} FIL; ${asked} ${formatFil(fields.value + fee)} FIL.${before}`,
+      message === undefined || rest <= 0n || fields.value === 0n
+        ? extras
+        : { ...extras, action: { kind: 'change', title: 'Send what is there less the fee', fields: { value: formatFil(rest) } } },
+    );
+  }
+  if (fields.isMaximumValue) {
+    return pass(
+      'The highest value is sent',
+      `All ${formatFil(sender.balance)} FIL but ${formatFil(fee)} FIL, which are kept for the highest fee; what is not used of them stays.${before}`,
+      extras,
+    );
+  }
+  return pass('The sender can pay', `At least ${formatFil(sender.balance - needed)} FIL stay.${before}`, extras);
+}
+
+function price(amount: bigint): string {
+  return `${formatFil(amount, NANO_FIL)} nanoFIL`;
+}
+
+/** As a person would type it into the form. */
+export function priceText(amount: bigint): string {
+  return formatFil(amount, NANO_FIL);
+}

@@ -1,0 +1,147 @@
+/** What is said about whoever receives: whether it exists, what it is, and whether it is the one that is meant. Pure. */
+import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
+import { beginsWithFunds, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
+import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
+import { isLookAlike } from '../../../shared/domain/look-alike.ts';
+import type { KnownAddress } from '../addresses/known-addresses.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { type Finding, fail, pass, warning } from './check-finding.ts';
+import type { DraftFacts } from './draft-facts.ts';
+
+/** What the checks of a recipient need of a draft; a batch has no more. */
+export type RecipientFacts = Pick<DraftFacts, 'recipient' | 'sender' | 'pinned'> & {
+  readonly fields: Pick<DraftFacts['fields'], 'from' | 'to' | 'value' | 'method' | 'params'>;
+};
+
+/** Whether what is sent comes back. Only of an id is the node believed whose it is: keys are compared as they are. */
+export function isToSender({ fields, sender }: Pick<RecipientFacts, 'fields' | 'sender'>): boolean {
+  return fields.to === fields.from || (addressProtocol(fields.to) === 0 && fields.to === sender.idAddress);
+}
+
+/** Whether there is somebody. */
+export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Finding {
+  const { fields, recipient, pinned } = facts;
+  const address = formatAddress(fields.to, letter);
+  if (isToSender(facts)) return warning('The recipient is the sender', 'Only the fee would be spent.');
+  if (pinned === undefined)
+    return warning('Nobody was asked about the recipient', `Whether there is an actor ${address} is not known without a node.`);
+  if (recipient.problem !== undefined) return warning('The recipient could not be looked up', recipient.problem);
+  if (recipient.exists) return pass('The recipient is on chain', `${address} has an actor.`);
+  if (!beginsWithFunds(fields.to)) {
+    return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
+  }
+  return warning(
+    'The recipient is new',
+    `${address} is not on chain yet; this message would create it. Check that it is the right address.`,
+  );
+}
+
+/** Whether it can do something with what it gets. */
+export function checkRecipientKind(facts: RecipientFacts): Finding | undefined {
+  const { fields, recipient } = facts;
+  const { actorType } = recipient;
+  const lost = checkLoss(facts);
+  if (lost !== undefined) return lost;
+  if (!recipient.exists || actorType === undefined) return undefined;
+  const isKeyAccount = actorType === 'account' || actorType === 'ethaccount' || actorType === 'placeholder';
+  if (isPlainTransfer(facts)) {
+    if (isKeyAccount) return pass('The recipient can use the funds', 'It is a plain account.');
+    if (actorType === 'multisig') return pass('The recipient can use the funds', 'It is a multisig wallet: its signers move them.');
+    if (actorType === 'storageminer') {
+      return warning(
+        'The recipient is a storage provider',
+        'Funds that a miner actor receives become its available balance; only its owner can withdraw them.',
+      );
+    }
+    if (actorType === 'evm') {
+      const how =
+        fields.method === 0n
+          ? 'A plain transfer runs none of its code, and a contract that does not expect it cannot give the funds back.'
+          : 'Its code runs when it is paid, and decides what becomes of the funds.';
+      return warning('The recipient is a contract', `${how} Call one of its functions where there is one for this.`);
+    }
+    return warning(
+      'The recipient is no plain account',
+      `Its type: ${actorType}. Funds sent there can only leave by that actor's own rules.`,
+    );
+  }
+  if (isWithoutEffect(actorType, fields.method)) {
+    return warning(
+      'The call does nothing',
+      `The ${actorType} actor does not have method ${fields.method}, and does not refuse it either: only the value moves.`,
+    );
+  }
+  return isKeyAccount
+    ? warning('The recipient has no methods', 'It is a plain account.')
+    : pass('The recipient can be called', `Its type: ${actorType}.`);
+}
+
+/** A delegated sender's transfer is a call without input. */
+export function isPlainTransfer({ fields }: Pick<RecipientFacts, 'fields'>): boolean {
+  return fields.method === 0n || (addressProtocol(fields.from) === 4 && fields.method === INVOKE_CONTRACT && fields.params.length === 0);
+}
+
+/** Whether it may be taken for somebody who is known. */
+export function checkLookAlike({ recipient }: RecipientFacts, known: readonly KnownAddress[], letter: 'f' | 't'): Finding | undefined {
+  const forms = formsOf(recipient);
+  if (known.some(({ address }) => forms.includes(address))) return undefined;
+  const twin = known.find(({ address }) => forms.some((form) => isLookAlike(form, address)));
+  if (twin === undefined) return undefined;
+  const named = twin.label === '' ? 'an address that was sent to before' : `“${twin.label}”`;
+  return warning(
+    'It looks like an address that is known, and is another',
+    `It begins and ends like ${named}, ${formatAddress(twin.address, letter)}. Such addresses are made to be mistaken: compare every character.`,
+  );
+}
+
+/** Whether it was ever sent to. */
+export function checkKnown({ recipient, fields, sender }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
+  if (isToSender({ fields, sender })) return undefined;
+  const forms = formsOf(recipient);
+  const entry = known.find(({ address }) => forms.includes(address));
+  if (entry === undefined)
+    return warning(
+      'It was never sent to from here',
+      'It is not in the address book either: check the whole address, or send a small amount first.',
+    );
+  return pass('The recipient is known', entry.label === '' ? 'It was sent to before.' : `It is “${entry.label}”.`);
+}
+
+/**
+ * Exchanges credit deposits that they find as messages to their f1 addresses; what arrives from an f410f account comes as a contract call
+ * and is missed by many of them.
+ */
+export function checkDeposit({ fields, recipient }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
+  if (addressProtocol(fields.from) !== 4 || !isPlainTransfer({ fields }) || fields.value === 0n) return undefined;
+  const forms = formsOf(recipient);
+  const isF1 = forms.some((form) => addressProtocol(form) === 1) || (recipient.actorType === 'account' && recipient.exists);
+  if (!isF1 || known.some(({ address, source }) => source === 'key' && forms.includes(address))) return undefined;
+  return warning(
+    'An exchange may not credit this',
+    'FIL from an f410f account reaches an f1 address as a contract call, which many exchanges do not count as a deposit. For an exchange, send from an f1 account.',
+  );
+}
+
+/** Funds for an actor that the network itself keeps. */
+function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
+  const singleton = singletonOfParty(recipient);
+  if (singleton === undefined) return undefined;
+  const { name, type, payout } = singleton;
+  if (payout === 'nobody') return warning('Funds sent there are burnt', `It is the ${name}: nobody can ever take out what is sent to it.`);
+  if (!isPlainTransfer({ fields }) || fields.value === 0n) return undefined;
+  return payout === 'its-signers'
+    ? warning('Funds sent there cannot be taken back', `It is the ${name} of the network: only its signers can move what is in it.`)
+    : warning(
+        'Funds sent there are lost',
+        `It is the ${name}: a plain transfer to it cannot be taken back.${type === 'storagemarket' ? ' Funds for deals go in with AddBalance (method 2).' : ''}`,
+      );
+}
+
+function singletonOfParty({ address, idAddress }: AddressOnChain): Singleton | undefined {
+  return singletonOf(address) ?? (idAddress === undefined ? undefined : singletonOf(idAddress));
+}
+
+function formsOf({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain) {
+  return [address, idAddress, robustAddress, delegatedAddress].filter((form) => form !== undefined);
+}
