@@ -57,9 +57,13 @@ export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonl
         client={client}
         state={state}
         phrase={step.phrase}
+        passphrase={passphrase}
         clipboard={clipboard}
         stepsBefore={1}
-        onEnd={(isBackedUp) => setStep({ name: 'done', isBackedUp })}
+        onEnd={(isBackedUp) => {
+          setPassphrase('');
+          setStep({ name: 'done', isBackedUp });
+        }}
       />
     );
   }
@@ -76,7 +80,6 @@ export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonl
       onSubmit={() =>
         void task.attempt(passphrase !== '', async () => {
           const shown = await client.revealPhrase({ phraseId, passphrase });
-          setPassphrase('');
           setStep({ name: 'phrase', phrase: { phraseId, ...shown } });
         })
       }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { TrustedNote } from '../TrustedNote.tsx';
 import { KeyPage } from './KeyPage.tsx';
-import { PASSPHRASE_CODES } from './use-seal.tsx';
 import type { Task } from './use-task.ts';
 import { WordField } from './WordField.tsx';
 import words from './words.module.css';
@@ -17,16 +16,13 @@ interface BackupCheckProps {
   readonly places: readonly number[];
   readonly step: string;
   readonly task: Task;
-  /** The passphrase, where the vault was locked in between. */
-  readonly sealFields: ReactNode;
-  readonly isSealReady: boolean;
   readonly onRight: (answers: readonly AskedWord[]) => Promise<void>;
   readonly onBack: () => void;
   readonly extra: ReactNode;
 }
 
 /** Some words of the phrase, asked back from the paper. */
-export function BackupCheck({ mnemonic, places, step, task, sealFields, isSealReady, onRight, onBack, extra }: BackupCheckProps) {
+export function BackupCheck({ mnemonic, places, step, task, onRight, onBack, extra }: BackupCheckProps) {
   const [answers, setAnswers] = useState<readonly string[]>(places.map(() => ''));
   /** What was compared last: the marks stay with the words they were about. */
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -37,7 +33,7 @@ export function BackupCheck({ mnemonic, places, step, task, sealFields, isSealRe
   function submit(): void {
     setCompared(answers);
     const isRight = answers.every((word, index) => !isWrong(index, word));
-    void task.attempt(isRight && isSealReady, () => onRight(places.map((position, index) => ({ position, word: answers[index] ?? '' }))));
+    void task.attempt(isRight, () => onRight(places.map((position, index) => ({ position, word: answers[index] ?? '' }))));
   }
 
   return (
@@ -48,7 +44,6 @@ export function BackupCheck({ mnemonic, places, step, task, sealFields, isSealRe
       isWide
       task={task}
       failureTitle="The check was not recorded"
-      fieldCodes={PASSPHRASE_CODES}
       primary={{ label: 'Check', busyLabel: 'Checking' }}
       onSubmit={submit}
       onBack={onBack}
@@ -63,7 +58,10 @@ export function BackupCheck({ mnemonic, places, step, task, sealFields, isSealRe
             position={position}
             value={answers[index] ?? ''}
             hasFocus={index === 0}
-            error={answerProblem(compared[index], answers[index] ?? '', isWrong(index, compared[index]))}
+            isMissing={compared[index] === '' && answers[index] === ''}
+            error={
+              compared[index] !== '' && compared[index] === answers[index] && isWrong(index, compared[index]) ? 'Not this word' : undefined
+            }
             onChange={(word) => setAnswers(answers.map((old, at) => (at === index ? word : old)))}
           />
         ))}
@@ -77,14 +75,8 @@ export function BackupCheck({ mnemonic, places, step, task, sealFields, isSealRe
           Compare the paper with the words on the page before, and write it anew where it differs.
         </TrustedNote>
       )}
-      {sealFields}
     </KeyPage>
   );
-}
-
-function answerProblem(compared: string | undefined, now: string, isWrong: boolean): string | undefined {
-  if (compared === undefined || compared !== now || !isWrong) return undefined;
-  return now === '' ? 'Missing' : 'Not this word';
 }
 
 /** "3, 9, 14 and 22". */

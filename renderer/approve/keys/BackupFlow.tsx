@@ -5,7 +5,6 @@ import type { TrustedCalls } from '../trusted-client.ts';
 import { BackupCheck } from './BackupCheck.tsx';
 import { PhrasePage, type ShownPhrase } from './PhrasePage.tsx';
 import { randomPlaces } from './random-places.ts';
-import { useSeal } from './use-seal.tsx';
 import type { SecretClipboard } from './use-secret-clipboard.ts';
 import { useTask } from './use-task.ts';
 
@@ -16,6 +15,8 @@ interface BackupFlowProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly phrase: ShownPhrase;
+  /** Was typed a page before, and opens the vault once more if it is locked. */
+  readonly passphrase: string;
   readonly clipboard: SecretClipboard;
   /** The steps before these two. */
   readonly stepsBefore: number;
@@ -24,10 +25,9 @@ interface BackupFlowProps {
 }
 
 /** A phrase that is written down, then asked back. */
-export function BackupFlow({ client, state, phrase, clipboard, stepsBefore, onEnd }: BackupFlowProps) {
+export function BackupFlow({ client, state, phrase, passphrase, clipboard, stepsBefore, onEnd }: BackupFlowProps) {
   const [places, setPlaces] = useState<readonly number[] | undefined>(undefined);
   const task = useTask();
-  const seal = useSeal(state.vault, task);
   const step = (number: number): string => `Step ${stepsBefore + number} of ${stepsBefore + 2}`;
 
   if (places === undefined) {
@@ -47,11 +47,9 @@ export function BackupFlow({ client, state, phrase, clipboard, stepsBefore, onEn
       places={places}
       step={step(2)}
       task={task}
-      sealFields={seal.fields}
-      isSealReady={seal.isReady}
       onRight={async (words) => {
-        await client.confirmBackup({ phraseId: phrase.phraseId, words: [...words], ...seal.input });
-        seal.forget();
+        const opening = state.vault === 'unlocked' ? {} : { passphrase };
+        await client.confirmBackup({ phraseId: phrase.phraseId, words: [...words], ...opening });
         onEnd(true);
       }}
       onBack={() => setPlaces(undefined)}

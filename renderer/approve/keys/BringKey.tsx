@@ -133,7 +133,7 @@ export function BringKey({ client, state, onBack }: BringKeyProps) {
       }
     >
       <fieldset className={keyStyles.choices} aria-invalid={keepTask.isTried && address === undefined}>
-        <legend>{readings[0]?.form ?? 'Readings'}</legend>
+        <legend>Read as: {readings[0]?.form}</legend>
         {readings.map((reading) => (
           <label key={reading.address} className={keyStyles.choice} data-held={reading.isHeld}>
             <input

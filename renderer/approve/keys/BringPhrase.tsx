@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
-import { isRecoveryWord } from '../../../shared/domain/recovery-words.ts';
 import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
@@ -15,7 +14,7 @@ import keyStyles from './keys.module.css';
 import { LabelField } from './LabelField.tsx';
 import { PhraseInput } from './PhraseInput.tsx';
 import { PhraseScan } from './PhraseScan.tsx';
-import { phraseKeyId } from './phrase-key-id.ts';
+import { eachOnce, phraseKeyId } from './phrase-key-id.ts';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 
@@ -52,15 +51,15 @@ export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
   const seal = useSeal(state.vault, keepTask);
 
   const problem = phraseProblem(words);
+  const missingCount = words.filter((word) => word === '').length;
   const phrase = { mnemonic: words.join(' '), ...(hasBip39 && bip39Passphrase !== '' ? { bip39Passphrase } : {}) };
   const chosen = keys.filter((key) => picked.includes(phraseKeyId(key)));
 
   /** Keys of paths typed before stay in the table. */
   async function scan(howMany: number, path?: string): Promise<void> {
     const found = await client.scanPhrase({ ...phrase, count: howMany, ...(path === undefined ? {} : { path }) });
-    const ids = new Set(found.keys.map(phraseKeyId));
-    const kept = path === undefined && howMany === KEYS_AT_A_TIME ? [] : keys.filter((key) => !ids.has(phraseKeyId(key)));
-    setKeys([...found.keys, ...kept]);
+    const kept = path === undefined && howMany === KEYS_AT_A_TIME ? [] : keys;
+    setKeys(eachOnce([...found.keys, ...kept]));
     setCount(howMany);
   }
 
@@ -86,9 +85,13 @@ export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
           hint="Nothing is kept yet."
         >
           <PhraseInput words={words} onChange={setWords} isTried={task.isTried} />
-          {task.isTried && problem !== undefined && words.every(isRecoveryWord) ? (
-            <TrustedNote tone="danger" title="This is no recovery phrase" role="alert">
-              {problem}
+          {task.isTried && problem !== undefined ? (
+            <TrustedNote
+              tone="danger"
+              title={missingCount > 0 ? `${missingCount} of ${words.length} words are missing` : 'This is no recovery phrase'}
+              role="alert"
+            >
+              {missingCount > 0 ? 'Choose another number of words above, if the phrase is shorter.' : problem}
             </TrustedNote>
           ) : undefined}
           <div>

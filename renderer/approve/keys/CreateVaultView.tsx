@@ -52,7 +52,7 @@ export function CreateVaultView({ client, state }: KeyViewProps) {
       return (
         <ChoosePage
           title="Create a vault"
-          lead="It keeps your keys on this machine, encrypted with a passphrase. How does it begin?"
+          lead="It keeps your keys on this machine, encrypted with a passphrase."
           ways={WAYS}
           onChoose={choose}
         />

@@ -38,9 +38,13 @@ export function NewVault({ client, state, onBack }: NewVaultProps) {
         client={client}
         state={state}
         phrase={phrase}
+        passphrase={chosen.passphrase}
         clipboard={clipboard}
         stepsBefore={1}
-        onEnd={(isBackedUp) => setStep({ name: 'done', address: phrase.key.address, isBackedUp })}
+        onEnd={(isBackedUp) => {
+          setChosen(NO_PASSPHRASE);
+          setStep({ name: 'done', address: phrase.key.address, isBackedUp });
+        }}
       />
     );
   }
@@ -80,7 +84,6 @@ export function NewVault({ client, state, onBack }: NewVaultProps) {
       onSubmit={() =>
         void task.attempt(isPassphraseReady(chosen) && label.trim() !== '', async () => {
           const { mnemonic, phraseId, address, path } = await client.createVault({ passphrase: chosen.passphrase, label: label.trim() });
-          setChosen(NO_PASSPHRASE);
           setStep({ name: 'phrase', phrase: { phraseId, mnemonic, key: { address, path } } });
         })
       }

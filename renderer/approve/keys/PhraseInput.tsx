@@ -44,7 +44,8 @@ export function PhraseInput({ words, onChange, isTried }: PhraseInputProps) {
             position={index + 1}
             value={word}
             hasFocus={index === 0}
-            error={wordProblem(word, isTried)}
+            isMissing={isTried && word === ''}
+            error={isTried && word !== '' && !isRecoveryWord(word) ? `Not in the list. Perhaps ${nearestRecoveryWord(word)}?` : undefined}
             onChange={(text) => onChange(words.map((old, place) => (place === index ? text : old)))}
             onPaste={(pasted) => paste(index, pasted)}
           />
@@ -52,9 +53,4 @@ export function PhraseInput({ words, onChange, isTried }: PhraseInputProps) {
       </div>
     </div>
   );
-}
-
-function wordProblem(word: string, isTried: boolean): string | undefined {
-  if (!isTried || isRecoveryWord(word)) return undefined;
-  return word === '' ? 'Missing' : `Not in the list. Perhaps ${nearestRecoveryWord(word)}?`;
 }

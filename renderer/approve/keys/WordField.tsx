@@ -13,14 +13,17 @@ interface WordFieldProps {
   /** Several words at once, from the clipboard. */
   readonly onPaste?: (words: readonly string[]) => void;
   readonly error?: string | undefined;
+  /** Nothing was typed, and something has to be. */
+  readonly isMissing?: boolean;
   readonly hasFocus?: boolean;
 }
 
 /** One word of a recovery phrase, completed from the list of words as it is typed. */
-export function WordField({ position, value, onChange, onPaste, error, hasFocus = false }: WordFieldProps) {
+export function WordField({ position, value, onChange, onPaste, error, isMissing = false, hasFocus = false }: WordFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
   const id = useId();
+  const isInvalid = isMissing || error !== undefined;
   const found = isOpen && !isRecoveryWord(value) ? recoveryWordsBeginning(value, SUGGESTIONS_AT_MOST) : [];
   const chosen = found[active];
 
@@ -49,7 +52,7 @@ export function WordField({ position, value, onChange, onPaste, error, hasFocus 
   }
 
   return (
-    <div className={styles.word} data-invalid={error !== undefined}>
+    <div className={styles.word} data-invalid={isInvalid}>
       <label htmlFor={id}>
         <span className={styles.hiddenText}>Word </span>
         {position}
@@ -63,7 +66,7 @@ export function WordField({ position, value, onChange, onPaste, error, hasFocus 
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen}`}
-        aria-invalid={error !== undefined}
+        aria-invalid={isInvalid}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         autoComplete="off"
         autoCapitalize="off"
