@@ -1,0 +1,10 @@
+/** npm run test:kill [-- --runs N]: kills the process that sends at every boundary and at random, 510 times, and checks what is left. */
+import path from 'node:path';
+import { ensureDependencies, findNode, ROOT, run } from './lib/setup.mjs';
+
+await ensureDependencies();
+process.exitCode = await run(findNode(), [
+  '--disable-warning=ExperimentalWarning',
+  path.join(ROOT, 'tests/kill/main.ts'),
+  ...process.argv.slice(2),
+]);
