@@ -1,163 +1,242 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { describe, expect, it } from 'vitest';
 import { Signer } from '../../../../electron/wallet/signer.ts';
+import type { ProvenAccess } from '../../../../electron/wallet/signer-protocol.ts';
 import { encodeSecrets } from '../../../../electron/wallet/vault-contents.ts';
-import { newKdfParameters, sealVault } from '../../../../electron/wallet/vault-file.ts';
+import { newKdfParameters, parseVault, sealVault } from '../../../../electron/wallet/vault-file.ts';
 import { parseAddress } from '../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../shared/domain/amount.ts';
-import { FIRST_KEY_PATH } from '../../../../shared/domain/derivation-path.ts';
-import type { Message } from '../../../../shared/domain/message.ts';
-import { encodeMessage, messageCid } from '../../../../shared/domain/message.ts';
-import { verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
-import { deriveKey, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { encodeMessage } from '../../../../shared/domain/message.ts';
 import { fastDerive } from './fast-derive.ts';
+import { GENESIS, sampleMessage } from './sample-messages.ts';
+import { LONG_MS, PASSPHRASE, VaultAtHand } from './vault-at-hand.ts';
+import { version1Vault } from './version-1-vault.ts';
 
-const PASSPHRASE = 'correct horse battery';
-const HERE = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
-const ELSEWHERE = 'bafy2bzaceaelfxdvpfi7tjdgoqyxzrtzvyxrvvoqnlqh5xnmjnmzqcxqkgkza';
+const WRONG = 'wrong one here';
 
-async function made(options: { genesisCid?: string } = { genesisCid: HERE }) {
-  const signer = new Signer({ derive: fastDerive });
-  const created = await signer.create({ kind: 'create', passphrase: PASSPHRASE, label: 'First key', createdAtMs: 1, ...options });
-  return { signer, ...created };
+function signRequest(address: string) {
+  const messages = [encodeMessage(sampleMessage({ from: parseAddress(address) }))];
+  return { messages, genesisCid: GENESIS, isNewNetworkAccepted: false };
 }
 
-function messageFrom(from: string): Message {
-  return {
-    version: 0,
-    to: parseAddress('f01234'),
-    from: parseAddress(from),
-    nonce: 7n,
-    value: attoFil(1n),
-    gasLimit: 1_520_000n,
-    gasFeeCap: attoFil(101_183n),
-    gasPremium: attoFil(100_129n),
-    method: 0n,
-    params: new Uint8Array(),
-  };
-}
-
-describe('signer', () => {
-  it('makes a 24-word phrase whose first key is at the path of Lotus-compatible wallets', async () => {
-    const { mnemonic, account } = await made();
-    expect(parseMnemonic(mnemonic).split(' ')).toHaveLength(24);
-    expect(account.path).toBe("m/44'/461'/0'/0/0");
-    expect(account.address).toBe(deriveKey(mnemonic, 'secp256k1', FIRST_KEY_PATH).address);
-    expect(account.address).toMatch(/^f1/);
-    expect(account.genesisCids).toEqual([HERE]);
-  });
-
-  it('writes the phrase that BIP-39 gives for its entropy', async () => {
-    // Published vector: 32 zero bytes.
-    const signer = new Signer({ derive: fastDerive, entropy: () => new Uint8Array(32) });
-    const { mnemonic } = await signer.create({ kind: 'create', passphrase: PASSPHRASE, label: 'x', createdAtMs: 1 });
-    expect(mnemonic).toBe(`${'abandon '.repeat(23)}art`);
-  });
-
-  it('signs while unlocked, and the signature verifies', async () => {
-    const { signer, account, vaultText } = await made();
-    await signer.unlock({ kind: 'unlock', vaultText, passphrase: PASSPHRASE, forMs: 60_000 });
-    const message = messageFrom(account.address);
-    const signed = await signer.sign({
-      kind: 'sign',
-      messageBytes: encodeMessage(message),
-      genesisCid: HERE,
-      vaultText,
-      isNewNetworkAccepted: false,
-    });
-    expect(signed.unsignedCid).toBe(messageCid(message));
-    expect(signed.vaultText).toBeUndefined();
-    expect(verifyMessageSignature({ message, signature: { type: 'secp256k1', data: signed.signature } })).toBe(true);
-    signer.lock();
-    expect(signer.isUnlocked).toBe(false);
-  });
-
-  it('signs with the passphrase while locked, and stays locked', async () => {
-    const { signer, account, vaultText } = await made();
-    const request = { kind: 'sign', messageBytes: encodeMessage(messageFrom(account.address)), genesisCid: HERE, vaultText } as const;
-    await expect(signer.sign({ ...request, isNewNetworkAccepted: false })).rejects.toMatchObject({ code: 'vault-locked' });
-    await expect(signer.sign({ ...request, passphrase: 'wrong one here', isNewNetworkAccepted: false })).rejects.toMatchObject({
-      code: 'wrong-passphrase',
-    });
-    await expect(signer.sign({ ...request, passphrase: PASSPHRASE, isNewNetworkAccepted: false })).resolves.toHaveProperty('signature');
-    expect(signer.isUnlocked).toBe(false);
+describe('opening', () => {
+  it('needs the passphrase while locked, and stays locked with it', async () => {
+    const vault = new VaultAtHand();
+    const { address } = await vault.make();
+    expect(vault.signer.isUnlocked).toBe(false);
+    await expect(vault.askUnlocked('sign', signRequest(address))).rejects.toMatchObject({ code: 'vault-locked' });
+    await expect(vault.ask('sign', signRequest(address), WRONG)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    expect((await vault.ask('sign', signRequest(address))).signatures).toHaveLength(1);
+    expect(vault.signer.isUnlocked).toBe(false);
   });
 
   it('refuses a passphrase that is wrong even while unlocked', async () => {
-    const { signer, account, vaultText } = await made();
-    await signer.unlock({ kind: 'unlock', vaultText, passphrase: PASSPHRASE, forMs: 60_000 });
-    const messageBytes = encodeMessage(messageFrom(account.address));
-    await expect(
-      signer.sign({ kind: 'sign', messageBytes, genesisCid: HERE, vaultText, passphrase: 'wrong one here', isNewNetworkAccepted: false }),
-    ).rejects.toMatchObject({ code: 'wrong-passphrase' });
-    signer.lock();
+    const vault = new VaultAtHand();
+    const { address } = await vault.make();
+    await vault.unlock();
+    await expect(vault.ask('sign', signRequest(address), WRONG)).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    expect((await vault.askUnlocked('sign', signRequest(address))).signatures).toHaveLength(1);
+    vault.signer.lock();
   });
 
-  it('refuses another network until it was accepted, and remembers the consent in the vault', async () => {
-    const { signer, account, vaultText } = await made();
-    const request = { kind: 'sign', messageBytes: encodeMessage(messageFrom(account.address)), vaultText, passphrase: PASSPHRASE } as const;
-    await expect(signer.sign({ ...request, genesisCid: ELSEWHERE, isNewNetworkAccepted: false })).rejects.toMatchObject({
-      code: 'wrong-network',
+  it('refuses weak passphrases before anything is made or changed', async () => {
+    const signer = new Signer({ derive: fastDerive });
+    const access = { kind: 'make', passphrase: 'short', texts: [] } as const;
+    await expect(signer.request({ kind: 'createPhrase', access, label: 'x', createdAtMs: 1 })).rejects.toMatchObject({
+      code: 'weak-passphrase',
     });
-    const accepted = await signer.sign({ ...request, genesisCid: ELSEWHERE, isNewNetworkAccepted: true });
-    expect(accepted.vaultText).toBeDefined();
-    const again = await signer.sign({
-      ...request,
-      vaultText: accepted.vaultText ?? '',
-      genesisCid: ELSEWHERE,
-      isNewNetworkAccepted: false,
-    });
-    expect(again.vaultText).toBeUndefined();
-    const unlocked = await signer.unlock({ kind: 'unlock', vaultText: accepted.vaultText ?? '', passphrase: PASSPHRASE, forMs: 60_000 });
-    expect(unlocked.accounts[0]?.genesisCids).toEqual([HERE, ELSEWHERE]);
-    signer.lock();
+    const vault = new VaultAtHand();
+    await vault.make();
+    await expect(vault.ask('changePassphrase', { newPassphrase: 'aaaaaaaaaa' })).rejects.toMatchObject({ code: 'weak-passphrase' });
   });
 
-  it('knows no network for a key that was made without one', async () => {
-    const { signer, account, vaultText } = await made({});
-    expect(account.genesisCids).toEqual([]);
-    await expect(
-      signer.sign({
-        kind: 'sign',
-        messageBytes: encodeMessage(messageFrom(account.address)),
-        genesisCid: HERE,
-        vaultText,
-        passphrase: PASSPHRASE,
-        isNewNetworkAccepted: false,
-      }),
-    ).rejects.toMatchObject({ code: 'wrong-network' });
+  it('keeps no vault between requests: what was not written is not known', async () => {
+    const vault = new VaultAtHand();
+    await vault.make();
+    await vault.unlock();
+    const before = vault.text;
+    const { address } = await vault.askUnlocked('createKey', { keyType: 'secp256k1', label: 'x', createdAtMs: 2 });
+    vault.text = before; // as after a full disk
+    await expect(vault.askUnlocked('renameKey', { address, label: 'y' })).rejects.toMatchObject({ code: 'key-missing' });
+    vault.signer.lock();
+  });
+
+  it('does not open with the kept key what another passphrase closes', async () => {
+    const vault = new VaultAtHand();
+    await vault.make();
+    await vault.unlock();
+    const other = new VaultAtHand();
+    const { address } = await other.make();
+    vault.text = other.text;
+    await expect(vault.askUnlocked('sign', signRequest(address))).rejects.toMatchObject({ code: 'vault-locked' });
+    vault.signer.lock();
+  });
+
+  it('zeroes the key of the vault on lock, and at once where the vault stays locked', async () => {
+    const vault = new VaultAtHand();
+    const { address } = await vault.make();
+    await vault.ask('sign', signRequest(address));
+    await vault.ask('sign', signRequest(address), WRONG).catch(() => undefined);
+    expect(vault.keys).toHaveLength(3);
+    expect(vault.keys.every(({ sealingKey }) => sealingKey.every((byte) => byte === 0))).toBe(true);
+    await vault.unlock();
+    const kept = vault.keys.at(-1);
+    expect(kept?.sealingKey.some((byte) => byte !== 0)).toBe(true);
+    vault.signer.lock();
+    expect(kept?.sealingKey).toEqual(new Uint8Array(32));
   });
 
   it('refuses a vault whose keys are not those of its addresses, or none at all', async () => {
-    const { signer, account } = await made();
+    const vault = new VaultAtHand();
+    await vault.make();
+    const { accounts, phrases } = parseVault(vault.text).header;
     const kdf = newKdfParameters();
+    const phrase = { id: phrases[0]?.id ?? '', entropy: new Uint8Array(32), bip39Passphrase: new Uint8Array() };
     for (const byte of [0, 7]) {
-      const secrets = { entropy: new Uint8Array(32), keys: [{ path: account.path, privateKey: new Uint8Array(32).fill(byte) }] };
-      const vaultText = sealVault(encodeSecrets(secrets), [account], kdf, await fastDerive(PASSPHRASE, kdf));
-      const unlock = signer.unlock({ kind: 'unlock', vaultText, passphrase: PASSPHRASE, forMs: 60_000 });
-      await expect(unlock, `keys of ${byte}`).rejects.toMatchObject({ code: 'vault-corrupt' });
+      const keys = [{ type: 'secp256k1' as const, privateKey: new Uint8Array(32).fill(byte) }];
+      const contents = encodeSecrets({ textKey: new Uint8Array(32), phrases: [phrase], keys });
+      vault.text = sealVault(contents, { accounts, phrases }, kdf, await fastDerive(PASSPHRASE, kdf));
+      await expect(vault.unlock(), `keys of ${byte}`).rejects.toMatchObject({ code: 'vault-corrupt' });
     }
-    expect(signer.isUnlocked).toBe(false);
-  });
-
-  it('refuses a sender that is not in the vault', async () => {
-    const { signer, vaultText } = await made();
-    const messageBytes = encodeMessage(messageFrom('f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq'));
-    await expect(
-      signer.sign({ kind: 'sign', messageBytes, genesisCid: HERE, vaultText, passphrase: PASSPHRASE, isNewNetworkAccepted: true }),
-    ).rejects.toMatchObject({ code: 'key-missing' });
-  });
-
-  it('forgets the keys when the time has run out', async () => {
-    let isTimedOut = false;
-    const signer = new Signer({
-      derive: fastDerive,
-      onTimeout: () => {
-        isTimedOut = true;
-      },
-    });
-    const { vaultText } = await signer.create({ kind: 'create', passphrase: PASSPHRASE, label: 'x', createdAtMs: 1 });
-    await signer.unlock({ kind: 'unlock', vaultText, passphrase: PASSPHRASE, forMs: 5 });
-    await expect.poll(() => isTimedOut, { timeout: 20_000 }).toBe(true);
-    expect(signer.isUnlocked).toBe(false);
+    for (const keys of [[], [{ type: 'bls' as const, privateKey: new Uint8Array(32).fill(7) }]]) {
+      const contents = encodeSecrets({ textKey: new Uint8Array(32), phrases: [phrase], keys });
+      vault.text = sealVault(contents, { accounts, phrases }, kdf, await fastDerive(PASSPHRASE, kdf));
+      await expect(vault.unlock()).rejects.toMatchObject({ code: 'vault-corrupt' });
+    }
+    expect(vault.signer.isUnlocked).toBe(false);
   });
 });
+
+describe('the unlocked time', () => {
+  it('ends by itself', async () => {
+    let locked = 0;
+    const vault = new VaultAtHand({
+      onLocked: () => {
+        locked += 1;
+      },
+    });
+    await vault.make();
+    await vault.unlock(5);
+    await expect.poll(() => locked, { timeout: 20_000 }).toBe(1);
+    expect(vault.signer.isUnlocked).toBe(false);
+  });
+
+  it('starts anew with every use, and is over by the wall clock where timers stood still', async () => {
+    let nowMs = 0;
+    const vault = new VaultAtHand({ nowMs: () => nowMs });
+    const { address } = await vault.make();
+    await vault.unlock();
+    nowMs = LONG_MS - 1;
+    await vault.askUnlocked('sign', signRequest(address));
+    nowMs += LONG_MS - 1;
+    await vault.askUnlocked('sign', signRequest(address));
+    nowMs += LONG_MS;
+    await expect(vault.askUnlocked('sign', signRequest(address))).rejects.toMatchObject({ code: 'vault-locked' });
+    expect(vault.signer.isUnlocked).toBe(false);
+  });
+
+  it('is not drawn out by opening tokens, and can be set anew', async () => {
+    let nowMs = 0;
+    const vault = new VaultAtHand({ nowMs: () => nowMs });
+    await vault.make();
+    await vault.unlock();
+    nowMs = LONG_MS - 1;
+    const seal = { kind: 'seal', vaultText: vault.text, text: { name: 'a', text: 'token' } } as const;
+    await vault.signer.request<'seal'>(seal);
+    nowMs = LONG_MS;
+    await expect(vault.signer.request<'seal'>(seal)).rejects.toMatchObject({ code: 'vault-locked' });
+    await vault.unlock();
+    await vault.signer.request<'keep'>({ kind: 'keep', keepForMs: 10 });
+    nowMs += 10;
+    await expect(vault.signer.request<'seal'>(seal)).rejects.toMatchObject({ code: 'vault-locked' });
+  });
+});
+
+describe('another passphrase', () => {
+  it('closes everything anew under another salt, and the old one opens nothing', async () => {
+    const vault = new VaultAtHand();
+    const { address, phraseId, mnemonic } = await vault.make();
+    await vault.unlock();
+    const before = parseVault(vault.text).header;
+    await vault.ask('changePassphrase', { newPassphrase: 'another long passphrase' });
+    expect(vault.signer.isUnlocked).toBe(false);
+    const after = parseVault(vault.text).header;
+    expect(after.kdf.salt).not.toBe(before.kdf.salt);
+    expect(after.check).not.toBe(before.check);
+    expect(after.accounts).toEqual(before.accounts);
+    await expect(vault.ask('sign', signRequest(address))).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    expect(await vault.ask('revealPhrase', { phraseId }, 'another long passphrase')).toMatchObject({ mnemonic });
+    expect(vault.keys.every(({ sealingKey }) => sealingKey.every((byte) => byte === 0))).toBe(true);
+  });
+
+  it('is refused with a wrong old one', async () => {
+    const vault = new VaultAtHand();
+    await vault.make();
+    await expect(vault.ask('changePassphrase', { newPassphrase: 'another long passphrase' }, WRONG)).rejects.toMatchObject({
+      code: 'wrong-passphrase',
+    });
+  });
+});
+
+describe('a vault of version 1', () => {
+  const entropy = Uint8Array.from({ length: 32 }, (_, index) => index);
+  const made = () => version1Vault({ passphrase: PASSPHRASE, derive: fastDerive, entropy, genesisCids: [GENESIS] });
+
+  it('shows the same account before it is opened, and is written anew when it is', async () => {
+    const vault = new VaultAtHand();
+    const { text, address, mnemonic } = await made();
+    vault.text = text;
+    const { header, fileVersion } = parseVault(text);
+    expect(fileVersion).toBe(1);
+    expect(header.accounts).toEqual([
+      {
+        address,
+        label: 'First key',
+        keyType: 'secp256k1',
+        origin: { kind: 'phrase', phraseId: 'first', path: "m/44'/461'/0'/0/0" },
+        createdAtMs: 1_700_000_000_000,
+        genesisCids: [GENESIS],
+        isExported: false,
+      },
+    ]);
+    const unlocked = await vault.signer.request<'unlock'>({ kind: 'unlock', access: vault.access(PASSPHRASE) as ProvenAccess });
+    expect(unlocked.change?.isRequired).toBe(false);
+    // Where it could not be written, the old text serves as before.
+    expect((await vault.askUnlocked('sign', signRequest(address))).signatures).toHaveLength(1);
+    vault.signer.lock();
+    expect(parseVault(vault.text)).toMatchObject({ fileVersion: 2, header: { accounts: header.accounts, phrases: header.phrases } });
+    expect(await vault.ask('revealPhrase', { phraseId: 'first' })).toMatchObject({ mnemonic });
+    expect(await vault.ask('createKey', { keyType: 'secp256k1', label: 'Second', createdAtMs: 2 })).toMatchObject({
+      path: "m/44'/461'/0'/0/1",
+    });
+  });
+
+  it('opens the tokens that it sealed, whichever key is deleted later', async () => {
+    const vault = new VaultAtHand();
+    const { text, address } = await made();
+    vault.text = text;
+    // Sealed by the first version under this entropy: HKDF, then XChaCha20-Poly1305.
+    const sealed = { name: 'connection.1.token', text: sealedByVersion1(entropy, 'connection.1.token', 'the token') };
+    await vault.ask('deleteKey', { address });
+    await vault.unlock();
+    expect(await vault.signer.request<'open'>({ kind: 'open', vaultText: vault.text, text: sealed })).toEqual({
+      name: 'connection.1.token',
+      text: 'the token',
+    });
+    vault.signer.lock();
+  });
+
+  it('is refused where its header was changed', async () => {
+    const vault = new VaultAtHand();
+    const { text } = await made();
+    vault.text = text.replace('First key', 'Worst key');
+    await expect(vault.unlock()).rejects.toMatchObject({ code: 'vault-corrupt' });
+  });
+});
+
+function sealedByVersion1(entropy: Uint8Array, name: string, text: string): string {
+  const key = new Uint8Array(hkdfSync('sha256', entropy, new Uint8Array(32), 'sextant small texts, version 1', 32));
+  const nonce = randomBytes(24);
+  const sealed = xchacha20poly1305(key, nonce, Buffer.from(name)).encrypt(Buffer.from(text));
+  return Buffer.concat([nonce, sealed]).toString('base64');
+}
