@@ -1,5 +1,5 @@
 /**
- * What a message must satisfy to enter the pool, in the order and with the texts of a Lotus node.
+ * What a message must satisfy to enter the pool, in the order and with the texts of a Lotus node (chain/messagepool/messagepool.go).
  * Everything about the message is untrusted until this has passed: form, size, signature, nonce, funds, premium.
  */
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
@@ -13,7 +13,7 @@ import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
 import { resolveAddress } from '../state/state-draft.ts';
 import { storageGas } from './gas-model.ts';
-import { type Mempool, PremiumTooLowError, SameMessageError, stateNonce } from './mempool.ts';
+import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';
 
 /** An amount as Lotus prints it in its errors. */
 const lotusFil = (amount: bigint): string => `${formatFil(amount)} FIL`;
@@ -34,15 +34,21 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool, mo
 
   const senderId = resolveAddress(state, from);
   const sender = senderId === undefined ? undefined : state.actors.get(senderId);
-  if (sender !== undefined && !isTopLevelSender(sender)) throw new RpcError(`sender actor ${text(from)} is not a valid top-level sender`);
-  const expected = stateNonce(from, state);
-  if (nonce < expected) throw new RpcError(`minimum expected nonce is ${expected}, got ${nonce}: message nonce too low`);
+  if (sender === undefined) {
+    const name = text(from);
+    throw new RpcError(
+      `failed to look up actor state nonce: resolution lookup failed (${name}): resolve address ${name}: actor not found: validation failure`,
+    );
+  }
+  if (nonce < sender.nonce) throw new RpcError(`minimum expected nonce is ${sender.nonce}, got ${nonce}: message nonce too low`);
+  if (!isTopLevelSender(sender)) throw new RpcError(`sender actor ${text(from)} is not a valid top-level sender`);
+  checkLeastGas(message);
 
-  const balance = sender?.balance ?? 0n;
+  const { balance } = sender;
   const required = gasFeeCap * gasLimit;
   if (balance < required) {
     throw new RpcError(
-      `not enough funds (required: ${lotusFil(required)}, balance: ${lotusFil(balance)}): not enough funds to execute transaction`,
+      `failed to check balance: not enough funds (required: ${lotusFil(required)}, balance: ${lotusFil(balance)}): not enough funds to execute transaction`,
     );
   }
   let withPending = required;
@@ -51,18 +57,20 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool, mo
   }
   if (balance < withPending) {
     throw new RpcError(
-      `not enough funds including pending messages (required: ${lotusFil(withPending)}, balance: ${lotusFil(balance)}): not enough funds to execute transaction`,
+      `failed to check balance: not enough funds including pending messages (required: ${lotusFil(withPending)}, balance: ${lotusFil(balance)}): validation failure`,
     );
   }
   try {
     pool.checkRoom(message, mostPending);
   } catch (error) {
     if (error instanceof SameMessageError) {
-      throw new RpcError(`message from ${text(from)} with nonce ${nonce} already in mpool: message with nonce already exists`);
+      throw new RpcError(
+        `failed to add locked: message from ${text(from)} with nonce ${nonce} already in mpool: message with nonce already exists`,
+      );
     }
     if (error instanceof PremiumTooLowError) {
       throw new RpcError(
-        `message from ${text(from)} with nonce ${nonce} already in mpool, increase GasPremium to ${error.needed} from ${error.given} to trigger replace by fee: ${error.message}`,
+        `failed to add locked: message from ${text(from)} with nonce ${nonce} already in mpool, increase GasPremium to ${error.needed} from ${error.given} to trigger replace by fee: ${error.message}`,
       );
     }
     throw error;
@@ -70,10 +78,10 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool, mo
 }
 
 function invalid(reason: string): never {
-  throw new RpcError(`message will not be included in a block: ${reason}`);
+  throw new RpcError(`message not valid for block inclusion: ${reason}`);
 }
 
-function checkForm({ signed, bytes }: ChainMessage): void {
+function checkForm({ signed }: ChainMessage): void {
   const { to, from, value, gasLimit, gasFeeCap, gasPremium } = signed.message;
   if (isZeroBls(to)) invalid("invalid 'To' address");
   const protocol = addressProtocol(from);
@@ -85,8 +93,16 @@ function checkForm({ signed, bytes }: ChainMessage): void {
   if (gasPremium > gasFeeCap) invalid("'GasFeeCap' less than 'GasPremium'");
   if (gasLimit > BLOCK_GAS_LIMIT) invalid("'GasLimit' field cannot be greater than a block's gas limit");
   if (gasLimit <= 0n) invalid(`'GasLimit' field ${gasLimit} must be positive`);
+}
+
+function checkLeastGas({ signed, bytes }: ChainMessage): void {
+  const { gasLimit } = signed.message;
   const least = storageGas(bytes.length);
-  if (gasLimit < least) invalid(`'GasLimit' field cannot be less than the cost of storing a message on chain ${gasLimit} < ${least}`);
+  if (gasLimit < least) {
+    throw new RpcError(
+      `verify msg failed: message will not be included in a block: 'GasLimit' field cannot be less than the cost of storing a message on chain ${gasLimit} < ${least}`,
+    );
+  }
 }
 
 function isZeroBls(to: Address): boolean {
@@ -97,8 +113,9 @@ function checkSignature({ signed }: ChainMessage): void {
   const expected = { 1: 'secp256k1', 3: 'bls', 4: 'delegated' }[addressProtocol(signed.message.from) as 1 | 3 | 4];
   if (signed.signature.type !== expected) {
     throw new RpcError(
-      `signature verification failed: cannot verify a ${signed.signature.type} signature for address ${text(signed.message.from)}`,
+      `signature verification failed: failed to validate signature: cannot verify a ${signed.signature.type} signature for address ${text(signed.message.from)}`,
     );
   }
-  if (!verifyMessageSignature(signed, EIP155_CHAIN_ID)) throw new RpcError('signature verification failed: signature did not match');
+  if (!verifyMessageSignature(signed, EIP155_CHAIN_ID))
+    throw new RpcError('signature verification failed: failed to validate signature: signature did not match');
 }

@@ -49,7 +49,7 @@ export class Mempool {
     const waiting = this.#senders.get(from);
     const old = waiting?.get(nonce);
     if (old === undefined) {
-      if ((waiting?.size ?? 0) >= mostPending) throw new RpcError('too many pending messages for actor');
+      if ((waiting?.size ?? 0) >= mostPending) throw new RpcError('failed to add locked: too many pending messages for actor');
       return;
     }
     const { gasPremium: oldPremium } = old.signed.message;
@@ -65,7 +65,7 @@ export class Mempool {
     if (old?.cid === message.cid) return;
     waiting.set(nonce, message);
     this.#senders.set(from, waiting);
-    if (old !== undefined) this.#tell('remove', old);
+    // A message that is replaced is not announced as removed: its successor is all that listeners hear of, as with Lotus.
     this.#tell('add', message);
   }
 

@@ -166,7 +166,7 @@ describe('tokens', () => {
 
   it('a write token gets as far as the pool', async () => {
     const answer = await push({ Authorization: `Bearer ${node.tokens.write}` });
-    expect(answer.json.error?.message).toContain('message will not be included in a block');
+    expect(answer.json.error?.message).toContain('message not valid for block inclusion');
   });
 
   it('a token that is not ours, or without Bearer, is 401 with an empty body', async () => {

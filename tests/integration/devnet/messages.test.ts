@@ -164,7 +164,9 @@ describe('a delegated message', () => {
     await control(node, 'advance', { epochs: 4 });
     const message = draft({ from: sender.address, to: recipient.address, method: 3_844_450_837n, gasLimit: 30_000_000n });
     const signedFor = (chainId: number): SignedMessage => ({ message, signature: signMessage(sender, message, chainId) });
-    expect((await push(signedFor(314))).json.error?.message).toBe('signature verification failed: signature did not match');
+    expect((await push(signedFor(314))).json.error?.message).toBe(
+      'signature verification failed: failed to validate signature: signature did not match',
+    );
     const codeOf = (address: Address) => resultOf<{ Code: { '/': string } }>(node, 'StateGetActor', [formatAddress(address, 't'), null]);
     const before = await codeOf(sender.address);
     const signed = signedFor(31_415_926);
@@ -194,22 +196,22 @@ describe('refusals', () => {
     const next = BigInt(await nonce());
     const signed = sign(draft({ nonce: next }));
     expect(await refusal({ ...signed, message: draft({ nonce: next, value: attoFil(2n) }) })).toBe(
-      'signature verification failed: signature did not match',
+      'signature verification failed: failed to validate signature: signature did not match',
     );
   });
 
   it('gas that the sender cannot pay', async () => {
     const message = draft({ nonce: BigInt(await nonce()), gasFeeCap: attoFil(10n ** 17n) });
     expect(await refusal(sign(message))).toMatch(
-      /^not enough funds \(required: 300000 FIL, balance: [\d.]+ FIL\): not enough funds to execute transaction$/,
+      /^failed to check balance: not enough funds \(required: 300000 FIL, balance: [\d.]+ FIL\): not enough funds to execute transaction$/,
     );
   });
 
   it('gas fields out of bounds', async () => {
     const next = BigInt(await nonce());
-    const prefix = 'message will not be included in a block: ';
+    const prefix = 'message not valid for block inclusion: ';
     expect(await refusal(sign(draft({ nonce: next, gasLimit: 1000n })))).toMatch(
-      /^message will not be included in a block: 'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < \d+$/,
+      /^verify msg failed: message will not be included in a block: 'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < \d+$/,
     );
     expect(await refusal(sign(draft({ nonce: next, gasPremium: attoFil(3_000_000_000n) })))).toBe(
       `${prefix}'GasFeeCap' less than 'GasPremium'`,
@@ -223,9 +225,11 @@ describe('refusals', () => {
     await push(first);
     const low = sign(draft({ nonce: next, gasPremium: attoFil(105_000n) }));
     expect(await refusal(low)).toBe(
-      `message from ${own} with nonce ${next} already in mpool, increase GasPremium to 110001 from 105000 to trigger replace by fee: replace by fee has too low GasPremium`,
+      `failed to add locked: message from ${own} with nonce ${next} already in mpool, increase GasPremium to 110001 from 105000 to trigger replace by fee: replace by fee has too low GasPremium`,
     );
-    expect(await refusal(first)).toBe(`message from ${own} with nonce ${next} already in mpool: message with nonce already exists`);
+    expect(await refusal(first)).toBe(
+      `failed to add locked: message from ${own} with nonce ${next} already in mpool: message with nonce already exists`,
+    );
     const high = sign(draft({ nonce: next, gasPremium: attoFil(110_001n) }));
     expect((await push(high)).json.result).toEqual({ '/': signedMessageCid(high) });
     await control(node, 'advance', { epochs: 4 });

@@ -120,7 +120,7 @@ it('an untrusted sender has little room', async () => {
     expect((await push(signed(third, start + index), 'MpoolPushUntrusted')).json.error).toBeUndefined();
   }
   const over = await push(signed(third, start + 10), 'MpoolPushUntrusted');
-  expect(over.json.error?.message).toBe('too many pending messages for actor');
+  expect(over.json.error?.message).toBe('failed to add locked: too many pending messages for actor');
   expect((await push(signed(third, start + 10))).json.error).toBeUndefined();
 });
 
