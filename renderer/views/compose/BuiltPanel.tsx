@@ -1,23 +1,69 @@
+import { useState } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import styles from './compose.module.css';
+import { layOutJson } from './params/params-json.ts';
+
+type View = 'parts' | 'json' | 'bytes';
+
+const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
+  { value: 'parts', label: 'Parts' },
+  { value: 'json', label: 'JSON' },
+  { value: 'bytes', label: 'Bytes' },
+];
+
+interface BuiltPanelProps {
+  readonly message: NonNullable<DraftReview['message']>;
+  readonly methodName: string | undefined;
+  readonly isTransfer: boolean;
+}
 
 /** The bytes as this machine built them: nothing of them comes from the node. */
-export function BuiltPanel({ message }: { readonly message: NonNullable<DraftReview['message']> }) {
+export function BuiltPanel({ message, methodName, isTransfer }: BuiltPanelProps) {
+  const [view, setView] = useState<View>('parts');
   return (
-    <div className={styles.section}>
-      <Panel title="Built on this machine" sub={formatCount(message.bytesHex.length / 2, 'byte')}>
-        <dl className={styles.built}>
-          <dt>Unsigned CID</dt>
-          <dd>
-            <HashText cid={message.cid} size="detail" hasCopy />
-          </dd>
-          <dt>Bytes, CBOR</dt>
-          <dd className={styles.hex}>{(message.bytesHex.match(/.{1,4}/g) ?? []).join(' ')}</dd>
-        </dl>
-      </Panel>
-    </div>
+    <Panel
+      title="Built on this machine"
+      sub={formatCount(message.bytesHex.length / 2, 'byte')}
+      actions={<SegmentedControl label="How the message is shown" options={VIEWS} value={view} onChange={setView} />}
+    >
+      {view === 'parts' ? (
+        <>
+          <dl className={styles.built}>
+            <dt>Unsigned CID</dt>
+            <dd>
+              <HashText cid={message.cid} size="detail" hasCopy />
+            </dd>
+            <dt>Parameters</dt>
+            <dd className={styles.hex}>{message.paramsHex === '' ? <span className="t3">none</span> : spaced(message.paramsHex)}</dd>
+          </dl>
+          {message.params.value === undefined ? undefined : (
+            <div className={styles.returned}>
+              <h3>Read back from the bytes</h3>
+              <DecodedTree
+                view={message.params}
+                label="Parameters read back"
+                isMethodKnown={methodName !== undefined}
+                isTransfer={isTransfer}
+              />
+            </div>
+          )}
+        </>
+      ) : (
+        <div className={styles.raw}>
+          <pre>{view === 'json' ? layOutJson(message.json) : spaced(message.bytesHex)}</pre>
+          <CopyButton text={view === 'json' ? message.json : message.bytesHex} label={view === 'json' ? 'Copy JSON' : 'Copy bytes'} />
+        </div>
+      )}
+    </Panel>
   );
+}
+
+function spaced(hex: string): string {
+  return (hex.match(/.{1,4}/g) ?? []).join(' ');
 }

@@ -1,54 +1,100 @@
-import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
+import type { BalanceChange, DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
+import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import styles from './compose.module.css';
 
 interface ChangesPanelProps {
-  /** What is sent comes back: only the fee leaves. */
-  readonly isToSender: boolean;
-  readonly sender: NonNullable<DraftReview['sender']>;
+  readonly review: DraftReview;
   readonly message: NonNullable<DraftReview['message']>;
 }
 
-/** What the sender's balance becomes. Every figure is exact but the fee, which is the likely one. */
-export function ChangesPanel({ sender, message, isToSender }: ChangesPanelProps) {
-  const leaving = isToSender ? 0n : BigInt(message.value);
-  const after = BigInt(sender.balance) - leaving - BigInt(message.likelyFee);
+/** What balances become: by the transfers of the simulation, or by the message alone where there is none. The fee is the likely one. */
+export function ChangesPanel({ review, message }: ChangesPanelProps) {
+  const { sender, simulation } = review;
+  const changes = simulation === undefined ? plainChanges(review, message) : simulation.balanceChanges;
+  if (changes.length === 0) return undefined;
+  const senderChanges = changes.filter(({ address }) => isSame(address, sender));
+  const total = senderChanges.reduce((sum, { change }) => sum + BigInt(change), 0n);
   return (
-    <div className={styles.section}>
-      <Panel title="What changes">
-        <table className={styles.changes}>
-          <tbody>
-            <tr>
-              <td>Sender now</td>
+    <Panel title="What changes" sub={simulation === undefined ? 'by the message alone, not simulated' : undefined} hasRule>
+      <table className={styles.changes}>
+        <thead className="visually-hidden">
+          <tr>
+            <th>Whose balance</th>
+            <th>Now</th>
+            <th>Change</th>
+            <th>After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.address} ${change.part}`}>
               <td>
-                <Traced of="StateGetActor Balance" isInCell>
-                  <AmountText value={sender.balance} places={9} />
-                </Traced>
+                <AddressText address={change.address} name={change.label} />{' '}
+                {change.part === 'fee' ? <span className="t3">likely fee</span> : undefined}
               </td>
-            </tr>
-            <tr>
-              <td>{isToSender ? 'Amount, back to the sender' : 'Amount'}</td>
               <td>
-                <AmountText value={(-leaving).toString()} places={9} />
+                {change.before === undefined ? undefined : (
+                  <Traced of="StateGetActor Balance" isInCell>
+                    <AmountText value={change.before} places={6} hasUnit={false} />
+                  </Traced>
+                )}
               </td>
-            </tr>
-            <tr>
-              <td>Likely fee</td>
               <td>
-                <AmountText value={(-BigInt(message.likelyFee)).toString()} places={9} />
+                <AmountText value={change.change} places={6} isSigned />
               </td>
+              <td>{change.after === undefined ? undefined : <AmountText value={change.after} places={6} />}</td>
             </tr>
+          ))}
+          {sender === undefined || senderChanges.length < 2 ? undefined : (
             <tr>
               <td>Sender after it</td>
+              <td />
               <td>
-                <AmountText value={after.toString()} places={9} />
+                <AmountText value={total.toString()} places={6} isSigned />
+              </td>
+              <td>
+                {sender.balance === undefined ? undefined : <AmountText value={(BigInt(sender.balance) + total).toString()} places={6} />}
               </td>
             </tr>
-          </tbody>
-        </table>
-      </Panel>
-    </div>
+          )}
+        </tbody>
+      </table>
+    </Panel>
   );
+}
+
+function isSame(address: string, sender: DraftReview['sender']): boolean {
+  return sender !== undefined && [sender.address, sender.idAddress, sender.robustAddress, sender.delegatedAddress].includes(address);
+}
+
+function plainChanges({ sender, recipient }: DraftReview, message: NonNullable<DraftReview['message']>): BalanceChange[] {
+  if (sender === undefined) return [];
+  const changes: BalanceChange[] = [];
+  const add = (
+    address: string,
+    part: BalanceChange['part'],
+    change: bigint,
+    before: string | undefined,
+    label: string | undefined,
+  ): void => {
+    changes.push({
+      address,
+      part,
+      change: change.toString(),
+      ...(label === undefined ? {} : { label }),
+      ...(before === undefined ? {} : { before, after: (BigInt(before) + change).toString() }),
+    });
+  };
+  const value = BigInt(message.value);
+  if (value > 0n && recipient?.isSender !== true) {
+    add(sender.address, 'transfer', -value, sender.balance, sender.label);
+    if (recipient !== undefined) add(recipient.address, 'transfer', value, recipient.balance, recipient.label);
+  }
+  if (message.likelyFee !== undefined) {
+    changes.push({ address: sender.address, part: 'fee', change: (-BigInt(message.likelyFee)).toString() });
+  }
+  return changes;
 }

@@ -1,11 +1,24 @@
-import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
-import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
+import { useMemo } from 'react';
+import { methodForms } from '../../../shared/domain/actor-methods.ts';
+import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
+import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { AddressField } from './AddressField.tsx';
+import { AddressForms } from './AddressForms.tsx';
 import styles from './compose.module.css';
 import type { DraftFields } from './draft.ts';
+import { FormContext } from './params/form-context.ts';
+import { MethodField } from './params/MethodField.tsx';
+import { INVOKE_CONTRACT_TEXT, ParamsEditor } from './params/ParamsEditor.tsx';
+import { emptyParams, writeJson } from './params/params-json.ts';
+import { TemplatesMenu } from './TemplatesMenu.tsx';
+import { useKnownAddresses } from './use-known-addresses.ts';
+import { useResolvedAddress } from './use-resolved-address.ts';
 
 interface ComposeFormProps {
   readonly fields: DraftFields;
@@ -15,95 +28,123 @@ interface ComposeFormProps {
   readonly onChange: (change: Partial<DraftFields>) => void;
 }
 
-/** Who sends what to whom. */
+/** Who sends what to whom, and what is called there. */
 export function ComposeForm({ fields, errors, accounts, review, onChange }: ComposeFormProps) {
+  const known = useKnownAddresses();
+  const senders = useMemo(() => accounts.map(({ address, label, keyType }) => ({ address, label, note: `${keyType} key` })), [accounts]);
   const sender = accounts.find((account) => account.address === fields.from.trim());
-  const isTransfer = fields.method.trim() === '' || fields.method.trim() === '0';
+  const senderOnChain = useResolvedAddress(fields.offline === undefined ? fields.from : '') ?? review?.sender;
+  const asked = useResolvedAddress(fields.offline === undefined ? fields.to : '');
+  const recipient: ResolvedAddress | undefined = asked ?? review?.recipient;
+  const actorType = fields.offline?.actorType ?? recipient?.actorType;
+  const type = ACTOR_TYPES.find((candidate) => candidate === actorType);
+  const available = useAvailable(type === 'storageminer' ? (recipient?.idAddress ?? recipient?.address) : undefined, fields.method);
+  const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
+  const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
+
+  function chooseMethod(method: string): void {
+    if (method === fields.method) return;
+    onChange({ method, params: emptyDraftParams(type, method) });
+  }
+
   return (
-    <Panel title="Who and what">
-      <div className={styles.fields}>
-        <TextField
-          label="From"
-          value={fields.from}
-          onChange={(from) => onChange({ from })}
-          isMono
-          error={errors.from}
-          suggestions={accounts.map((account) => ({ value: account.address, label: account.label }))}
-          help={
-            <>
-              {sender === undefined ? 'A key of this machine' : `${sender.label}, ${sender.keyType}, on this machine`}
-              {review?.sender === undefined ? undefined : (
-                <>
-                  , with <AmountText value={review.sender.balance} places={4} />
-                </>
-              )}
-            </>
-          }
-        />
-        <TextField
-          label="To"
-          value={fields.to}
-          onChange={(to) => onChange({ to })}
-          isMono
-          placeholder="Address of the recipient"
-          error={errors.to}
-          suffix={review?.recipient?.exists === true ? review.recipient.actorType : undefined}
-          help={<RecipientHelp review={review} typed={fields.to} />}
-        />
-        <TextField
-          label="Amount"
-          value={fields.value}
-          onChange={(value) => onChange({ value })}
-          placeholder="0"
-          error={errors.value}
-          suffix="FIL"
-          help={
-            review?.message === undefined ? (
-              'FIL, or a number with nanoFIL or attoFIL after it'
-            ) : (
-              <AmountText value={review.message.value} unit="attoFIL" />
-            )
-          }
-        />
-        <TextField
-          label="Method"
-          value={fields.method}
-          onChange={(method) => onChange({ method })}
-          error={errors.method}
-          suffix={isTransfer ? undefined : review?.methodName}
-          help={isTransfer ? 'Send, a plain transfer' : 'The number of the method at the recipient'}
-        />
-        {isTransfer && fields.paramsHex.trim() === '' && errors.paramsHex === undefined ? undefined : (
-          <TextField
-            label="Parameters"
-            value={fields.paramsHex}
-            onChange={(paramsHex) => onChange({ paramsHex })}
-            isMono
-            placeholder="none"
-            error={errors.paramsHex}
-            help="CBOR as hex digits, with or without 0x and spaces"
+    <FormContext value={{ known, letter, dialect: 'lotus', available }}>
+      <Panel title="Who and what" actions={<TemplatesMenu from={fields.from.trim()} letter={letter} onChoose={onChange} />} hasRule>
+        <div className={styles.fields}>
+          <AddressField
+            label="From"
+            value={fields.from}
+            onChange={(from) => onChange({ from })}
+            known={senders}
+            error={errors.from}
+            suffix={
+              senderOnChain?.balance === undefined ? undefined : (
+                <Traced of="StateGetActor Balance">
+                  <AmountText value={senderOnChain.balance} places={4} />
+                </Traced>
+              )
+            }
+            help={
+              sender === undefined
+                ? 'A key of this machine'
+                : `${senderOnChain?.idAddress === undefined ? '' : `${senderOnChain.idAddress} on chain, `}${sender.keyType}, on this machine`
+            }
           />
-        )}
-      </div>
-    </Panel>
+          <AddressField
+            label="To"
+            value={fields.to}
+            onChange={(to) => onChange({ to })}
+            known={known}
+            error={errors.to}
+            suffix={recipient?.exists === true && recipient.actorType !== undefined ? <b>{recipient.actorType}</b> : undefined}
+            help={recipient === undefined ? undefined : <AddressForms resolved={recipient} typed={fields.to} />}
+          />
+          <MethodField label="Call" type={type} method={fields.method} onChange={chooseMethod} error={errors.method} />
+          <ParamsEditor
+            type={type}
+            method={isTransfer ? '0' : fields.method.trim()}
+            params={fields.params}
+            onChange={(params) => onChange({ params })}
+            error={errors.params}
+            contract={{ abi: fields.abi, onAbi: (abi) => onChange({ abi }) }}
+          />
+          <TextField
+            label={isTransfer ? 'Amount' : 'Value'}
+            value={fields.isMaximumValue ? 'All' : fields.value}
+            onChange={(value) => onChange({ value, isMaximumValue: false })}
+            placeholder="0"
+            error={errors.value}
+            isReadOnly={fields.isMaximumValue}
+            suffix={
+              <>
+                FIL{' '}
+                <button type="button" className={styles.all} onClick={() => onChange({ isMaximumValue: !fields.isMaximumValue })}>
+                  {fields.isMaximumValue ? 'Enter an amount' : 'All'}
+                </button>
+              </>
+            }
+            help={<ValueHelp fields={fields} review={review} isTransfer={isTransfer} />}
+          />
+        </div>
+      </Panel>
+    </FormContext>
   );
 }
 
-/** What the typed address is: its 0x form where people know it by that, its name, and whether it is on chain. */
-function RecipientHelp({ review, typed }: { readonly review: DraftReview | undefined; readonly typed: string }) {
-  const recipient = review?.recipient;
-  if (recipient === undefined) return undefined;
-  const isTypedAsEth = /^0x/i.test(typed.trim());
-  const eth = ethText(recipient.address, { isIdIncluded: isTypedAsEth });
-  return (
-    <>
-      {recipient.name === undefined ? undefined : <>The {recipient.name}. </>}
-      {recipient.exists
-        ? recipient.idAddress === undefined
-          ? 'On chain'
-          : `${recipient.idAddress} on chain`
-        : absenceWords(recipient.address)}
-      {eth === undefined ? undefined : <span className={styles.otherForm}>{isTypedAsEth ? recipient.address : eth}</span>}
-    </>
+function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'fields' | 'review'> & { readonly isTransfer: boolean }) {
+  const value = review?.message?.value;
+  if (value !== undefined && (isTransfer || value !== '0')) {
+    return (
+      <>
+        <AmountText value={value} unit="attoFIL" />
+        {fields.isMaximumValue ? ', all but the highest fee' : undefined}
+      </>
+    );
+  }
+  if (fields.isMaximumValue) return 'All that the sender has, but for the highest fee';
+  return isTransfer ? 'FIL, or a number with nanoFIL or attoFIL after it' : 'Sent along with the call; most calls need none';
+}
+
+function emptyDraftParams(type: Parameters<typeof methodForms>[0], method: string): DraftParams {
+  if (method === '0') return { kind: 'none' };
+  if (type === 'evm' && method === INVOKE_CONTRACT_TEXT) return { kind: 'contract', declaration: '', argumentsJson: '[]' };
+  const [form] = methodForms(type, BigInt(method));
+  if (form === undefined || form.params.fields.length === 0) return { kind: 'none' };
+  return { kind: 'fields', json: writeJson(emptyParams(form.params)) };
+}
+
+/** WithdrawBalance of a miner, by both of its numbers. */
+const WITHDRAWALS: ReadonlySet<string> = new Set(['16', '2280458852']);
+
+/** What can be withdrawn from a miner, for "All" beside the amount. */
+function useAvailable(miner: string | undefined, method: string): Readonly<Record<string, string>> {
+  const isAsked = miner !== undefined && WITHDRAWALS.has(method.trim());
+  const { data } = useQuery(`available ${miner ?? ''}`, (client) => client.miners.getMiner({ address: miner ?? '' }), {
+    isEnabled: isAsked,
+    refreshOn: 'head',
+  });
+  return useMemo(
+    () => (isAsked && data !== undefined && 'value' in data.balance ? { AmountRequested: data.balance.value.available } : {}),
+    [isAsked, data],
   );
 }

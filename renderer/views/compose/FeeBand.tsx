@@ -1,28 +1,41 @@
 import { useMemo } from 'react';
+import { FEE_BAND_TIPSETS } from '../../../shared/domain/base-fee-band.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import styles from './fee-band.module.css';
-import { feeScale, REACH_EPOCHS } from './fee-scale.ts';
+import { feeScale } from './fee-scale.ts';
 
 interface FeeBandProps {
   /** attoFIL per unit of gas. */
   readonly baseFee: string;
   readonly feeCap: string;
+  /** Base fees of the tipsets before, as far as they are known. */
+  readonly history: readonly string[];
   /** attoFIL as nanoFIL text. */
   readonly nanoText: (attoFil: string) => string;
 }
 
-/** Base fee, what it can climb to, and the cap on one logarithmic scale. */
-export function FeeBand({ baseFee, feeCap, nanoText }: FeeBandProps) {
-  const scale = useMemo(() => feeScale(baseFee, feeCap), [baseFee, feeCap]);
+/** Base fee, what it was, what it can climb to, and the cap on one logarithmic scale. */
+export function FeeBand({ baseFee, feeCap, history, nanoText }: FeeBandProps) {
+  const scale = useMemo(() => feeScale(baseFee, feeCap, history), [baseFee, feeCap, history]);
   const isBelowReach = BigInt(feeCap) < BigInt(scale.reachAttoFil);
   return (
     <figure className={styles.figure}>
       <svg
         className={styles.band}
         role="img"
-        aria-label={`Base fee ${nanoText(baseFee)} nanoFIL, cap ${nanoText(feeCap)} nanoFIL`}
+        aria-label={`Base fee ${nanoText(baseFee)} nanoFIL, cap ${nanoText(feeCap)} nanoFIL, reachable ${nanoText(scale.reachAttoFil)} nanoFIL`}
         width="100%"
         height="64"
       >
+        {scale.past === undefined ? undefined : (
+          <rect
+            className={styles.past}
+            x={`${scale.past.fromPercent}%`}
+            y="28"
+            width={`${Math.max(0.4, scale.past.toPercent - scale.past.fromPercent)}%`}
+            height="13"
+          />
+        )}
         <rect
           className={styles.reach}
           x={`${scale.baseFeePercent}%`}
@@ -62,11 +75,19 @@ export function FeeBand({ baseFee, feeCap, nanoText }: FeeBandProps) {
           cap {nanoText(feeCap)}
         </text>
       </svg>
-      <figcaption className={isBelowReach ? styles.warning : styles.caption}>
-        <i aria-hidden className={styles.swatch} />
-        {isBelowReach
-          ? `the base fee can climb past the cap within ${REACH_EPOCHS} epochs, to ${nanoText(scale.reachAttoFil)}`
-          : `reachable within ${REACH_EPOCHS} epochs, up to ${nanoText(scale.reachAttoFil)}`}
+      <figcaption className={styles.legend}>
+        {history.length === 0 ? undefined : (
+          <span className={styles.caption}>
+            <i aria-hidden className={`${styles.swatch} ${styles.pastSwatch}`} />
+            last {formatInteger(history.length)} tipsets
+          </span>
+        )}
+        <span className={isBelowReach ? styles.warning : styles.caption}>
+          <i aria-hidden className={styles.swatch} />
+          {isBelowReach
+            ? `the base fee can climb past the cap within ${FEE_BAND_TIPSETS} tipsets, to ${nanoText(scale.reachAttoFil)}`
+            : `reachable within ${FEE_BAND_TIPSETS} tipsets, up to ${nanoText(scale.reachAttoFil)}`}
+        </span>
       </figcaption>
     </figure>
   );

@@ -1,45 +1,79 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Traced } from '../../components/Traced.tsx';
-import { amountParts } from '../../lib/amount-parts.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './compose.module.css';
-import type { DraftFields } from './draft.ts';
+import type { DraftFields, FeeChoice } from './draft.ts';
 import { FeeBand } from './FeeBand.tsx';
+import { fieldsOfChoice, nanoFil } from './fee-choice.ts';
+import { NonceStrip } from './NonceStrip.tsx';
+import { ReplacementFacts } from './ReplacementFacts.tsx';
 
 /** Estimated, unless typed by hand; then nothing was asked. */
 const FEE_ORIGINS = ['GasEstimateMessageGas GasFeeCap', 'GasEstimateMessageGas GasLimit'];
+const CHOICES: readonly { readonly value: FeeChoice; readonly label: string }[] = [
+  { value: 'slow', label: 'Slow' },
+  { value: 'next', label: 'Next blocks' },
+  { value: 'own', label: 'Own' },
+];
+const NO_HISTORY: readonly string[] = [];
 
 interface FeePanelProps {
   readonly fields: DraftFields;
   readonly errors: Readonly<Record<string, string>>;
-  readonly message: DraftReview['message'];
+  /** Of the form as it stands. */
+  readonly review: DraftReview | undefined;
   readonly onChange: (change: Partial<DraftFields>) => void;
+  readonly onReplace: (journalId: string) => void;
+  readonly onFill: (nonce: string) => void;
 }
 
 /** What it may cost, what it is likely to cost, and in what order it goes. Fields left empty follow the estimate. */
-export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
+export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }: FeePanelProps) {
+  const nowMs = useNow();
+  const message = review?.message;
+  const isOffline = fields.offline !== undefined;
+  const headBaseFee = useTopic('chain.headChanged', (head) => head?.head?.baseFee);
+  const fees = useQuery('fee history', (client) => client.messages.getFeeHistory({}), { refreshOn: 'head', isEnabled: !isOffline });
+  const history = useMemo(() => fees.data?.tipsets.map(({ baseFee }) => baseFee) ?? NO_HISTORY, [fees.data]);
+  const baseFee = message?.baseFee ?? headBaseFee;
+
+  function choose(choice: FeeChoice): void {
+    onChange(fieldsOfChoice(choice, { baseFee, feeCap: message?.gasFeeCap, premium: message?.gasPremium }));
+  }
+
   return (
-    <Panel title="Fee and order" sub="nanoFIL for each unit of gas">
-      {message === undefined ? undefined : <FeeBand baseFee={message.baseFee} feeCap={message.gasFeeCap} nanoText={nanoText} />}
+    <Panel
+      title="Fee and order"
+      sub="nanoFIL for each unit of gas"
+      calls={fees.data?.calls}
+      actions={<SegmentedControl label="How fast" options={CHOICES} value={fields.feeChoice} onChange={choose} />}
+    >
+      {message?.baseFee === undefined ? undefined : (
+        <FeeBand baseFee={message.baseFee} feeCap={message.gasFeeCap} history={history} nanoText={nanoText} />
+      )}
       <div className={styles.fees}>
         <TextField
           label="Fee cap"
           layout="above"
           value={fields.gasFeeCap}
-          onChange={(gasFeeCap) => onChange({ gasFeeCap })}
-          placeholder={message === undefined ? 'estimated' : nanoText(message.gasFeeCap)}
+          onChange={(gasFeeCap) => onChange({ gasFeeCap, feeChoice: 'own' })}
+          placeholder={message === undefined ? (isOffline ? '' : 'estimated') : nanoText(message.gasFeeCap)}
           error={errors.gasFeeCap}
         />
         <TextField
           label="Premium"
           layout="above"
           value={fields.gasPremium}
-          onChange={(gasPremium) => onChange({ gasPremium })}
-          placeholder={message === undefined ? 'estimated' : nanoText(message.gasPremium)}
+          onChange={(gasPremium) => onChange({ gasPremium, feeChoice: 'own' })}
+          placeholder={message === undefined ? (isOffline ? '' : 'estimated') : nanoText(message.gasPremium)}
           error={errors.gasPremium}
         />
         <TextField
@@ -47,14 +81,22 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
           layout="above"
           value={fields.gasLimit}
           onChange={(gasLimit) => onChange({ gasLimit })}
-          placeholder={message === undefined ? 'estimated' : formatInteger(message.gasLimit)}
+          placeholder={message === undefined ? (isOffline ? '' : 'estimated') : formatInteger(message.gasLimit)}
           error={errors.gasLimit}
+        />
+        <TextField
+          label="Nonce"
+          layout="above"
+          value={fields.nonce}
+          onChange={(nonce) => onChange({ nonce })}
+          placeholder={review?.nonces === undefined ? (isOffline ? '' : 'the next one') : formatInteger(review.nonces.next)}
+          error={errors.nonce}
         />
       </div>
       <dl className={styles.costs}>
         <dt>Likely cost</dt>
         <Cost note="at the base fee of now">
-          {message === undefined ? undefined : (
+          {message?.likelyFee === undefined ? undefined : (
             <Traced of={FEE_ORIGINS}>
               <AmountText value={message.likelyFee} />
             </Traced>
@@ -69,10 +111,12 @@ export function FeePanel({ fields, errors, message, onChange }: FeePanelProps) {
           )}
         </Cost>
         <dt>Nonce</dt>
-        <Cost note="of this sender">
+        <Cost note={nonceWords(review)}>
           {message === undefined ? undefined : <Traced of="MpoolGetNonce">{formatInteger(message.nonce)}</Traced>}
         </Cost>
       </dl>
+      {review?.replacement === undefined ? undefined : <ReplacementFacts replacement={review.replacement} />}
+      {review?.nonces === undefined ? undefined : <NonceStrip nonces={review.nonces} nowMs={nowMs} onReplace={onReplace} onFill={onFill} />}
     </Panel>
   );
 }
@@ -86,8 +130,19 @@ function Cost({ children, note }: { readonly children: ReactNode; readonly note:
   );
 }
 
+/** What each side says of the next nonce. */
+function nonceWords(review: DraftReview | undefined): string {
+  const { nonces } = review ?? {};
+  if (nonces === undefined) return 'of this sender';
+  const said = [
+    nonces.chain === undefined ? '' : `chain says ${formatInteger(nonces.chain)}`,
+    nonces.pool === undefined ? '' : `pool ${formatInteger(nonces.pool)}`,
+    nonces.ledger === undefined ? '' : `signed here up to ${formatInteger((BigInt(nonces.ledger) - 1n).toString())}`,
+  ].filter((part) => part !== '');
+  return said.length === 0 ? 'of this sender' : said.join(', ');
+}
+
 /** attoFIL as nanoFIL without the unit. */
 function nanoText(attoFil: string): string {
-  const parts = amountParts(BigInt(attoFil), { unit: 'nanoFIL' });
-  return `${parts.sign}${parts.digits}`;
+  return nanoFil(BigInt(attoFil));
 }

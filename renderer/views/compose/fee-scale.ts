@@ -1,28 +1,26 @@
-/** The fee band: base fee, likely reach and fee cap on one logarithmic scale, in percent of its width. */
+/** The fee band: base fee, likely reach, past and fee cap on one logarithmic scale, in percent of its width. */
+import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
 
 export interface FeeScale {
   /** Marks with their place in percent, at 1, 2 and 5 of each decade. */
   readonly ticks: readonly { readonly percent: number; readonly attoFil: string; readonly isLabelled: boolean }[];
   readonly baseFeePercent: number;
-  /** What the base fee can climb to within the given number of epochs, at 12.5 % an epoch. */
+  /** What the base fee can climb to while a fee cap is meant to last. */
   readonly reachPercent: number;
   readonly reachAttoFil: string;
   readonly capPercent: number;
+  /** Between the lowest and the highest base fee of the tipsets that are known. */
+  readonly past: { readonly fromPercent: number; readonly toPercent: number } | undefined;
 }
 
-/** A base fee rises by at most 1/8 from one tipset to the next. */
-const RISE_NUMERATOR = 9n;
-const RISE_DENOMINATOR = 8n;
-/** What a node checks a fee cap against. */
-export const REACH_EPOCHS = 20;
 /** Room left on both ends of the scale, in decades. */
 const MARGIN_DECADES = 0.35;
 
 /** Fees in attoFIL as decimal strings. */
-export function feeScale(baseFee: string, feeCap: string): FeeScale {
-  let reach = BigInt(baseFee);
-  for (let epoch = 0; epoch < REACH_EPOCHS; epoch += 1) reach = (reach * RISE_NUMERATOR) / RISE_DENOMINATOR;
-  const logs = [logOf(baseFee), logOf(feeCap), logOf(reach.toString())];
+export function feeScale(baseFee: string, feeCap: string, history: readonly string[] = []): FeeScale {
+  const reach = highestBaseFee(BigInt(baseFee)).toString();
+  const past = history.map(logOf);
+  const logs = [logOf(baseFee), logOf(feeCap), logOf(reach), ...past];
   const from = Math.min(...logs) - MARGIN_DECADES;
   const to = Math.max(...logs) + MARGIN_DECADES;
   const span = to - from;
@@ -42,7 +40,8 @@ export function feeScale(baseFee: string, feeCap: string): FeeScale {
     baseFeePercent: percentOf(logs[0] ?? 0),
     capPercent: percentOf(logs[1] ?? 0),
     reachPercent: percentOf(logs[2] ?? 0),
-    reachAttoFil: reach.toString(),
+    reachAttoFil: reach,
+    past: past.length === 0 ? undefined : { fromPercent: percentOf(Math.min(...past)), toPercent: percentOf(Math.max(...past)) },
   };
 }
 

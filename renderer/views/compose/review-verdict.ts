@@ -6,7 +6,8 @@ export type ReviewVerdict =
   | { readonly canApprove: false; readonly reason: string };
 
 export interface VerdictInput {
-  readonly isReviewable: boolean;
+  /** What is still to be filled in. */
+  readonly missing: string | undefined;
   readonly isReviewing: boolean;
   /** The review is of the form as it stands. */
   readonly isCurrent: boolean;
@@ -15,8 +16,8 @@ export interface VerdictInput {
   readonly hasFailed: boolean;
 }
 
-export function reviewVerdict({ isReviewable, isReviewing, isCurrent, review, hasFailed }: VerdictInput): ReviewVerdict {
-  if (!isReviewable) return { canApprove: false, reason: 'Fill in sender, recipient and amount first.' };
+export function reviewVerdict({ missing, isReviewing, isCurrent, review, hasFailed }: VerdictInput): ReviewVerdict {
+  if (missing !== undefined) return { canApprove: false, reason: missing };
   if (hasFailed && !isReviewing) return { canApprove: false, reason: 'The draft could not be checked.' };
   if (isReviewing || !isCurrent) return { canApprove: false, reason: 'Checking the draft at the head.' };
   if (review === undefined) return { canApprove: false, reason: 'The draft could not be checked.' };

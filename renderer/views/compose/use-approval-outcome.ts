@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
+import type { Confirmed } from '../../../shared/ipc/schemas/approvals.ts';
 import { useClient } from '../../client/client-context.ts';
 
 const POLL_MS = 1000;
 
 export interface ApprovalOutcome {
   readonly status: 'waiting' | 'confirmed' | 'rejected' | 'expired' | 'lost';
-  readonly journalId: string | undefined;
+  /** What confirming gave. */
+  readonly result: Confirmed | undefined;
 }
 
-const WAITING: ApprovalOutcome = { status: 'waiting', journalId: undefined };
+const WAITING: ApprovalOutcome = { status: 'waiting', result: undefined };
 
 /** Follows an approval until it is settled. `lost`: nobody knows it any more, the journal has the last word. */
 export function useApprovalOutcome(approvalId: string | undefined): ApprovalOutcome {
@@ -22,12 +24,12 @@ export function useApprovalOutcome(approvalId: string | undefined): ApprovalOutc
       try {
         const answer = await client.messages.getApprovalOutcome({ approvalId: id });
         if (isStopped) return;
-        setKnown({ id, outcome: { status: answer.status, journalId: answer.journalId } });
+        setKnown({ id, outcome: { status: answer.status, result: answer.result } });
         if (answer.status !== 'waiting') return;
       } catch (cause) {
         if (isStopped) return;
         if (isUnknownApproval(cause)) {
-          setKnown({ id, outcome: { status: 'lost', journalId: undefined } });
+          setKnown({ id, outcome: { status: 'lost', result: undefined } });
           return;
         }
         // The host may be away for a moment; the approval goes on without this screen.

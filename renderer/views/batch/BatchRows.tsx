@@ -1,0 +1,75 @@
+import type { BatchRow } from '../../../shared/ipc/schemas/drafts.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+
+const TONES = { pass: 'success', warning: 'warning', fail: 'danger' } as const;
+const SEVERITY = { fail: 0, warning: 1, pass: 2 } as const;
+
+const COLUMNS: readonly DataColumn<BatchRow>[] = [
+  { id: 'line', head: 'Line', widthPx: 56, align: 'right', cell: ({ line }) => formatInteger(line), sortBy: ({ line }) => line },
+  {
+    id: 'to',
+    head: 'To',
+    widthPx: 230,
+    cell: ({ to, recipient }) => <AddressText address={to} name={recipient?.label ?? recipient?.name} />,
+    sortBy: ({ to }) => to,
+  },
+  { id: 'method', head: 'Call', widthPx: 130, cell: ({ methodName }) => sanitiseToText(methodName ?? 'Send', 60), isWideOnly: true },
+  {
+    id: 'value',
+    head: 'Amount',
+    widthPx: 150,
+    align: 'right',
+    cell: ({ message, value }) => (message === undefined ? sanitiseToText(value, 40) : <AmountText value={message.value} />),
+    sortBy: ({ message }) => BigInt(message?.value ?? 0),
+  },
+  {
+    id: 'nonce',
+    head: 'Nonce',
+    widthPx: 72,
+    align: 'right',
+    cell: ({ message }) => (message === undefined ? '' : formatInteger(message.nonce)),
+    isWideOnly: true,
+  },
+  {
+    id: 'fee',
+    head: 'Fee at most',
+    widthPx: 140,
+    align: 'right',
+    cell: ({ message }) => (message === undefined ? '' : <AmountText value={message.maximumFee} places={6} />),
+    isWideOnly: true,
+  },
+  {
+    id: 'result',
+    head: 'Dry run',
+    cell: (row) => <StatusText tone={TONES[row.result]}>{resultWords(row)}</StatusText>,
+    sortBy: ({ result }) => SEVERITY[result],
+  },
+];
+
+function resultWords({ result, findings, comment }: BatchRow): string {
+  const [worst] = findings.filter((finding) => finding.result !== 'pass');
+  if (worst !== undefined) return sanitiseToText(`${worst.title}: ${worst.detail}`, 200);
+  return result === 'pass' ? (comment === undefined ? 'Can be sent' : `Can be sent, ${sanitiseToText(comment, 80)}`) : 'Look at this line';
+}
+
+/** Every line with what became of it in the dry run, and why. */
+export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[]; readonly isStale: boolean }) {
+  return (
+    <DataTable
+      label="Lines of the batch"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => String(row.line)}
+      copyText={(row) => row.to}
+      unit={['line', 'lines']}
+      isStale={isStale}
+      isFilling
+      empty="No line with a problem."
+    />
+  );
+}

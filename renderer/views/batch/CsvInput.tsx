@@ -1,0 +1,93 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import styles from './batch.module.css';
+import { type BatchFields, TEMPLATE_CSV } from './batch-store.ts';
+
+/** As the contract takes it. */
+const MAX_CHARACTERS = 2_000_000;
+
+interface CsvInputProps {
+  readonly csv: string;
+  readonly fileName: string;
+  readonly onChange: (change: Pick<BatchFields, 'csv' | 'fileName'>) => void;
+}
+
+/** The lines of the batch: typed, pasted, chosen as a file or dropped. */
+export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+
+  async function take(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    if (file.size > MAX_CHARACTERS) {
+      setProblem('This file has more than 2 MB, which is more than a batch holds.');
+      return;
+    }
+    setProblem(undefined);
+    onChange({ csv: await file.text(), fileName: file.name });
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  return (
+    // Dropping a file is one way of several; the button and the field are there for everybody.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      className={classNames(styles.csv, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.csvHead}>
+        <label htmlFor={id}>Lines{fileName === '' ? '' : ` of ${fileName}`}</label>
+        <span className={styles.csvActions}>
+          <Button size="small" kind="quiet" icon={IconDownload} onClick={() => saveFile(TEMPLATE_CSV, 'sextant-batch.csv')}>
+            Template
+          </Button>
+          <Button size="small" icon={IconUpload} onClick={() => picker.current?.click()}>
+            Choose a file
+          </Button>
+        </span>
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          hidden
+          aria-label="CSV file"
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <textarea
+        id={id}
+        rows={6}
+        value={csv}
+        maxLength={MAX_CHARACTERS}
+        placeholder={TEMPLATE_CSV}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-describedby={`${id}-about`}
+        onChange={(event) => onChange({ csv: event.currentTarget.value, fileName })}
+      />
+      <p id={`${id}-about`} className={problem === undefined ? styles.help : styles.problem}>
+        {problem ??
+          'CSV with a head line: to and value, and if wanted method, params and comment. Paste it, choose a file, or drop one here; at most 1,000 lines.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
+import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
+import { formatDate } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './compose.module.css';
+
+/** What an address is: every other form of it, whether it is on chain, and since when it is known here. */
+export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedAddress | undefined; readonly typed: string }) {
+  if (resolved === undefined) return undefined;
+  const { idAddress, robustAddress, delegatedAddress, name, problem, firstSeenAtMs, exists } = resolved;
+  const eth = resolved.ethAddress ?? ethText(resolved.address, { isIdIncluded: /^0x/i.test(typed) });
+  const given = typed.trim().toLowerCase();
+  const forms = [resolved.address, idAddress, robustAddress, delegatedAddress, eth].filter(
+    (form, index, all): form is string => form !== undefined && form.toLowerCase() !== given && all.indexOf(form) === index,
+  );
+  return (
+    <span className={styles.forms}>
+      <span>
+        {name === undefined ? undefined : <>The {name}. </>}
+        {problem !== undefined ? (
+          <UntrustedText text={problem} maximumLength={300} />
+        ) : exists ? (
+          'On chain'
+        ) : (
+          absenceWords(resolved.address)
+        )}
+        {firstSeenAtMs === undefined ? undefined : `, known here since ${formatDate(firstSeenAtMs)}`}
+      </span>
+      {forms.map((form) => (
+        <AddressText key={form} address={form} size="detail" hasCopy />
+      ))}
+    </span>
+  );
+}

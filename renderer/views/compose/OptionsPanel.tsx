@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
+import { genesisCidOf, NETWORKS } from '../../../shared/domain/networks.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './compose.module.css';
+import type { DraftFields } from './draft.ts';
+
+/** Networks whose first block is known without a node. */
+const KNOWN_NETWORKS = NETWORKS.flatMap(({ name, title }) => {
+  const genesisCid = genesisCidOf(name);
+  return genesisCid === undefined ? [] : [{ title, genesisCid }];
+});
+
+interface OptionsPanelProps {
+  readonly fields: DraftFields;
+  readonly onChange: (change: Partial<DraftFields>) => void;
+}
+
+/** What happens after signing, and how a message is built where no node can be asked. */
+export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
+  const id = useId();
+  const here = useTopic('chain.headChanged', (head) => head?.genesisCid);
+  const hereName = useTopic('chain.headChanged', (head) => head?.networkName);
+  const networks = [
+    ...(here === undefined || KNOWN_NETWORKS.some(({ genesisCid }) => genesisCid === here)
+      ? []
+      : [{ title: sanitiseToText(hereName ?? '', 60) || 'This network', genesisCid: here }]),
+    ...KNOWN_NETWORKS,
+  ];
+  const { offline } = fields;
+
+  function setOffline(isOn: boolean): void {
+    const genesisCid = here ?? networks[0]?.genesisCid;
+    onChange(isOn && genesisCid !== undefined ? { offline: { genesisCid, actorType: 'account' }, isHeld: true } : { offline: undefined });
+  }
+
+  return (
+    <Panel title="After signing">
+      <div className={styles.options}>
+        <label htmlFor={`${id}-held`}>
+          <input
+            id={`${id}-held`}
+            type="checkbox"
+            checked={fields.isHeld || offline !== undefined}
+            disabled={offline !== undefined}
+            onChange={(event) => onChange({ isHeld: event.currentTarget.checked })}
+          />
+          Sign and keep: to be exported, or pushed later from the journal
+        </label>
+        <label htmlFor={`${id}-offline`}>
+          <input
+            id={`${id}-offline`}
+            type="checkbox"
+            checked={offline !== undefined}
+            onChange={(event) => setOffline(event.currentTarget.checked)}
+          />
+          Build without a node: nothing is asked, nonce and fees are yours to enter
+        </label>
+        {offline === undefined ? undefined : (
+          <div className={styles.choices}>
+            <label htmlFor={`${id}-network`}>Network</label>
+            <select
+              id={`${id}-network`}
+              value={offline.genesisCid}
+              onChange={(event) => onChange({ offline: { ...offline, genesisCid: event.currentTarget.value } })}
+            >
+              {networks.map(({ title, genesisCid }) => (
+                <option key={genesisCid} value={genesisCid}>
+                  {title}
+                </option>
+              ))}
+            </select>
+            <label htmlFor={`${id}-actor`}>The recipient is</label>
+            <select
+              id={`${id}-actor`}
+              value={offline.actorType ?? 'account'}
+              onChange={(event) => onChange({ offline: { ...offline, actorType: event.currentTarget.value } })}
+            >
+              {ACTOR_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {type}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}

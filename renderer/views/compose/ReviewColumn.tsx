@@ -1,0 +1,70 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { BuiltPanel } from './BuiltPanel.tsx';
+import { ChangesPanel } from './ChangesPanel.tsx';
+import { type CheckAction, CheckList, checkCounts } from './CheckList.tsx';
+import styles from './compose.module.css';
+import { SimulationPanel } from './SimulationPanel.tsx';
+import type { DraftReviewState } from './use-draft-review.ts';
+
+interface ReviewColumnProps {
+  readonly reviewing: DraftReviewState;
+  readonly missing: string | undefined;
+  readonly isTransfer: boolean;
+  readonly onAction: (action: CheckAction) => void;
+}
+
+/** What is known of the draft: checks, simulation, balances, bytes. Of an older form it is dimmed until the next review. */
+export function ReviewColumn({ reviewing, missing, isTransfer, onAction }: ReviewColumnProps) {
+  const { review, isCurrent, isReviewing, error, reviewAgain } = reviewing;
+  const message = review?.message;
+  return (
+    <div className={styles.column} aria-busy={isReviewing}>
+      <Panel
+        title="Checks before signing"
+        sub={review === undefined || review.checks.length === 0 ? undefined : checkCounts(review.checks)}
+        calls={review?.calls}
+        hasRule
+        actions={
+          <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={reviewAgain}>
+            Check again
+          </Button>
+        }
+      >
+        {review === undefined || review.checks.length === 0 ? (
+          <p className={styles.hintLine}>{hintText(missing, review !== undefined, error !== undefined)}</p>
+        ) : (
+          <div className={isCurrent ? undefined : styles.isStale}>
+            <CheckList checks={review.checks} onAction={onAction} />
+          </div>
+        )}
+        {error === undefined ? undefined : (
+          <Note tone="danger" title="The draft could not be checked">
+            <UntrustedText text={error.message} />
+          </Note>
+        )}
+      </Panel>
+      {review === undefined ? undefined : (
+        <div className={isCurrent ? undefined : styles.isStale}>
+          <SimulationPanel review={review} />
+          {message === undefined ? undefined : (
+            <>
+              <ChangesPanel review={review} message={message} />
+              <BuiltPanel message={message} methodName={review.methodName} isTransfer={isTransfer} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What stands in place of the checks while there are none. */
+function hintText(missing: string | undefined, hasReview: boolean, hasFailed: boolean): string | undefined {
+  if (missing !== undefined) return `${missing} The checks run with every edit.`;
+  if (hasReview) return 'The checks run as soon as every field can be read.';
+  return hasFailed ? undefined : 'Checking the draft at the head.';
+}

@@ -1,0 +1,82 @@
+import { Popover } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { formatMoment } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './compose.module.css';
+import { type DraftFields, draftStore, toMessageDraft } from './draft.ts';
+
+interface SaveInput {
+  readonly name: string;
+  readonly fields: DraftFields;
+  readonly isNew: boolean;
+}
+
+const save = (client: AppClient, { name, fields, isNew }: SaveInput) =>
+  client.messages.saveDraft({
+    name,
+    draft: toMessageDraft(fields),
+    ...(isNew || fields.savedId === undefined ? {} : { id: fields.savedId }),
+  });
+
+/** Keeps the form under a name; one that was loaded is saved in its place, or as another. */
+export function SaveDraft({ fields, disabledReason }: { readonly fields: DraftFields; readonly disabledReason: string | undefined }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [name, setName] = useState('');
+  const saved = useTopic('messages.draftsChanged', (drafts) => drafts?.find(({ id }) => id === fields.savedId));
+  const saving = useCommand(save);
+
+  function open(): void {
+    setName(saved?.name ?? `Draft of ${formatMoment(Date.now(), Date.now())}`);
+    setIsOpen(true);
+  }
+
+  async function submit(isNew: boolean): Promise<void> {
+    const answer = await saving.run({ name: name.trim(), fields, isNew });
+    if (answer === undefined) return;
+    draftStore.setState({ savedId: answer.id });
+    setIsOpen(false);
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="top-end" withinPortal trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <Button size="large" isExpanded={isOpen} disabledReason={disabledReason} onClick={open}>
+            Save draft
+          </Button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Save the draft">
+        <form
+          className={styles.saveForm}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void submit(saved === undefined);
+          }}
+        >
+          <TextField label="Name" layout="above" value={name} onChange={setName} error={saving.error?.message} />
+          <div className={styles.saveActions}>
+            {saved === undefined ? undefined : (
+              <Button size="small" onClick={() => void submit(true)}>
+                Save as another
+              </Button>
+            )}
+            <Button
+              kind="primary"
+              size="small"
+              type="submit"
+              isBusy={saving.isRunning}
+              disabledReason={name.trim() === '' ? 'Give it a name.' : undefined}
+            >
+              {saved === undefined ? 'Save' : 'Save in its place'}
+            </Button>
+          </div>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,109 @@
+import type { DraftReview, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
+import { Note } from '../../components/Note.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './compose.module.css';
+
+/** Calls drawn at most: the rest is counted. */
+const MAX_CALLS = 50;
+
+/** What the message would do if it were executed at the head, call by call; or why nobody can say. */
+export function SimulationPanel({ review }: { readonly review: DraftReview }) {
+  const { simulation, simulationProblem } = review;
+  if (simulation !== undefined) return <Simulated simulation={simulation} methodName={review.methodName} />;
+  if (simulationProblem === undefined) return undefined;
+  return (
+    <Panel title="Simulated at the head" hasRule>
+      <Note
+        tone="warning"
+        isInset
+        title={simulationProblem.isNotServed ? 'This endpoint cannot simulate messages' : 'The message could not be simulated'}
+      >
+        <UntrustedText text={simulationProblem.text} maximumLength={600} />
+      </Note>
+    </Panel>
+  );
+}
+
+function Simulated({ simulation, methodName }: { readonly simulation: SimulationView; readonly methodName: string | undefined }) {
+  const isWell = simulation.exitCode === 0;
+  const shown = simulation.calls.slice(0, MAX_CALLS);
+  const hiddenCount = simulation.calls.length - shown.length + simulation.omittedCount;
+  return (
+    <Panel
+      title="Simulated at the head"
+      hasRule
+      sub={
+        <>
+          would end with exit <Traced of="StateCall MsgRct.ExitCode">{simulation.exitCode}</Traced>,{' '}
+          <Traced of="StateCall MsgRct.GasUsed">{formatInteger(simulation.gasUsed)} gas</Traced>
+        </>
+      }
+    >
+      {isWell ? undefined : (
+        <Note tone="danger" isInset title={`It would fail: ${simulation.exitName}`}>
+          {simulation.meaning ?? 'The message would be mined, do nothing and cost its fee.'}
+          {simulation.error === undefined ? undefined : (
+            <p className={styles.nodeWords}>
+              The node says: <UntrustedText text={simulation.error} maximumLength={600} />
+            </p>
+          )}
+        </Note>
+      )}
+      {isWell && simulation.failedInsideCount > 0 ? (
+        <Note tone="warning" isInset title={`${formatCount(simulation.failedInsideCount, 'call')} inside would fail`}>
+          The message as a whole would succeed nonetheless.
+        </Note>
+      ) : undefined}
+      {shown.length === 0 ? undefined : (
+        <table className={styles.calls}>
+          <thead>
+            <tr>
+              <th>Call</th>
+              <th>To</th>
+              <th className={styles.right}>Value</th>
+              <th>Exit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((call, index) => (
+              // The order in which calls were made is all that tells them apart.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <tr key={index}>
+                <td>
+                  <span style={{ paddingLeft: `${Math.min(call.depth, 8) * 16}px` }} className={call.depth === 0 ? 'm' : undefined}>
+                    <UntrustedText text={call.methodName ?? (call.method === '0' ? 'Send' : `method ${call.method}`)} maximumLength={60} />
+                  </span>
+                </td>
+                <td>
+                  <AddressText address={call.to} />
+                </td>
+                <td className={styles.right}>
+                  <AmountText value={call.value} />
+                </td>
+                <td>
+                  <StatusText tone={call.exitCode === 0 ? 'success' : 'danger'}>
+                    {call.exitCode}, {call.exitName}
+                  </StatusText>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hiddenCount > 0 ? <p className={styles.hintLine}>{formatCount(hiddenCount, 'more call')}, not shown.</p> : undefined}
+      {simulation.returned === undefined || simulation.returned.value === undefined ? undefined : (
+        <div className={styles.returned}>
+          <h3>Would return</h3>
+          <DecodedTree view={simulation.returned} label="Simulated return value" isMethodKnown={methodName !== undefined} />
+        </div>
+      )}
+    </Panel>
+  );
+}

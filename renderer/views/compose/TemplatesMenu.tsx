@@ -1,0 +1,50 @@
+import { Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Fragment, useState } from 'react';
+import type { NetworkLetter } from '../../../shared/domain/address.ts';
+import { Button } from '../../components/Button.tsx';
+import styles from './compose.module.css';
+import type { DraftFields } from './draft.ts';
+import { fieldsOfTemplate, TEMPLATES } from './templates.ts';
+import { useOwnMiners } from './use-known-addresses.ts';
+
+interface TemplatesMenuProps {
+  readonly from: string;
+  readonly letter: NetworkLetter;
+  readonly onChoose: (fields: DraftFields) => void;
+}
+
+/** Calls that are made often, begun with one's own miners and keys. */
+export function TemplatesMenu({ from, letter, onChoose }: TemplatesMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const ownMiners = useOwnMiners();
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <Button kind="quiet" size="small" icon={IconChevronDown} isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            Start from a template
+          </Button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Templates">
+        {TEMPLATES.map((template, index) => (
+          <Fragment key={template.id}>
+            {TEMPLATES[index - 1]?.group === template.group ? undefined : <h3>{template.group}</h3>}
+            <button
+              type="button"
+              className={styles.menuItem}
+              onClick={() => {
+                onChoose(fieldsOfTemplate(template, { from, letter, ownMiners }));
+                setIsOpen(false);
+              }}
+            >
+              <span>{template.title}</span>
+              <span className={styles.menuDetail}>{template.detail}</span>
+            </button>
+          </Fragment>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,218 @@
+/** Calls that providers and signers make most, begun with what is known here. What is not known is left to be filled in. */
+import { methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import type { NetworkLetter } from '../../../shared/domain/address.ts';
+import type { Json } from '../../../shared/domain/method-json.ts';
+import { type DraftFields, EMPTY_DRAFT } from './draft.ts';
+import { emptyParams, isRecord, writeJson } from './params/params-json.ts';
+
+export interface TemplateContext {
+  readonly from: string;
+  readonly letter: NetworkLetter;
+  /** Id addresses, the likeliest first. */
+  readonly ownMiners: readonly string[];
+}
+
+export interface Template {
+  readonly id: string;
+  readonly group: 'Storage provider' | 'Market' | 'Multisig' | 'DataCap' | 'Contracts';
+  readonly title: string;
+  readonly detail: string;
+  readonly type: ActorType;
+  readonly method: string;
+  /** The id of an actor that is the same on every network; absent for a miner of one's own, or an address to be typed. */
+  readonly actorId?: number;
+  /** Fields that are known. */
+  readonly known?: (context: TemplateContext) => { readonly [name: string]: Json };
+}
+
+const minerOrSender = ({ ownMiners, from }: TemplateContext): string => ownMiners[0] ?? from;
+
+export const TEMPLATES: readonly Template[] = [
+  {
+    id: 'withdraw',
+    group: 'Storage provider',
+    title: 'Withdraw from a miner',
+    detail: 'What is not locked, to the beneficiary.',
+    type: 'storageminer',
+    method: 'WithdrawBalance',
+  },
+  {
+    id: 'control',
+    group: 'Storage provider',
+    title: 'Set the control addresses',
+    detail: 'And propose a new worker with the same call.',
+    type: 'storageminer',
+    method: 'ChangeWorkerAddress',
+  },
+  {
+    id: 'confirm-worker',
+    group: 'Storage provider',
+    title: 'Confirm a new worker',
+    detail: 'Once 900 epochs have passed since it was proposed.',
+    type: 'storageminer',
+    method: 'ConfirmChangeWorkerAddress',
+  },
+  {
+    id: 'owner',
+    group: 'Storage provider',
+    title: 'Hand a miner to a new owner',
+    detail: 'The new owner sends the same call to accept.',
+    type: 'storageminer',
+    method: 'ChangeOwnerAddress',
+  },
+  {
+    id: 'beneficiary',
+    group: 'Storage provider',
+    title: 'Change the beneficiary',
+    detail: 'Who receives withdrawals, up to a quota and an epoch.',
+    type: 'storageminer',
+    method: 'ChangeBeneficiary',
+  },
+  {
+    id: 'peer',
+    group: 'Storage provider',
+    title: 'Set the peer id',
+    detail: 'Under which the provider is found.',
+    type: 'storageminer',
+    method: 'ChangePeerID',
+  },
+  {
+    id: 'debt',
+    group: 'Storage provider',
+    title: 'Repay the fee debt',
+    detail: 'From the value of the message and what is available.',
+    type: 'storageminer',
+    method: 'RepayDebt',
+  },
+  {
+    id: 'escrow-add',
+    group: 'Market',
+    title: 'Add to the escrow of the market',
+    detail: 'The amount of the message goes to a client or a miner.',
+    type: 'storagemarket',
+    method: 'AddBalance',
+    actorId: 5,
+    known: (context) => ({ ProviderOrClientAddress: minerOrSender(context) }),
+  },
+  {
+    id: 'escrow-withdraw',
+    group: 'Market',
+    title: 'Withdraw from the escrow of the market',
+    detail: 'What no deal holds.',
+    type: 'storagemarket',
+    method: 'WithdrawBalance',
+    actorId: 5,
+    known: (context) => ({ ProviderOrClientAddress: minerOrSender(context) }),
+  },
+  {
+    id: 'settle',
+    group: 'Market',
+    title: 'Settle deal payments',
+    detail: 'Pays what deals have earned so far.',
+    type: 'storagemarket',
+    method: 'SettleDealPayments',
+    actorId: 5,
+  },
+  {
+    id: 'propose',
+    group: 'Multisig',
+    title: 'Propose a transaction',
+    detail: 'Any call or transfer of the multisig.',
+    type: 'multisig',
+    method: 'Propose',
+  },
+  {
+    id: 'approve',
+    group: 'Multisig',
+    title: 'Approve a transaction',
+    detail: 'The last approval that is needed runs it.',
+    type: 'multisig',
+    method: 'Approve',
+  },
+  {
+    id: 'cancel',
+    group: 'Multisig',
+    title: 'Cancel a transaction',
+    detail: 'One that you have proposed.',
+    type: 'multisig',
+    method: 'Cancel',
+  },
+  {
+    id: 'datacap-transfer',
+    group: 'DataCap',
+    title: 'Send DataCap',
+    detail: 'With allocations, to the verified registry.',
+    type: 'datacap',
+    method: 'Transfer',
+    actorId: 7,
+    known: ({ letter }) => ({ To: `${letter}06` }),
+  },
+  {
+    id: 'add-client',
+    group: 'DataCap',
+    title: 'Give DataCap to a client',
+    detail: 'As a verifier.',
+    type: 'verifiedregistry',
+    method: 'AddVerifiedClient',
+    actorId: 6,
+  },
+  {
+    id: 'expired-allocations',
+    group: 'DataCap',
+    title: 'Take back expired allocations',
+    detail: 'Their DataCap returns to the client.',
+    type: 'verifiedregistry',
+    method: 'RemoveExpiredAllocations',
+    actorId: 6,
+  },
+  {
+    id: 'extend-claims',
+    group: 'DataCap',
+    title: 'Let claims last longer',
+    detail: 'As their client.',
+    type: 'verifiedregistry',
+    method: 'ExtendClaimTerms',
+    actorId: 6,
+  },
+  {
+    id: 'deploy',
+    group: 'Contracts',
+    title: 'Deploy a contract',
+    detail: 'From its initcode.',
+    type: 'eam',
+    method: 'CreateExternal',
+    actorId: 10,
+  },
+];
+
+/** The form that a template begins. The sender stays. */
+export function fieldsOfTemplate(template: Template, context: TemplateContext): DraftFields {
+  const number = methodsOf(template.type).find(({ name }) => name === template.method)?.number ?? 0n;
+  const [form] = methodForms(template.type, number);
+  const to =
+    template.actorId !== undefined
+      ? `${context.letter}0${template.actorId}`
+      : template.type === 'storageminer'
+        ? (context.ownMiners[0] ?? '')
+        : '';
+  return {
+    ...EMPTY_DRAFT,
+    from: context.from,
+    to,
+    method: number.toString(),
+    value: template.method === 'AddBalance' || template.method === 'RepayDebt' ? '' : '0',
+    params:
+      form === undefined || form.params.fields.length === 0
+        ? { kind: 'none' }
+        : { kind: 'fields', json: writeJson(withKnown(emptyParams(form.params), template.known?.(context), form.params.isRaw)) },
+  };
+}
+
+function withKnown(empty: Json, known: { readonly [name: string]: Json } | undefined, isRaw: boolean): Json {
+  if (known === undefined) return empty;
+  const [only] = Object.values(known);
+  if (isRaw) return only === undefined || only === '' ? empty : only;
+  const filled = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ''));
+  return isRecord(empty) ? { ...empty, ...filled } : empty;
+}
