@@ -33,7 +33,7 @@ test('every screen and the trusted document pass axe in both themes', async ({ l
   }
   await test.step('with a key', async () => {
     const { address } = await makeKey(sextant, PASSPHRASE, (trusted) => check(trusted, 'recovery phrase'));
-    const account = page.getByRole('region', { name: 'Main key' });
+    const account = page.getByRole('complementary', { name: 'Main key' });
     await account.getByRole('button', { name: 'Get practice funds' }).click();
     await expect(account.getByText(/^100\b/)).toBeVisible();
     for (const theme of THEMES) {
@@ -126,6 +126,17 @@ const VISITS: readonly Visit[] = [
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
   screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
   screen('Sent', (page) => expect(page.getByRole('main')).toContainText('Nothing was sent yet')),
+  {
+    name: 'Address book',
+    open: async (page) => {
+      await openScreen(page, 'Address book');
+      await page.getByRole('button', { name: 'Add an address' }).first().click();
+      await page.getByRole('complementary').getByLabel('Address').fill('t099');
+      await page.getByRole('complementary').getByLabel('Label').fill('Nobody');
+      await page.getByRole('complementary').getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('complementary', { name: 'Nobody' })).toContainText('burnt funds actor');
+    },
+  },
   screen('Inspector', async (page) => {
     await firstRow(page, 'Calls');
     await pane(page);

@@ -111,7 +111,7 @@ test('a call of the market is approved field by field', async ({ launch }) => {
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
   const { address } = await makeKey(sextant, PASSPHRASE);
-  const account = page.getByRole('region', { name: 'Main key' });
+  const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
   await expect(account.getByText(/^100\b/)).toBeVisible();
 

@@ -41,7 +41,7 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
   expect(words.length).toBeGreaterThanOrEqual(12);
   expect(await page.locator('body').innerText()).not.toContain(words.slice(0, 3).join(' '));
 
-  const account = page.getByRole('region', { name: 'Main key' });
+  const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
   await expect(account.getByText(/^100\b/)).toBeVisible();
 
@@ -148,7 +148,8 @@ async function expectEverything(page: Page, { address, cid, epoch }: Expected): 
   await openScreen(page, 'Endpoints');
   await expect(connection(page, 'harbour-1')).toBeVisible();
   await openScreen(page, 'Accounts');
-  const account = page.getByRole('region', { name: 'Main key' });
+  await page.getByRole('grid', { name: 'Accounts' }).getByText('Main key').click();
+  const account = page.getByRole('complementary', { name: 'Main key' });
   await expect.poll(async () => (await account.innerText()).replace(/\s/g, '')).toContain(address);
   await expect(page.getByRole('main').getByRole('button', { name: 'Unlock' })).toBeVisible();
   await openScreen(page, 'Sent');

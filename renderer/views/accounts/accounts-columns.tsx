@@ -41,6 +41,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
       widthPx: 128,
       cell: (row) => (row.kind === 'key' ? KEY_TYPE_WORDS[row.account.keyType] : <span className="t2">{row.balance?.actorType}</span>),
       sortBy: (row) => (row.kind === 'key' ? row.account.keyType : (row.balance?.actorType ?? '')),
+      isWideOnly: true,
     },
     {
       id: 'origin',
@@ -52,7 +53,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
     {
       id: 'state',
       head: 'State',
-      widthPx: 136,
+      widthPx: 132,
       cell: (row) => <RowState row={row} genesisCid={genesisCid} />,
     },
     {

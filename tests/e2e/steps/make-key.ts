@@ -32,6 +32,6 @@ export async function makeKey(sextant: Sextant, passphrase: string, onPhrase?: (
   await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
   await expect(list).toBeHidden();
   await trusted.close();
-  await expect(sextant.page.getByRole('region', { name: 'Main key' })).toBeVisible();
+  await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
   return { address, words };
 }
