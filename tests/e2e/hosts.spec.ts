@@ -1,50 +1,10 @@
 /** What a document may and may not do, in a real browser, on whichever host: also when its scripts have turned against the user. */
 import type { Page } from 'playwright';
-import { BRIDGE_NAME, SOCKET_PATH, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '../../shared/ipc/wire.ts';
 import { expect, test } from './fixture.ts';
+import { askForTrusted, call, speak } from './steps/speak.ts';
 
 /** What the browser says when the policy or the shell stops something: the point of these specs. */
 const REFUSALS = /Content Security Policy|Failed to load resource|ERR_|Refused to|blocked/i;
-
-/** Speaks to the host as any script in this document could; resolves with the first answer, or with why it could not be sent. */
-function speak(page: Page, message: Record<string, unknown>): Promise<string> {
-  return page.evaluate(
-    ({ text, bridgeName, socketPath, protocols }) =>
-      new Promise<string>((resolve) => {
-        const bridge = Reflect.get(window, bridgeName);
-        const onText = (given: string): void => {
-          const answer = JSON.parse(given);
-          if (answer.id === 4_000_000 || answer.type === 'refused') resolve(given);
-        };
-        if (bridge !== undefined) {
-          bridge.onMessage(onText);
-          try {
-            bridge.send(text);
-          } catch (error) {
-            resolve(String(error));
-          }
-          return;
-        }
-        const token = sessionStorage.getItem('sextant-session');
-        const socket = new WebSocket(`ws://${location.host}${socketPath}`, [protocols[0] ?? '', `${protocols[1]}${token}`]);
-        socket.addEventListener('open', () => socket.send(text));
-        socket.addEventListener('message', (event) => onText(event.data));
-        socket.addEventListener('close', () => resolve('closed'));
-      }),
-    { text: JSON.stringify(message), bridgeName: BRIDGE_NAME, socketPath: SOCKET_PATH, protocols: [SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX] },
-  );
-}
-
-function call(page: Page, name: string, input: unknown): Promise<string> {
-  return speak(page, { type: 'call', id: 4_000_000, name, input });
-}
-
-/** The app asks its host for the trusted document, as its own button would. */
-async function askForTrusted(page: Page): Promise<void> {
-  const reply = JSON.parse(await call(page, 'app.openTrusted', { name: 'create-vault' }));
-  const url: string | undefined = reply.reply.value.url;
-  if (url !== undefined) await page.evaluate((address) => void window.open(address, '_blank', 'noopener'), url);
-}
 
 async function isShown(page: Page): Promise<void> {
   await expect(page.locator('#root > :not(style)').first()).toBeVisible();
@@ -55,7 +15,7 @@ test('the app and the trusted document each speak for their own zone alone', asy
   const { page } = sextant;
   await isShown(page);
   expect(await call(page, 'app.getInfo', {})).toContain('"ok":true');
-  const trusted = await sextant.openTrusted(() => askForTrusted(page));
+  const trusted = await sextant.openTrusted(() => askForTrusted(page, { name: 'create-vault' }));
   await isShown(trusted);
 
   const secret = { passphrase: 'four unrelated words here', label: 'x' };
@@ -70,7 +30,7 @@ test('the trusted document is out of reach of the app', async ({ launch }) => {
   const { page } = sextant;
   sextant.allowConsoleError(REFUSALS);
   await isShown(page);
-  const trusted = await sextant.openTrusted(() => askForTrusted(page));
+  const trusted = await sextant.openTrusted(() => askForTrusted(page, { name: 'create-vault' }));
   await isShown(trusted);
   expect(await trusted.evaluate(() => window.opener)).toBeNull();
   expect(new URL(trusted.url()).origin).not.toBe(new URL(page.url()).origin);
@@ -114,7 +74,7 @@ test('no document runs text as a script or reaches another host', async ({ launc
   const sextant = await launch();
   sextant.allowConsoleError(REFUSALS);
   await isShown(sextant.page);
-  const trusted = await sextant.openTrusted(() => askForTrusted(sextant.page));
+  const trusted = await sextant.openTrusted(() => askForTrusted(sextant.page, { name: 'create-vault' }));
   await isShown(trusted);
   const nodeUrl = sextant.nodeUrl();
   for (const page of [sextant.page, trusted]) {

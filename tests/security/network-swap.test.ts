@@ -3,11 +3,6 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { freezeApproval } from '../../electron/services/messages/freeze-approval.ts';
-import { parseAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/networks.ts';
-import { buildConnection } from '../builders/active-connection.ts';
 import { eventually } from '../builders/eventually.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import { askNode, draftOf, fundedAccount, PASSPHRASE, type RunningCore, startCore, startStillDevnet } from '../builders/wallet-core.ts';
@@ -83,43 +78,5 @@ describe('another chain at the same address', () => {
 
     node.use(home);
     await expect(confirm()).resolves.toMatchObject({ cid: expect.any(String) });
-  });
-});
-
-describe('practice', () => {
-  test.each([
-    { networkName: 'mainnet', genesisCid: 'bafyother', isPractice: false },
-    { networkName: 'a harmless test network', genesisCid: MAINNET_GENESIS_CID, isPractice: false },
-    { networkName: 'calibrationnet', genesisCid: 'bafyother', isPractice: true },
-  ])('$networkName with genesis $genesisCid: $isPractice', ({ networkName, genesisCid, isPractice }) => {
-    const { connection, close } = buildConnection({ httpUrl: home.httpUrl }, { networkName });
-    cleanups.push(close);
-    const from = parseAddress('f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
-    const { approval } = freezeApproval({
-      message: {
-        version: 0,
-        from,
-        to: parseAddress('f01'),
-        nonce: 0n,
-        value: attoFil(1n),
-        gasLimit: 1_000_000n,
-        gasFeeCap: attoFil(1n),
-        gasPremium: attoFil(1n),
-        method: 0n,
-        params: new Uint8Array(),
-      },
-      facts: {
-        pinned: { height: 1, key: [], timeMs: 0 },
-        recipient: { address: parseAddress('f01'), exists: true },
-        innerActors: new Map(),
-        simulation: undefined,
-        baseFee: '100',
-      } as unknown as Parameters<typeof freezeApproval>[0]['facts'],
-      checks: [],
-      account: { address: from, label: 'x', keyType: 'secp256k1', path: 'm', createdAtMs: 0, genesisCids: [] },
-      active: { ...connection, facts: { ...connection.facts, genesisCid } },
-      nowMs: 0,
-    });
-    expect(approval).toMatchObject({ isPractice, genesisCid, networkName, isKeyKnownHere: false });
   });
 });
