@@ -80,7 +80,7 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
 
   const parsed = file.lines.map((line) => parseLine(line, draft));
   const recipients = await readRecipients(node, active, parsed, calls);
-  const addressed = parsed.map((row) => withRecipient(row, recipients, { sender, networkVersion }));
+  const addressed = parsed.map((row) => withRecipient(row, recipients, networkVersion));
   const learned = await mapBounded(addressed, EXECUTED_AT_ONCE, async (row) => {
     if (row.fields === undefined || row.params.length === 0 || row.recipient === undefined) return row;
     const { actorType } = row.recipient;
@@ -160,11 +160,7 @@ async function readRecipients(
   return new Map(found.map((actor) => [actor.address, actor]));
 }
 
-function withRecipient(
-  row: BuiltRow,
-  recipients: ReadonlyMap<Address, AddressOnChain>,
-  { networkVersion }: { readonly sender: AddressOnChain; readonly networkVersion: number | undefined },
-): BuiltRow {
+function withRecipient(row: BuiltRow, recipients: ReadonlyMap<Address, AddressOnChain>, networkVersion: number | undefined): BuiltRow {
   const recipient = row.fields === undefined ? undefined : recipients.get(row.fields.to);
   if (row.fields === undefined || recipient === undefined) return row;
   const { params, errors } = encodeFor(row.fields, recipient.actorType, networkVersion);

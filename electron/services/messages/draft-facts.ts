@@ -10,7 +10,7 @@ import { type AttoFil, attoFil, formatFil } from '../../../shared/domain/amount.
 import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { ethTransactionFromMessage } from '../../../shared/domain/eth-transaction.ts';
-import { maximumFee } from '../../../shared/domain/gas.ts';
+import { BLOCK_GAS_LIMIT, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
@@ -158,6 +158,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     method: fields.method,
     params,
   };
+  const common = { active, sender, recipient, innerActors: inner.types, networkVersion, baseFee, known: reading.known };
   const gas = withReplacementPrices(fields, replaced, baseFee);
   const estimate =
     fields.value === undefined
@@ -165,7 +166,19 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
       : await estimateGas(node, active, bare, gas);
   calls.push(...estimate.calls);
   if (estimate.message === undefined) {
-    return { ...known, isFeeLimited: false, estimateProblem: estimate.problem, simulationProblem: nothing, calls };
+    // The estimate says that it fails; the trace says where.
+    const unpriced: Message = { ...bare, gasLimit: BLOCK_GAS_LIMIT };
+    const traced = await simulate(node, { ...common, message: unpriced, isBrief: true });
+    calls.push(...traced.calls);
+    return {
+      ...known,
+      isFeeLimited: false,
+      estimateProblem: estimate.problem,
+      ...(traced.simulation === undefined || traced.simulation.exitCode === 0
+        ? { simulationProblem: nothing }
+        : { simulation: traced.simulation }),
+      calls,
+    };
   }
   const { message } = estimate;
   const found = {
@@ -176,16 +189,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   };
   const misfit = transactionProblem(message);
   if (misfit !== undefined) return { ...found, estimateProblem: misfit, simulationProblem: nothing, calls };
-  const simulated = await simulate(node, {
-    active,
-    message,
-    sender,
-    recipient,
-    innerActors: inner.types,
-    networkVersion,
-    baseFee,
-    known: reading.known,
-  });
+  const simulated = await simulate(node, { ...common, message });
   calls.push(...simulated.calls);
   return {
     ...found,

@@ -2,7 +2,7 @@
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { feeBreakdown, maximumFee } from '../../../shared/domain/gas.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message, messageCid } from '../../../shared/domain/message.ts';
 import { decodeParams } from '../../../shared/domain/method-decode.ts';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
@@ -11,16 +11,9 @@ import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded
 import { messageToJson } from '../../../shared/validation/node/message.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { toResolvedAddress } from '../addresses/resolve-address.ts';
-import type { DraftFacts } from './draft-facts.ts';
+import { likelyFeeOf } from './freeze-approval.ts';
 import { isToSender } from './recipient-checks.ts';
 import type { Reviewed } from './reviewed.ts';
-
-/** What the fee comes to if the message uses the gas that the simulation used, at the present base fee; undefined where nobody can say. */
-export function likelyFeeOf(message: Message, { simulation, baseFee }: Pick<DraftFacts, 'simulation' | 'baseFee'>): bigint | undefined {
-  if (simulation === undefined || baseFee === undefined || simulation.gasUsed > message.gasLimit) return undefined;
-  const { gasLimit, gasFeeCap, gasPremium } = message;
-  return feeBreakdown({ gasUsed: simulation.gasUsed, gasLimit, gasFeeCap, gasPremium, baseFee }).total;
-}
 
 /** The contract's form of a review. */
 export function viewOfReview({ network, facts, checks }: Reviewed, book: Pick<KnownAddresses, 'find'>): DraftReview {

@@ -1,11 +1,12 @@
 /** What is said about whoever receives: whether it exists, what it is, and whether it is the one that is meant. Pure. */
 import { isWithoutEffect } from '../../../shared/domain/actor-methods.ts';
-import { beginsWithFunds, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
+import { beginsWithFunds } from '../../../shared/domain/actor-type.ts';
 import { addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { isLookAlike } from '../../../shared/domain/look-alike.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { singletonOfActor } from './account-reader.ts';
 import { type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
 
@@ -125,7 +126,7 @@ export function checkDeposit({ fields, recipient }: RecipientFacts, known: reado
 
 /** Funds for an actor that the network itself keeps. */
 function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
-  const singleton = singletonOfParty(recipient);
+  const singleton = singletonOfActor(recipient);
   if (singleton === undefined) return undefined;
   const { name, type, payout } = singleton;
   if (payout === 'nobody') return warning('Funds sent there are burnt', `It is the ${name}: nobody can ever take out what is sent to it.`);
@@ -136,10 +137,6 @@ function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
         'Funds sent there are lost',
         `It is the ${name}: a plain transfer to it cannot be taken back.${type === 'storagemarket' ? ' Funds for deals go in with AddBalance (method 2).' : ''}`,
       );
-}
-
-function singletonOfParty({ address, idAddress }: AddressOnChain): Singleton | undefined {
-  return singletonOf(address) ?? (idAddress === undefined ? undefined : singletonOf(idAddress));
 }
 
 function formsOf({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain) {

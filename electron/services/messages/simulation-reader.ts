@@ -120,19 +120,18 @@ async function readBalanceChanges(
   { exitCode, gasUsed }: { readonly exitCode: number; readonly gasUsed: bigint },
 ): Promise<{ changes: BalanceChange[]; calls: CallRef[] }> {
   const { message, sender, recipient, baseFee, known, active } = request;
-  const canonical = (address: Address): Address => {
-    const party = [sender, recipient].find((candidate) => formsOfParty(candidate).includes(address));
-    return party?.address ?? address;
-  };
+  const partyOf = (address: Address): Address | undefined =>
+    [sender, recipient].find((candidate) => formsOfParty(candidate).includes(address))?.address;
   // A node that traces nothing still says how the message as a whole ends.
-  const transfers =
-    traced.length > 0 || exitCode !== 0 || message.value === 0n
-      ? transfersOf(traced, canonical)
-      : new Map([
-          [sender.address, -message.value],
-          [canonical(message.to), message.value],
-        ]);
-  if (sender.address === recipient.address || formsOfParty(recipient).includes(sender.address)) transfers.delete(sender.address);
+  const isUntraced = traced.length === 0 && exitCode === 0 && message.value > 0n;
+  const transfers = isUntraced
+    ? new Map([
+        [sender.address, -message.value],
+        [partyOf(message.to) ?? message.to, message.value],
+      ])
+    : transfersOf(traced, partyOf);
+  // What goes to oneself moves nothing.
+  if (isUntraced && formsOfParty(sender).includes(message.to)) transfers.clear();
   const entries = [...transfers].filter(([, change]) => change !== 0n).slice(0, BALANCES_SHOWN);
   const calls: CallRef[] = [];
   const before = await mapBounded(entries, READ_AT_ONCE, async ([address], index): Promise<bigint | undefined> => {

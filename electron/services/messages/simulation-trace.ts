@@ -122,18 +122,26 @@ export function countFailedInside(calls: readonly TracedCall[]): number {
 }
 
 /**
- * What the transfers add up to for each address, by its id where the trace tells it, in the order of their first transfer. What a failed
- * call moved, and the calls inside of it, went back.
+ * What the transfers add up to for each address, in the order of their first transfer. What a failed call moved, and the calls inside of it,
+ * went back. An actor that goes by several addresses is one: by a party's own address, else by the id that the trace tells.
  *
- * @param canonical one address for all forms of an actor that are known
+ * @param partyOf the address by which a party of the message goes, for every form of it that is known
  */
-export function transfersOf(calls: readonly TracedCall[], canonical: (address: Address) => Address): Map<Address, bigint> {
+export function transfersOf(calls: readonly TracedCall[], partyOf: (address: Address) => Address | undefined): Map<Address, bigint> {
+  const names = new Map<Address, Address>();
+  for (const { to, toId } of calls) {
+    if (toId === undefined) continue;
+    const party = partyOf(to);
+    if (party === undefined) names.set(to, toId);
+    else names.set(toId, party);
+  }
+  const nameOf = (address: Address): Address => partyOf(address) ?? names.get(address) ?? address;
   const changes = new Map<Address, bigint>();
   const add = (address: Address, amount: bigint) => changes.set(address, (changes.get(address) ?? 0n) + amount);
   for (const call of calls) {
     if (call.isUndone || call.value === 0n) continue;
-    add(canonical(call.from), -call.value);
-    add(canonical(call.toId ?? call.to), call.value);
+    add(nameOf(call.from), -call.value);
+    add(nameOf(call.to), call.value);
   }
   return changes;
 }
