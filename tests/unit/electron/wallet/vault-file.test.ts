@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { VaultAccount } from '../../../../electron/wallet/vault-file.ts';
+import { decodeSecrets, encodeSecrets, zeroSecrets } from '../../../../electron/wallet/vault-contents.ts';
 import { deriveKeyOf, newKdfParameters, openSeal, parseVault, sealVault } from '../../../../electron/wallet/vault-file.ts';
+import type { VaultAccount, VaultPhrase } from '../../../../electron/wallet/vault-header.ts';
 import { deriveVaultKey, kdfProblem, requirePassphraseStrength } from '../../../../electron/wallet/vault-key.ts';
+import { type CborValue, encodeCbor } from '../../../../shared/domain/cbor.ts';
 import { SextantError } from '../../../../shared/ipc/envelope.ts';
 import { fastDerive } from './fast-derive.ts';
 
@@ -13,14 +15,25 @@ const ACCOUNT: VaultAccount = {
   address: 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
   label: 'First key',
   keyType: 'secp256k1',
-  path: "m/44'/461'/0'/0/0",
+  origin: { kind: 'phrase', phraseId: 'one', path: "m/44'/461'/0'/0/0" },
   createdAtMs: 1_700_000_000_000,
   genesisCids: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'],
+  isExported: false,
 };
+const PHRASE: VaultPhrase = {
+  id: 'one',
+  wordCount: 24,
+  hasBip39Passphrase: false,
+  isImported: false,
+  isBackedUp: true,
+  createdAtMs: 1_700_000_000_000,
+  nextIndexes: { secp256k1: 1, delegated: 0 },
+};
+const FACTS = { accounts: [ACCOUNT], phrases: [PHRASE] };
 
 async function sealed(derive = fastDerive): Promise<string> {
   const kdf = newKdfParameters();
-  return sealVault(CONTENTS, [ACCOUNT], kdf, await derive(PASSPHRASE, kdf));
+  return sealVault(CONTENTS, FACTS, kdf, await derive(PASSPHRASE, kdf));
 }
 
 async function open(text: string, passphrase = PASSPHRASE, derive = fastDerive): Promise<Uint8Array> {
@@ -65,7 +78,7 @@ describe('vault file', () => {
   it('says its work factor and addresses, and nothing of its contents, in the open', async () => {
     const { header } = parseVault(await sealed());
     expect(header.kdf).toMatchObject({ name: 'scrypt', n: 2 ** 17, r: 8, p: 1 });
-    expect(header.accounts).toEqual([ACCOUNT]);
+    expect(header).toMatchObject(FACTS);
     const text = await sealed();
     expect(text).not.toContain(Buffer.from(CONTENTS).toString('hex'));
     expect(text).not.toContain(PASSPHRASE);
@@ -141,8 +154,76 @@ describe('vault file', () => {
 
   it('refuses a vault of a newer version in plain words', async () => {
     const [header, contents] = linesOf(await sealed());
-    const newer = header.replace('"version":1', '"version":2');
+    const newer = header.replace('"version":2', '"version":3');
     expect(() => parseVault(withDigest(newer, contents))).toThrow(/newer Sextant/);
+  });
+});
+
+describe('what is sealed', () => {
+  it('is never written where it could not be read again', async () => {
+    const kdf = newKdfParameters();
+    const key = await fastDerive(PASSPHRASE, kdf);
+    const seal = (change: Partial<VaultAccount>) => () =>
+      sealVault(CONTENTS, { ...FACTS, accounts: [{ ...ACCOUNT, ...change }] }, kdf, key);
+    expect(seal({})).not.toThrow();
+    expect(seal({ label: '' })).toThrow();
+    expect(seal({ label: 'x'.repeat(61) })).toThrow();
+    expect(seal({ genesisCids: Array.from({ length: 101 }, () => 'practice') })).toThrow();
+  });
+
+  it('is read back whole, whatever it is, and the bytes that were handed in are zero', () => {
+    const zBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+    const secrets = fc.record({
+      textKey: zBytes(32),
+      phrases: fc.array(
+        fc.record({ id: fc.string(), entropy: fc.constantFrom(16, 20, 24, 28, 32).chain(zBytes), bip39Passphrase: fc.uint8Array() }),
+      ),
+      keys: fc.array(
+        fc.record({ type: fc.constantFrom('secp256k1' as const, 'bls' as const, 'delegated' as const), privateKey: zBytes(32) }),
+      ),
+    });
+    fc.assert(
+      fc.property(secrets, (value) => {
+        const bytes = encodeSecrets(value);
+        const read = decodeSecrets(bytes);
+        expect(read).toEqual(value);
+        expect(bytes.every((byte) => byte === 0)).toBe(true);
+        zeroSecrets(read);
+        const held = [
+          read.textKey,
+          ...read.phrases.flatMap((phrase) => [phrase.entropy, phrase.bip39Passphrase]),
+          ...read.keys.map((key) => key.privateKey),
+        ];
+        expect(held.every((each) => each.every((byte) => byte === 0))).toBe(true);
+      }),
+    );
+  });
+
+  it('is refused in any other shape, without a word of what it was', () => {
+    const right = [
+      2,
+      new Uint8Array(32).fill(9),
+      [['secretid', new Uint8Array(16), new Uint8Array()]],
+      [['bls', new Uint8Array(32)]],
+    ] as const;
+    const wrong: CborValue[] = [
+      [],
+      'secretid',
+      [3, ...right.slice(1)],
+      [0, ...right.slice(1)],
+      [2, new Uint8Array(31), ...right.slice(2)],
+      [...right.slice(0, 2), [['secretid', new Uint8Array(17), new Uint8Array()]], right[3]],
+      [...right.slice(0, 3), [['rsa', new Uint8Array(32)]]],
+      [...right, 1],
+      [1, new Uint8Array(16), []],
+    ];
+    for (const value of wrong) {
+      expect(() => decodeSecrets(encodeCbor(value))).toThrow(
+        expect.objectContaining({ code: 'vault-corrupt', message: expect.not.stringMatching(/secretid/) }),
+      );
+    }
+    expect(() => decodeSecrets(Uint8Array.of(0xff))).toThrow(SextantError);
+    expect(decodeSecrets(encodeCbor(right)).keys).toHaveLength(1);
   });
 });
 
