@@ -1,0 +1,275 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TrustedCalls } from '../../../../../renderer/approve/trusted-client.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { TrustedPurpose } from '../../../../../shared/ipc/schemas/app.ts';
+import type { KeyReading } from '../../../../../shared/ipc/schemas/wallet.ts';
+import { readSharedJson } from '../../../../builders/shared-data.ts';
+import { TrustedPage } from './trusted-page.tsx';
+import { ETHEREUM_KEY, PHRASE_KEY, RANDOM_KEY, trustedState } from './trusted-state.ts';
+
+const PASSPHRASE = 'harbour lantern quiet 71 compass';
+const WRONG = new SextantError('wrong-passphrase', 'This is not the passphrase of the vault.');
+const EXPORT = readSharedJson<{ export: string }[]>('wallets/keys.json')[0]?.export ?? '';
+
+let page: TrustedPage;
+function open(purpose: TrustedPurpose, calls: Partial<TrustedCalls>, state = trustedState()): void {
+  page = new TrustedPage(purpose, state, calls);
+}
+
+afterEach(() => page.close());
+
+describe('a private key that is brought', () => {
+  const reading = { form: 'Private key, hex', byteOrder: 'big-endian', balance: '0', exists: false } as const;
+  const READINGS: KeyReading[] = [
+    { ...reading, keyType: 'secp256k1', address: PHRASE_KEY.address, isHeld: true },
+    { ...reading, keyType: 'delegated', address: ETHEREUM_KEY.address, isHeld: false },
+    { ...reading, keyType: 'bls', byteOrder: 'little-endian', address: RANDOM_KEY.address, isHeld: false },
+  ];
+  const readKey = vi.fn<TrustedCalls['readKey']>();
+  const importKey = vi.fn<TrustedCalls['importKey']>();
+
+  beforeEach(async () => {
+    readKey.mockReset().mockResolvedValue({ readings: READINGS });
+    importKey.mockReset().mockImplementation(async ({ address }) => ({ address }));
+    open({ name: 'add-key' }, { readKey, importKey }, trustedState({ vault: 'locked' }));
+    await page.press(/^Bring a private key/);
+  });
+
+  it('is covered while it is pasted, and refused beside its field where it is none', async () => {
+    await page.press('Read it');
+    expect(page.about('Private key')).toBe('Paste the key here.');
+    expect(page.field('Private key').dataset.covered).toBe('true');
+    readKey.mockRejectedValueOnce(new SextantError('invalid-input', 'This is an address, which everybody may know.'));
+    page.fill('Private key', PHRASE_KEY.address);
+    await page.press('Read it');
+    expect(page.about('Private key')).toBe('This is an address, which everybody may know.');
+    expect(page.field('Private key').value).toBe(PHRASE_KEY.address);
+  });
+
+  it('shows every reading; one has to be chosen before it is kept', async () => {
+    page.fill('Private key', EXPORT);
+    await page.press('Read it');
+    expect(page.title).toBe('Which key is it?');
+    for (const { address } of READINGS) expect(page.text).toContain(address);
+    expect(page.host.querySelectorAll('input[type=radio]:disabled')).toHaveLength(1);
+    page.fill('Passphrase of this vault', 'wrong');
+    await page.press('Keep the key');
+    expect(page.text).toContain('Choose one of the readings');
+    expect(importKey).not.toHaveBeenCalled();
+
+    await page.tick(/Ethereum key/);
+    importKey.mockRejectedValueOnce(WRONG);
+    await page.press('Keep the key');
+    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+    page.fill('Passphrase of this vault', PASSPHRASE);
+    await page.press('Keep the key');
+    expect(importKey).toHaveBeenLastCalledWith({
+      text: EXPORT,
+      address: ETHEREUM_KEY.address,
+      label: 'Brought key',
+      passphrase: PASSPHRASE,
+    });
+    expect(page.title).toBe('The key is in the vault');
+    page.expectGone(EXPORT, PASSPHRASE);
+  });
+});
+
+describe('a new key', () => {
+  it('comes from a phrase, or at random with a word that nothing brings it back', async () => {
+    const createKey = vi.fn<TrustedCalls['createKey']>().mockResolvedValue({ address: RANDOM_KEY.address });
+    open({ name: 'add-key' }, { createKey });
+    await page.press(/^New key/);
+    expect(page.text).toContain('This phrase is not backed up');
+    await page.press('Make the key');
+    expect(page.about('Name of the key')).toBe('Give the key a name.');
+    page.fill('Name of the key', 'Spending');
+    await page.press('Make the key');
+    expect(createKey).toHaveBeenLastCalledWith({ keyType: 'secp256k1', label: 'Spending', phraseId: 'p1' });
+    await page.press('Add another');
+    await page.press(/^New key/);
+    await page.tick(/^f3/);
+    page.fill('Name of the key', 'Worker');
+    await page.press('Make the key');
+    expect(createKey).toHaveBeenLastCalledWith({ keyType: 'bls', label: 'Worker' });
+    expect(page.text).toContain('Nothing brings this key back yet');
+  });
+
+  it('can only be a random one in a vault without a phrase', async () => {
+    open({ name: 'add-key' }, {}, trustedState({ phrases: [] }));
+    await page.press(/^New key/);
+    const kinds = [...page.host.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+    expect(kinds.map(({ disabled, checked }) => [disabled, checked])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe('an export', () => {
+  const exportKey = vi.fn<TrustedCalls['exportKey']>();
+  const writeText = vi.fn<(text: string) => Promise<void>>();
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    exportKey.mockReset().mockResolvedValue({ text: EXPORT });
+    writeText.mockReset().mockResolvedValue();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    open({ name: 'export-key', address: PHRASE_KEY.address }, { exportKey });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function exported(): Promise<void> {
+    page.fill('Passphrase of this vault', PASSPHRASE);
+    await page.press('Export');
+  }
+
+  it('is covered until it is asked for, and goes when the window is out of sight', async () => {
+    await exported();
+    expect(exportKey).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address, form: 'lotus-hex', passphrase: PASSPHRASE });
+    page.expectGone(EXPORT, PASSPHRASE);
+    await page.press('Show');
+    expect(page.text).toContain(EXPORT);
+    await page.press('Cover');
+    page.expectGone(EXPORT);
+    await page.press('Show');
+    page.hide();
+    page.expectGone(EXPORT, PASSPHRASE);
+    expect(page.title).toBe('Export a private key');
+  });
+
+  it('is taken out of the clipboard in time, also after it went from the page', async () => {
+    await exported();
+    await page.press('Copy');
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(EXPORT);
+    expect(page.text).toContain('after 30 s the clipboard is emptied');
+    page.hide();
+    await act(async () => vi.advanceTimersByTimeAsync(29_000));
+    expect(writeText).toHaveBeenCalledTimes(1);
+    await act(async () => vi.advanceTimersByTimeAsync(1000));
+    expect(writeText).toHaveBeenLastCalledWith('');
+    expect(page.text).toContain('The clipboard was emptied');
+  });
+
+  it('says that it is still in the clipboard where the window may not empty it, and tries again in front', async () => {
+    await exported();
+    await page.press('Copy');
+    writeText.mockRejectedValueOnce(new Error('not in front'));
+    await act(async () => vi.advanceTimersByTimeAsync(30_000));
+    expect(page.text).toContain('It is still in the clipboard');
+    await act(async () => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    expect(page.text).toContain('The clipboard was emptied');
+  });
+
+  it('offers the form of Ethereum for its keys alone', () => {
+    expect(page.text).not.toContain('Ethereum, 0x');
+    page.close();
+    open({ name: 'export-key', address: ETHEREUM_KEY.address }, { exportKey });
+    expect(page.text).toContain('Ethereum, 0x');
+  });
+});
+
+describe('deleting a key', () => {
+  it('needs its address to the letter and the passphrase', async () => {
+    const deleteKey = vi.fn<TrustedCalls['deleteKey']>().mockResolvedValue({});
+    open({ name: 'delete-key', address: PHRASE_KEY.address }, { deleteKey });
+    expect(page.text).toContain('Its recovery phrase is not backed up');
+    page.fill('Its address, to the letter', PHRASE_KEY.address.replace('svk', 'swk'));
+    page.fill('Passphrase of this vault', PASSPHRASE);
+    await page.press('Delete the key');
+    expect(page.about('Its address, to the letter')).toBe('It differs at character 8.');
+    page.fill('Its address, to the letter', PHRASE_KEY.address.slice(0, 20));
+    expect(page.about('Its address, to the letter')).toContain('not complete: 20 of 41');
+    page.fill('Its address, to the letter', PHRASE_KEY.address.toUpperCase());
+    await page.press('Delete the key');
+    expect(deleteKey).not.toHaveBeenCalled();
+
+    page.fill('Its address, to the letter', PHRASE_KEY.address);
+    deleteKey.mockRejectedValueOnce(WRONG);
+    await page.press('Delete the key');
+    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+    await page.press('Delete the key');
+    expect(deleteKey).toHaveBeenLastCalledWith({ address: PHRASE_KEY.address, typedAddress: PHRASE_KEY.address, passphrase: PASSPHRASE });
+    expect(page.title).toBe('The key is deleted');
+  });
+
+  it.each([
+    [
+      PHRASE_KEY,
+      { phrases: [{ id: 'p1', wordCount: 24, hasBip39Passphrase: false, isBackedUp: true, createdAtMs: 0 }] },
+      'Its recovery phrase brings it back',
+    ],
+    [RANDOM_KEY, {}, 'Nothing brings it back'],
+    [{ ...RANDOM_KEY, isBackedUp: true }, {}, 'Only its export brings it back'],
+    [{ ...RANDOM_KEY, origin: { kind: 'imported' as const } }, {}, 'Only what you brought it from brings it back'],
+  ])('says what brings the key back (%#)', (key, change, words) => {
+    open({ name: 'delete-key', address: key.address }, {}, trustedState({ accounts: [key], ...change }));
+    expect(page.text).toContain(words);
+  });
+});
+
+it.each(['export-key', 'delete-key', 'rename-key'] as const)('%s of a key that is not there says so', (name) => {
+  open({ name, address: 't1unknown' }, {});
+  expect(page.title).toBe('This key is not in the vault');
+});
+
+it('a phrase is shown again only for the passphrase', async () => {
+  const revealPhrase = vi.fn<TrustedCalls['revealPhrase']>().mockRejectedValueOnce(WRONG);
+  revealPhrase.mockResolvedValue({ mnemonic: Array(12).fill('zoo').join(' '), bip39Passphrase: 'TREZOR' });
+  open({ name: 'back-up', phraseId: 'p1' }, { revealPhrase });
+  await page.press('Show the words');
+  expect(page.about('Passphrase of this vault')).toBe('Type the passphrase of this vault.');
+  page.fill('Passphrase of this vault', 'wrong');
+  await page.press('Show the words');
+  expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+  page.fill('Passphrase of this vault', PASSPHRASE);
+  await page.press('Show the words');
+  expect(revealPhrase).toHaveBeenLastCalledWith({ phraseId: 'p1', passphrase: PASSPHRASE });
+  expect(page.title).toBe('Write down these 12 words');
+  expect(page.text).toContain('TREZOR');
+  await page.press('Check it later');
+  page.expectGone('zoo', 'TREZOR', PASSPHRASE);
+});
+
+it('a key is renamed without a passphrase in an unlocked vault', async () => {
+  const renameKey = vi.fn<TrustedCalls['renameKey']>().mockResolvedValue({});
+  open({ name: 'rename-key', address: PHRASE_KEY.address }, { renameKey });
+  page.fill('Name of the key', ' Cold store ');
+  await page.press('Rename');
+  expect(renameKey).toHaveBeenCalledExactlyOnceWith({ address: PHRASE_KEY.address, label: 'Cold store' });
+});
+
+it('the passphrase is changed with the old one and a new one typed twice', async () => {
+  const changePassphrase = vi.fn<TrustedCalls['changePassphrase']>().mockRejectedValueOnce(WRONG).mockResolvedValue({});
+  open({ name: 'change-passphrase' }, { changePassphrase });
+  page.fill('Passphrase of this vault', 'old one');
+  page.fill('New passphrase', PASSPHRASE);
+  await page.press('Change it');
+  expect(page.about('The same passphrase again')).toBe('Type it a second time.');
+  page.fill('The same passphrase again', PASSPHRASE);
+  await page.press('Change it');
+  expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+  expect(page.field('New passphrase').value).toBe(PASSPHRASE);
+  page.fill('Passphrase of this vault', 'older one');
+  await page.press('Change it');
+  expect(changePassphrase).toHaveBeenLastCalledWith({ passphrase: 'older one', newPassphrase: PASSPHRASE });
+  expect(page.title).toBe('The passphrase is changed');
+  page.expectGone(PASSPHRASE, 'older one');
+});
+
+it('no page lets a browser keep what is typed, correct it, or complete it', async () => {
+  open({ name: 'add-key' }, {});
+  await page.press(/^Bring a recovery phrase/);
+  const fields = [...page.host.querySelectorAll<HTMLInputElement>('input[data-word]')];
+  expect(fields).toHaveLength(24);
+  for (const field of fields) {
+    expect([field.getAttribute('autocomplete'), field.getAttribute('spellcheck'), field.name]).toEqual(['off', 'false', '']);
+  }
+});
