@@ -53,7 +53,18 @@ export function invocationJson({ cid, message, receipt, error, baseFee, trace, s
 /** A message that no actor saw. */
 function refusedTraceJson(message: Message, exitCode: number): JsonValue {
   const { to, value, method, params, gasLimit } = message;
-  const call: CallTrace = { from: 0, to, value, method, params, exitCode, returned: new Uint8Array(), invoked: undefined, subcalls: [] };
+  const call: CallTrace = {
+    from: 0,
+    to,
+    value,
+    method,
+    params,
+    exitCode,
+    returned: new Uint8Array(),
+    error: '',
+    invoked: undefined,
+    subcalls: [],
+  };
   return callJson(call, addressJson(message.from), gasLimit);
 }
 

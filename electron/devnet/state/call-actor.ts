@@ -25,6 +25,8 @@ export interface ActorCall {
 export interface CallTrace extends ActorCall {
   readonly exitCode: number;
   readonly returned: Uint8Array;
+  /** Why it failed, in the words of the actor; empty where it did not. */
+  readonly error: string;
   /** The actor that ran, as it stood when it began, in that state; undefined where none was reached. */
   readonly invoked: { readonly actor: Actor; readonly state: State } | undefined;
   readonly subcalls: readonly CallTrace[];
@@ -63,7 +65,7 @@ export function callActor(draft: StateDraft, call: ActorCall, context: MessageCo
     returned,
     error,
     isRefused,
-    trace: { ...call, exitCode, returned, invoked, subcalls },
+    trace: { ...call, exitCode, returned, error, invoked, subcalls },
   });
   try {
     if (depth > MAX_CALL_DEPTH) throw new CallRefusal(EXIT.assertionFailed, 'message execution exceeds call depth');
@@ -119,6 +121,16 @@ export function exitCodeForCaller(outcome: CallOutcome): number {
   if (isRefused && exitCode === EXIT.invalidReceiver) return EXIT.unspecified;
   if (isRefused && exitCode === EXIT.insufficientFunds) return EXIT.actorInsufficientFunds;
   return exitCode > 0 && exitCode < FIRST_ACTOR_EXIT_CODE ? EXIT.assertionFailed : exitCode;
+}
+
+/** Why a message failed, as a node tells it: the call that failed, then the one within it that made it fail (ref-fvm `Backtrace`). */
+export function backtraceText(trace: CallTrace): string {
+  const frames: string[] = [];
+  for (let at: CallTrace | undefined = trace; at !== undefined && at.exitCode !== EXIT.ok; at = at.subcalls.at(-1)) {
+    const name = at.invoked === undefined ? formatAddress(at.to, 't') : actorText(at.invoked.actor.id);
+    frames.push(`${String(frames.length).padStart(2, '0')}: ${name} (method ${at.method}) -- ${at.error} (${at.exitCode})\n`);
+  }
+  return frames.length === 0 ? '' : `message failed with backtrace:\n${frames.join('')} (RetCode=${trace.exitCode})`;
 }
 
 /** The return of a call that an actor cannot go on without. */

@@ -3,7 +3,7 @@ import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import type { Receipt } from '../chain/chain-types.ts';
 import { modelledGas } from '../mempool/gas-model.ts';
-import { type ActorCall, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
+import { type ActorCall, backtraceText, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
 import { EXIT } from './exit.ts';
 import { type Actor, BURNT_ID, REWARD_ID } from './state.ts';
 import type { StateDraft } from './state-draft.ts';
@@ -64,14 +64,14 @@ export function executeMessage(
     receipt: { exitCode: outcome.exitCode, returned: outcome.returned, gasUsed },
     minerTip: fees.minerTip,
     minerPenalty: fees.minerPenalty,
-    error: outcome.error,
+    error: backtraceText(outcome.trace),
     trace: outcome.trace,
   };
 }
 
-function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 'error' | 'trace'> {
-  const trace: CallTrace = { ...call, exitCode: EXIT.outOfGas, returned: NO_BYTES, invoked: undefined, subcalls: [] };
-  return { exitCode: EXIT.outOfGas, returned: NO_BYTES, error: 'message ran out of gas', trace };
+function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 'trace'> {
+  const trace: CallTrace = { ...call, exitCode: EXIT.outOfGas, returned: NO_BYTES, error: 'out of gas', invoked: undefined, subcalls: [] };
+  return { exitCode: EXIT.outOfGas, returned: NO_BYTES, trace };
 }
 
 /**
@@ -88,8 +88,8 @@ export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes
   const call = { from: fromId, to, value, method, params };
   const outcome =
     gasUsed > message.gasLimit ? outOfGas(call) : callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
-  const { exitCode, returned, error, trace } = outcome;
-  return { receipt: { exitCode, returned, gasUsed }, minerTip: 0n, minerPenalty: 0n, error, trace };
+  const { exitCode, returned, trace } = outcome;
+  return { receipt: { exitCode, returned, gasUsed }, minerTip: 0n, minerPenalty: 0n, error: backtraceText(trace), trace };
 }
 
 /** Only account-like actors may send at top level. */

@@ -116,6 +116,12 @@ describe('a trace', () => {
     expect(simulated.ExecutionTrace.Subcalls).toMatchObject([
       { Msg: { From: multisig, To: 't01000', Method: 16 }, MsgRct: { ExitCode: 18 }, InvokedActor: { Id: 1000 } },
     ]);
+    // A failure inside is no error of the message; a failure of the message is told call by call.
+    expect(simulated.Error).toBe('');
+    const refused = await call(proposal(own, 10n ** 30n));
+    expect(refused.Error).toMatch(
+      /^message failed with backtrace:\n00: t0\d+ \(method 2\) -- current balance \d+ less than amount to spend \d+ \(19\)\n \(RetCode=19\)$/,
+    );
     const { cid, receipt } = await run(failing);
     expect(receipt.ExitCode).toBe(0);
     const replayed = await resultOf<Invocation>(node, 'StateReplay', [null, { '/': cid }]);
