@@ -135,7 +135,7 @@ async function run(number: number, { node, chain, plan, root, key, tally }: RunC
     plan.noteEnd(scenario);
   }
   if (number % 3 === 0) {
-    where.push(await kill({ ...base, scenario: 'recovery', killAt: (number / 3) % 24 }, tally));
+    where.push(await kill({ ...base, scenario: 'recovery', killAt: (number / 3) % 12 }, tally));
   }
   const problems = await check(task, chain, tally);
   tally.problems.push(...problems.map((problem) => `run ${number}, ${scenario}, killed at ${where.join(' then ')}: ${problem}`));
