@@ -121,7 +121,7 @@ describe('a new vault', () => {
     page.setStatus('lost');
     expect(page.text).toContain('Sextant does not answer');
     expect(page.host.querySelector('ol')?.closest('[hidden]')).not.toBeNull();
-    page.setStatus('open');
+    page.setStatus('connected');
     expect(page.host.querySelector('ol')?.closest('[hidden]')).toBeNull();
     page.setStatus('closed');
     page.expectGone(WORDS[0] ?? '');

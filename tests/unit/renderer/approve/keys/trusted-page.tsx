@@ -31,7 +31,7 @@ export class TrustedPage {
     const client = callsOf(calls, this.#state as unknown as TrustedCalls['changed']);
     const connection = {
       client: { approval: client },
-      getStatus: (): TransportStatus => 'open',
+      getStatus: (): TransportStatus => 'connected',
       onStatus: (listener: (status: TransportStatus) => void) => {
         this.#status = listener;
         return () => undefined;
