@@ -13,6 +13,7 @@ import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
+import { isToSender } from './recipient-checks.ts';
 
 /** What a pool takes at most, and what of it is kept for the signature. */
 export const MAX_MESSAGE_BYTES = 65_536;
@@ -236,7 +237,11 @@ function funds(facts: DraftFacts): Finding | undefined {
       extras,
     );
   }
-  return pass('The sender can pay', `At least ${formatFil(sender.balance - needed)} FIL stay.${before}`, extras);
+  return pass(
+    'The sender can pay',
+    `At least ${formatFil(isToSender(facts) ? sender.balance - fee - reserved : sender.balance - needed)} FIL stay.${before}`,
+    extras,
+  );
 }
 
 function price(amount: bigint): string {

@@ -40,7 +40,7 @@ export async function replacementDraft(
 ): Promise<MessageDraft> {
   const sent = journal.get(journalId);
   if (sent === undefined) throw new SextantError('not-found', 'This message is not in the journal.');
-  if (!occupiesNonce(sent) || isSettled(sent) || sent.execution !== undefined) {
+  if (!occupiesNonce(sent) || isSettled(sent) || sent.stage === 'replaced' || sent.execution !== undefined) {
     throw new SextantError('invalid-input', 'This message does not wait any more: nothing can take its place.');
   }
   const { message, intent } = sent;

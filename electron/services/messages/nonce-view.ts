@@ -30,7 +30,14 @@ export function waitingOf(
 ): ReadonlyMap<bigint, SentMessage> {
   const waiting = new Map<bigint, SentMessage>();
   for (const entry of sent) {
-    if (entry.intent.genesisCid !== genesisCid || entry.message.from !== from || !occupiesNonce(entry) || isSettled(entry)) continue;
+    if (
+      entry.intent.genesisCid !== genesisCid ||
+      entry.message.from !== from ||
+      !occupiesNonce(entry) ||
+      isSettled(entry) ||
+      entry.stage === 'replaced'
+    )
+      continue;
     if (chain !== undefined && entry.message.nonce < chain) continue;
     const known = waiting.get(entry.message.nonce);
     if (known === undefined || entry.intent.atMs >= known.intent.atMs) waiting.set(entry.message.nonce, entry);

@@ -29,7 +29,7 @@ const READ_AT_ONCE = 4;
 
 const zInvocation = z.object({
   MsgRct: z.object({ ExitCode: z.number().int(), GasUsed: zUint64 }),
-  ExecutionTrace: z.unknown(),
+  ExecutionTrace: z.unknown().optional(),
   Error: z.string().nullish(),
 });
 const zBalance = z.object({ Balance: zAmount });

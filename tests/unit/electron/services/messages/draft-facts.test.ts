@@ -4,14 +4,15 @@ import type { CheckContext } from '../../../../../electron/services/messages/dra
 import { checkDraft } from '../../../../../electron/services/messages/draft-checks.ts';
 import type { DraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import { readDraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
-import { freezeApproval } from '../../../../../electron/services/messages/freeze-approval.ts';
-import type { VaultAccount } from '../../../../../electron/wallet/vault-file.ts';
+import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
+import { sentFromIntent } from '../../../../../electron/wallet/sent-message.ts';
+import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
-import { addressToBytes, parseAddress } from '../../../../../shared/domain/address.ts';
+import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { CborWriter } from '../../../../../shared/domain/cbor.ts';
 import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
+import { encodeMessage, messageCid } from '../../../../../shared/domain/message.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { type ParsedDraft, readAddress } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
@@ -22,7 +23,8 @@ const ACCOUNT_CODE = 'bafk2bzacebt5o43hdveql4tqrnr7bg62by3d336ddsfl3l72xedhlsrbe
 const ABSENT = new SextantError('not-found', 'nothing there', { details: { nodeMessage: 'resolution lookup failed: actor not found' } });
 const PINNED = { height: 100, key: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'], timeMs: 0 };
 
-const fields: ParsedDraft = { from: FROM, to: TO, value: attoFil(FIL), method: 0n, params: new Uint8Array() };
+const bytes = (...values: number[]): ParsedDraft['params'] => ({ kind: 'bytes', bytes: Uint8Array.of(...values) });
+const fields: ParsedDraft = { from: FROM, to: TO, value: attoFil(FIL), method: 0n, params: bytes(), isHeld: false };
 const actor = (balance: bigint) => ({
   Code: { '/': ACCOUNT_CODE },
   Head: { '/': ACCOUNT_CODE },
@@ -37,14 +39,15 @@ const honest = {
   StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_200_000 }, Error: '' },
 };
 
-async function read(script: Record<string, unknown>, change: Partial<ParsedDraft> = {}, ownNonce?: bigint) {
+async function read(script: Record<string, unknown>, change: Partial<ParsedDraft> = {}, sent: readonly SentMessage[] = []) {
   const connection = scriptedConnection(script);
   const node = new PinnedNode(connection.active.client, PINNED, 'test');
   const facts = await readDraftFacts(node, {
     active: connection.active,
     fields: { ...fields, ...change },
     baseFee: attoFil(100n),
-    ownNonce,
+    sent,
+    known: { find: () => undefined },
   });
   return { ...connection, facts };
 }
@@ -53,17 +56,19 @@ const key: VaultAccount = {
   address: FROM,
   label: 'First key',
   keyType: 'secp256k1',
-  path: "m/44'/461'/0'/0/0",
+  origin: { kind: 'random' },
+  isExported: true,
   createdAtMs: 1,
   genesisCids: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'],
 };
+const GENESIS = key.genesisCids[0] ?? '';
 const context: CheckContext = {
-  letter: 't',
-  networkName: 'practice',
-  genesisCid: key.genesisCids[0] ?? '',
+  network: { letter: 't', name: 'practice', genesisCid: GENESIS },
   account: key,
   sent: [],
+  known: [],
   nowMs: 1_000_000,
+  feeWarningPercent: 10,
 };
 
 function result(facts: DraftFacts, id: string, change: Partial<CheckContext> = {}): string | undefined {
@@ -114,20 +119,98 @@ describe('facts of a draft', () => {
   it('says so where an endpoint cannot simulate', async () => {
     const { StateCall: _none, ...gateway } = honest;
     const { facts } = await read(gateway);
-    expect(facts.simulationProblem).toMatch(/does not simulate/);
+    expect(facts.simulationProblem).toMatchObject({ isNotServed: true, text: expect.stringMatching(/does not simulate/) });
     expect(result(facts, 'simulation')).toBe('warning');
   });
 
-  it('takes the higher of the nonces', async () => {
-    expect((await read(honest, {}, 8n)).facts.message?.nonce).toBe(8n);
-    expect((await read(honest, {}, 2n)).facts.message?.nonce).toBe(3n);
-    expect(result((await read(honest, {}, 8n)).facts, 'nonce')).toBe('warning');
+  it('takes the highest of the nonces', async () => {
+    expect((await read(honest, {}, [sentMessage({ nonce: 7n })])).facts.message?.nonce).toBe(8n);
+    expect((await read(honest, {}, [sentMessage({ nonce: 1n })])).facts.message?.nonce).toBe(3n);
+    const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, {}, [sentMessage({ nonce: 3n })]);
+    expect(facts.message?.nonce).toBe(4n);
+    expect(checkDraft(facts, context).find(({ id }) => id === 'nonce')).toMatchObject({
+      title: 'Earlier messages are still on their way',
+      action: { kind: 'open-journal', journalId: 'sent 3' },
+    });
+  });
+
+  it('keeps back what waiting messages may take', async () => {
+    const sent = [sentMessage({ nonce: 3n, value: attoFil(4n * FIL) })];
+    const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL) }, sent);
+    expect(facts.reserved).toBe(4n * FIL + 2_000_000n * 1000n);
+    expect(result(facts, 'funds')).toBe('fail');
+    // What its own replacement gives back is not kept.
+    const replaced = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL), nonce: 3n }, sent);
+    expect(replaced.facts.reserved).toBe(0n);
+    expect(result(replaced.facts, 'funds')).toBe('pass');
+  });
+
+  it('offers enough to replace, and says when what is typed is not enough', async () => {
+    const sent = [sentMessage({ nonce: 3n })];
+    const script = { ...honest, MpoolGetNonce: 4 };
+    const { facts } = await read(script, { replacesId: 'sent 3' }, sent);
+    expect(facts.message).toMatchObject({ nonce: 3n, gasPremium: 1251n });
+    expect(facts.replacement).toMatchObject({
+      journalId: 'sent 3',
+      oldPremium: '1000',
+      leastPremium: '1101',
+      safePremium: '1251',
+      isEnough: true,
+    });
+    expect(result(facts, 'replacement')).toBe('pass');
+    const low = await read(script, { nonce: 3n, gasPremium: attoFil(1100n), gasFeeCap: attoFil(9000n) }, sent);
+    expect(checkDraft(low.facts, context).find(({ id }) => id === 'replacement')).toMatchObject({
+      result: 'fail',
+      action: { kind: 'change', fields: { gasPremium: '0.000001251', gasFeeCap: '0.000009151' } },
+    });
+    const enough = await read(script, { nonce: 3n, gasPremium: attoFil(1101n), gasFeeCap: attoFil(9000n) }, sent);
+    expect(result(enough.facts, 'replacement')).toBe('warning');
+    // Its nonce is used up: another message of this nonce was executed.
+    const late = await read({ ...script, StateGetActor: { ...actor(10n * FIL), Nonce: 4 } }, { replacesId: 'sent 3' }, sent);
+    expect(result(late.facts, 'replacement')).toBe('fail');
+  });
+
+  it('refuses a journal entry of another sender or network as the one to replace', async () => {
+    await expect(read(honest, { replacesId: 'nothing' })).rejects.toMatchObject({ code: 'invalid-input' });
+    const elsewhere = sentMessage({ nonce: 3n, genesisCid: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4' });
+    await expect(read(honest, { replacesId: 'sent 3' }, [elsewhere])).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  it('sends the highest value, whatever the gas does with it', async () => {
+    const { value: _, ...open } = fields;
+    let rounds = 0;
+    const script = {
+      ...honest,
+      GasEstimateMessageGas: () => ({ GasLimit: 1_500_000 + 1000 * rounds++, GasFeeCap: `${2000 + rounds}`, GasPremium: '1000' }),
+    };
+    const connection = scriptedConnection(script);
+    const node = new PinnedNode(connection.active.client, PINNED, 'test');
+    const facts = await readDraftFacts(node, {
+      active: connection.active,
+      fields: open,
+      baseFee: attoFil(100n),
+      sent: [],
+      known: { find: () => undefined },
+    });
+    const message = facts.message;
+    expect((message?.value ?? 0n) + (message?.gasLimit ?? 0n) * (message?.gasFeeCap ?? 0n)).toBe(10n * FIL);
+    expect(result(facts, 'funds')).toBe('pass');
+    const poor = scriptedConnection({ ...honest, StateGetActor: actor(1000n) });
+    const nothing = await readDraftFacts(new PinnedNode(poor.active.client, PINNED, 'test'), {
+      active: poor.active,
+      fields: open,
+      baseFee: attoFil(100n),
+      sent: [],
+      known: { find: () => undefined },
+    });
+    expect(nothing.message).toBeUndefined();
+    expect(checkDraft(nothing, context).find(({ id }) => id === 'gas')?.detail).toMatch(/nothing would be left to send/);
   });
 
   it('reads a sender who never received anything', async () => {
     const { facts } = await read({ ...honest, StateGetActor: ABSENT, MpoolGetNonce: ABSENT, GasEstimateMessageGas: ABSENT });
     expect(facts.sender.exists).toBe(false);
-    expect(result(facts, 'funds')).toBe('fail');
+    expect(result(facts, 'state-nonce')).toBe('fail');
   });
 });
 
@@ -208,9 +291,9 @@ describe('checks of a draft', () => {
   });
 
   it('warns of parameters that a plain transfer does not take', async () => {
-    const params = Uint8Array.of(0x80);
+    const params = bytes(0x80);
     expect(result((await read(honest, { params })).facts, 'params')).toBe('warning');
-    expect(result((await read(honest, { params, method: 2n })).facts, 'params')).toBeUndefined();
+    expect(result((await read(honest, { params, method: 2n })).facts, 'params')).toBe('warning');
     expect(result((await read(honest)).facts, 'params')).toBeUndefined();
   });
 
@@ -222,13 +305,13 @@ describe('checks of a draft', () => {
     });
     const gas = checkDraft(facts, context).find(({ id }) => id === 'gas');
     expect(gas).toMatchObject({ result: 'fail', title: 'The message would fail' });
-    const { name, meaning } = explainExitCode(21);
-    expect(gas?.detail).toBe(`At this tipset it would end with ${name} (exit 21). ${meaning} The node said: ${nodeMessage}`);
+    const { name, meaning, fix } = explainExitCode(21);
+    expect(gas?.detail).toBe(`At this tipset it would end with ${name} (exit 21). ${meaning} ${fix} The node said: ${nodeMessage}`);
   });
 
   it('points out a large fee, a premium above the cap, and a cap below the base fee', async () => {
     expect(result((await read(honest, { value: attoFil(1n) })).facts, 'fee-share')).toBe('warning');
-    expect(result((await read(honest, { gasPremium: attoFil(3000n) })).facts, 'premium')).toBe('fail');
+    expect(result((await read(honest, { gasPremium: attoFil(3000n), gasFeeCap: attoFil(2000n) })).facts, 'validity')).toBe('fail');
     expect(result((await read(honest, { gasFeeCap: attoFil(99n), gasPremium: attoFil(1n) })).facts, 'base-fee')).toBe('warning');
   });
 
@@ -236,78 +319,64 @@ describe('checks of a draft', () => {
     const { facts } = await read({ ...honest, StateCall: { MsgRct: { ExitCode: 6, Return: null, GasUsed: 1 }, Error: 'not enough' } });
     expect(result(facts, 'simulation')).toBe('fail');
   });
-});
 
-describe('a frozen approval', () => {
-  it('shows what its bytes say', async () => {
-    const { facts, active } = await read(honest);
-    const { message } = facts;
-    if (message === undefined) {
-      throw new Error('no message');
-    }
-    const { approval, messageBytes } = freezeApproval({ message, facts, checks: [], account: key, active, nowMs: 5 });
-    expect(approval.bytesHex).toBe(bytesToHex(messageBytes));
-    expect(approval).toMatchObject({
-      from: { address: 't15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq', label: 'First key' },
-      to: { address: 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba', actorType: 'account', exists: true },
-      nonce: '3',
-      value: FIL.toString(),
-      maximumFee: '3000000000',
-      maximumTotal: (FIL + 3_000_000_000n).toString(),
-      isKeyKnownHere: true,
-      expiresAtMs: 5 + 5 * 60_000,
-    });
+  it('warns where an address looks like a known one, and where it was never sent to', async () => {
+    const { facts } = await read(honest);
+    expect(result(facts, 'recipient-known')).toBe('warning');
+    expect(result(facts, 'recipient-known', { known: [{ address: TO, label: 'Them', source: 'book' }] })).toBe('pass');
+    expect(result(facts, 'look-alike')).toBeUndefined();
+    const twin = { address: `${TO.slice(0, 6)}${'a'.repeat(30)}${TO.slice(36)}` as typeof TO, label: 'Them', source: 'book' } as const;
+    expect(result(facts, 'look-alike', { known: [twin] })).toBe('warning');
   });
 
-  it('counts what a key sends to itself as kept', async () => {
-    const { facts, active } = await read(honest, { to: FROM });
-    const { message } = facts;
-    if (message === undefined) {
-      throw new Error('no message');
-    }
-    const { approval } = freezeApproval({ message, facts, checks: [], account: key, active, nowMs: 5 });
-    expect(approval).toMatchObject({ maximumFee: '3000000000', maximumTotal: '3000000000' });
+  it('says that a watched address has its key elsewhere', async () => {
+    const { facts } = await read(honest);
+    const known = [{ address: FROM, label: 'Cold', source: 'watched' }] as const;
+    expect(checkDraft(facts, { ...context, account: undefined, known }).find(({ id }) => id === 'key')?.detail).toMatch(/only watched/);
   });
 
-  it('says what a multisig proposes, with the actor that the proposal is for asked for once', async () => {
-    const codes = actorCodes('calibration');
-    const multisig = parseAddress('f02001');
-    const miner = parseAddress('f01234');
-    const script = {
-      ...honest,
-      StateGetActor: ([address]: readonly unknown[]) => ({
-        ...actor(10n * FIL),
-        Code: { '/': address === 't02001' ? codes.multisig : address === 't01234' ? codes.storageminer : ACCOUNT_CODE },
-      }),
-    };
-    const withdraw = new CborWriter().array(1).bigInteger(FIL).finish();
-    const params = new CborWriter().array(4).bytes(addressToBytes(miner)).bigInteger(0n).integer(16n).bytes(withdraw).finish();
-    const { facts, active, asked } = await read(script, { to: multisig, method: 2n, params });
-    expect(asked.filter(({ method, params: [address] }) => method === 'StateGetActor' && address === 't01234')).toHaveLength(1);
-    const { message } = facts;
-    if (message === undefined) {
-      throw new Error('no message');
-    }
-    const { approval } = freezeApproval({ message, facts, checks: [], account: key, active, nowMs: 5 });
-    expect(approval.methodName).toBe('Propose');
-    expect(approval.params).toMatchObject({
-      form: 'typed',
-      value: {
-        fields: [
-          { name: 'To', value: { kind: 'address', value: 't01234' } },
-          { name: 'Value' },
-          { name: 'Method' },
-          {
-            name: 'Params',
-            value: {
-              kind: 'call',
-              actorType: 'storageminer',
-              methodName: 'WithdrawBalance',
-              params: { form: 'typed', value: { fields: [{ name: 'AmountRequested', value: { value: FIL.toString() } }] } },
-            },
-          },
-        ],
-      },
-    });
+  it('refuses to sign for a chain that it does not know', async () => {
+    const from = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
+    const { facts } = await read(honest, { from, method: 3_844_450_837n });
+    expect(result(facts, 'chain-id')).toBe('fail');
+    expect(result(facts, 'chain-id', { network: { ...context.network, chainId: 31_415_926 } })).toBe('pass');
+    expect(result(facts, 'exchange')).toBe('warning');
+  });
+
+  it('goes on without what an endpoint does not serve', async () => {
+    const { MpoolGetNonce: _pool, ...without } = honest;
+    const { facts } = await read(without);
+    expect(facts.message?.nonce).toBe(3n);
+    expect(facts.nonces).toMatchObject({ chain: '3', next: '3' });
   });
 });
+
+function sentMessage(change: { nonce: bigint; value?: ReturnType<typeof attoFil>; genesisCid?: string }): SentMessage {
+  const message = {
+    version: 0,
+    to: TO,
+    from: FROM,
+    nonce: change.nonce,
+    value: change.value ?? attoFil(0n),
+    gasLimit: 2_000_000n,
+    gasFeeCap: attoFil(1000n),
+    gasPremium: attoFil(1000n),
+    method: 0n,
+    params: new Uint8Array(),
+  } as const;
+  const sent = sentFromIntent({
+    kind: 'intent',
+    version: 1,
+    id: `sent ${change.nonce}`,
+    atMs: 1,
+    genesisCid: change.genesisCid ?? GENESIS,
+    networkName: 'practice',
+    connectionName: 'Scripted',
+    letter: 't',
+    bytesHex: bytesToHex(encodeMessage(message)),
+    unsignedCid: messageCid(message),
+    methodName: 'Send',
+    madeAtHeight: 90,
+  });
+  return { ...sent, stage: 'pushed', signedHex: '00', signedCid: messageCid(message) };
+}
