@@ -100,14 +100,14 @@ async function explore(page) {
 async function sendMessage(page) {
   await open(page, 'Accounts');
   const making = await popup(page, () => page.getByRole('button', { name: 'Create a vault' }).click());
+  await making.getByRole('button', { name: 'New recovery phrase' }).click();
   await making.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await making.getByLabel('The same passphrase again').fill(PASSPHRASE);
   await making.getByRole('button', { name: 'Create the vault' }).click();
-  await making.getByRole('checkbox').check();
-  await making.getByRole('button', { name: 'Finish' }).click();
+  await making.getByRole('button', { name: 'Check it later' }).click();
   await making.getByRole('heading', { name: 'Your key is ready' }).waitFor();
   await making.close();
-  const account = page.getByRole('region', { name: 'Main key' });
+  const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
   await account.getByText(/^100\b/).waitFor();
 

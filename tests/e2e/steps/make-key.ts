@@ -8,13 +8,18 @@ export interface MadeKey {
   readonly words: readonly string[];
 }
 
-/**
- * Makes the vault and its first key in the trusted document, as a user does.
- * @param onPhrase looks at the document while the phrase is on it
- */
-export async function makeKey(sextant: Sextant, passphrase: string, onPhrase?: (trusted: Page) => Promise<void>): Promise<MadeKey> {
+export interface MakeKeyOptions {
+  /** Looks at the document while the phrase is on it. */
+  readonly onPhrase?: (trusted: Page) => Promise<void>;
+  /** Looks at it while words are asked back, before they are given. */
+  readonly onCheck?: (trusted: Page, places: readonly number[]) => Promise<void>;
+}
+
+/** Makes the vault and its first key in the trusted document, as a user does, with the words that are asked back. */
+export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, onCheck }: MakeKeyOptions = {}): Promise<MadeKey> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
+  await trusted.getByRole('button', { name: 'New recovery phrase' }).click();
   await trusted.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await trusted.getByLabel('The same passphrase again').fill(passphrase);
   await trusted.getByRole('button', { name: 'Create the vault' }).click();
@@ -25,12 +30,14 @@ export async function makeKey(sextant: Sextant, passphrase: string, onPhrase?: (
   await onPhrase?.(trusted);
   const address = (await trusted.getByRole('definition').first().innerText()).replace(/\s/g, '');
 
-  const finish = trusted.getByRole('button', { name: 'Finish' });
-  await expect(finish).toBeDisabled();
-  await trusted.getByRole('checkbox', { name: 'I have written it down' }).check();
-  await finish.click();
-  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
+  await trusted.getByRole('button', { name: 'I have written them down' }).click();
   await expect(list).toBeHidden();
+  const title = await trusted.getByRole('heading', { name: /^Type words/ }).innerText();
+  const places = (title.match(/\d+/g) ?? []).map(Number);
+  await onCheck?.(trusted, places);
+  for (const place of places) await trusted.getByLabel(`Word ${place}`, { exact: true }).fill(words[place - 1] ?? '');
+  await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
   await trusted.close();
   await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
   return { address, words };

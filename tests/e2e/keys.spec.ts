@@ -1,0 +1,161 @@
+/** The life of keys in the trusted document: made and backed up, brought as a phrase and as a text, exported, deleted; another passphrase. */
+import type { Page } from 'playwright';
+import { readSharedJson } from '../builders/shared-data.ts';
+import { expect, type Sextant, test } from './fixture.ts';
+import { headEpoch } from './steps/head-epoch.ts';
+import { makeKey } from './steps/make-key.ts';
+import { openScreen } from './steps/open-screen.ts';
+
+interface PhraseVector {
+  readonly mnemonic: string;
+  readonly children: readonly { readonly path: string; readonly address: string }[];
+}
+
+const PASSPHRASE = 'harbour lantern quiet 71 compass';
+const NEW_PASSPHRASE = 'granite willow 48 evening sextet';
+const PHRASE = required(readSharedJson<PhraseVector[]>('wallets/mnemonics.json').find(({ children }) => children.length === 2));
+const LOTUS_KEY = required(
+  readSharedJson<{ export: string; type: string; address: string }[]>('wallets/keys.json').find(({ type }) => type === 'secp256k1'),
+);
+
+test('keys are made, brought, exported and deleted; the passphrase is changed', async ({ launch }) => {
+  test.setTimeout(180_000);
+  const sextant = await launch({ blockTimeMs: 2000 });
+  const { page } = sextant;
+  await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
+
+  await test.step('a vault with a new phrase; a wrong word is told by its place', async () => {
+    await makeKey(sextant, PASSPHRASE, {
+      onCheck: async (trusted, places) => {
+        for (const place of places) await trusted.getByLabel(`Word ${place}`, { exact: true }).fill('zoo');
+        await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+        await expect(trusted.getByRole('alert')).toContainText(/Words? [\d, and]+ (is another one|are other ones)/);
+      },
+    });
+    await expect(page.getByRole('complementary', { name: 'Main key' })).not.toContainText('Not backed up');
+  });
+
+  await test.step('two keys of a published phrase, one of them at a path of its own', () => bringPhrase(sextant));
+  await test.step('a key that Lotus exported', () => bringLotusKey(sextant));
+  await test.step('it leaves as it came, and the clipboard is emptied', () => exportLotusKey(sextant));
+  await test.step('it is deleted once its address is typed', () => deleteLotusKey(sextant));
+  await test.step('another passphrase: the old one opens nothing any more', () => changePassphrase(sextant));
+});
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The published vectors have changed.');
+  return value;
+}
+
+/** Addresses of the embedded network begin with t. */
+function onTestNetwork(address: string): string {
+  return address.replace(/^f/, 't');
+}
+
+async function addKey(sextant: Sextant, way: string): Promise<Page> {
+  const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Add a key' }).click());
+  await trusted.getByRole('button', { name: way }).click();
+  return trusted;
+}
+
+async function expectAddress(trusted: Page, address: string): Promise<void> {
+  await expect.poll(async () => (await trusted.getByRole('main').innerText()).replace(/\s/g, '')).toContain(address);
+}
+
+async function bringPhrase(sextant: Sextant): Promise<void> {
+  const trusted = await addKey(sextant, 'Bring a recovery phrase');
+  const words = PHRASE.mnemonic.split(' ');
+  await trusted.getByLabel(String(words.length), { exact: true }).check();
+  for (const [index, word] of words.entries()) await trusted.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word);
+  await trusted.getByRole('button', { name: 'Find its keys' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Pick the keys to keep' })).toBeVisible();
+  const [first, second] = PHRASE.children;
+  await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(first?.address ?? '')}, ${first?.path}` }).check();
+  await trusted.getByLabel('Another path').fill(second?.path ?? '');
+  await trusted.getByRole('button', { name: 'Look at it' }).click();
+  await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(second?.address ?? '')}, ${second?.path}` }).check();
+  await trusted.getByRole('button', { name: 'Continue' }).click();
+  await trusted.getByLabel('Name of the key').fill('Ledger');
+  await trusted.getByLabel('Passphrase of this vault').fill('not the passphrase');
+  await trusted.getByRole('button', { name: 'Keep the keys' }).click();
+  await expect(trusted.getByLabel('Passphrase of this vault')).toHaveAttribute('aria-invalid', 'true');
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Keep the keys' }).click();
+  await expect(trusted.getByRole('heading', { name: 'The keys are in the vault' })).toBeVisible();
+  for (const { address } of PHRASE.children) await expectAddress(trusted, onTestNetwork(address));
+  await trusted.close();
+  await expect(sextant.page.getByRole('grid', { name: 'Accounts' })).toContainText('Ledger 2');
+}
+
+async function bringLotusKey(sextant: Sextant): Promise<void> {
+  const trusted = await addKey(sextant, 'Bring a private key');
+  await trusted.getByLabel('Private key', { exact: true }).fill(`${LOTUS_KEY.export}\n`);
+  await trusted.getByRole('button', { name: 'Read it' }).click();
+  await expect(trusted.getByRole('heading', { name: 'Is this the key?' })).toBeVisible();
+  await expectAddress(trusted, onTestNetwork(LOTUS_KEY.address));
+  await trusted.getByLabel('Name of the key').fill('From Lotus');
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Keep the key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'The key is in the vault' })).toBeVisible();
+  await trusted.close();
+}
+
+function keyPane(page: Page, label: string) {
+  return page.getByRole('complementary', { name: label });
+}
+
+async function exportLotusKey(sextant: Sextant): Promise<void> {
+  const { page } = sextant;
+  await page.getByRole('grid', { name: 'Accounts' }).getByText('From Lotus', { exact: true }).click();
+  const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Export', exact: true }).click());
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Export', exact: true }).click();
+  const text = trusted.getByRole('region', { name: 'Private key' });
+  await expect(text).toHaveText('Covered');
+  await trusted.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(text).toHaveText(LOTUS_KEY.export);
+  await trusted.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(trusted.getByText('It is in the clipboard')).toBeVisible();
+  await trusted.getByRole('button', { name: 'Empty it now' }).click();
+  await expect(trusted.getByText('The clipboard was emptied')).toBeVisible();
+  await trusted.close();
+}
+
+async function deleteLotusKey(sextant: Sextant): Promise<void> {
+  const { page } = sextant;
+  const address = onTestNetwork(LOTUS_KEY.address);
+  const trusted = await sextant.openTrusted(() => keyPane(page, 'From Lotus').getByRole('button', { name: 'Delete' }).click());
+  await trusted.getByLabel('Its address, to the letter').fill(address.slice(0, -1));
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Delete the key' }).click();
+  await expect(trusted.getByText('It is not complete')).toBeVisible();
+  await trusted.getByLabel('Its address, to the letter').fill(address);
+  await trusted.getByRole('button', { name: 'Delete the key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'The key is deleted' })).toBeVisible();
+  await trusted.close();
+  await expect(page.getByRole('grid', { name: 'Accounts' }).getByText('From Lotus', { exact: true })).toHaveCount(0);
+}
+
+async function changePassphrase(sextant: Sextant): Promise<void> {
+  const { page } = sextant;
+  await openScreen(page, 'Accounts');
+  const changing = await sextant.openTrusted(() => page.getByRole('button', { name: 'Change the passphrase' }).click());
+  await changing.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await changing.getByLabel('New passphrase').fill(NEW_PASSPHRASE);
+  await changing.getByLabel('The same passphrase again').fill(NEW_PASSPHRASE);
+  await changing.getByRole('button', { name: 'Change it' }).click();
+  await expect(changing.getByRole('heading', { name: 'The passphrase is changed' })).toBeVisible();
+  await changing.close();
+
+  const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
+  const field = unlocking.getByLabel('Passphrase of this vault');
+  await field.fill(PASSPHRASE);
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill(NEW_PASSPHRASE);
+  await field.press('Enter');
+  await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await unlocking.close();
+  await page.getByRole('main').getByRole('button', { name: 'Lock', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Unlock' })).toBeVisible();
+}
