@@ -77,7 +77,7 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
               </Button>
             ) : undefined}
             {entry === undefined ? undefined : (
-              <Button kind="quiet" icon={IconTrash} onClick={() => setIsRemoving(true)}>
+              <Button kind="quiet" icon={IconTrash} isIconOnly onClick={() => setIsRemoving(true)}>
                 Remove
               </Button>
             )}

@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import type { Phrase } from '../../../shared/ipc/schemas/wallet.ts';
-import { formatCount } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
@@ -65,7 +65,14 @@ export function AccountList({ rows, query, phrases, genesisCid, selected, onSele
         total={rows.length}
         isFilling
         isStale={query.error !== undefined}
-        footer={<CallLink calls={calls} />}
+        footer={
+          query.data === undefined ? undefined : (
+            <span className="row g12">
+              as of epoch {formatInteger(query.data.pinned.height)}
+              <CallLink calls={calls} />
+            </span>
+          )
+        }
         empty={
           <PanelState icon={IconKey} title={rows.length === 0 ? 'No key in the vault' : 'No account fits the filter'}>
             {rows.length === 0 ? 'Add a key, or watch an address.' : 'Labels and addresses are searched.'}

@@ -69,7 +69,6 @@ export function AccountsView() {
     >
       <PageHead
         title="Accounts"
-        asOf={query.data?.pinned}
         status={
           status === 'unlocked' ? (
             <Badge tone="success" icon={IconLockOpen}>

@@ -61,11 +61,6 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
       title={sanitiseToText(account.label, 60)}
       sub={<AddressText address={address} isLabelled={false} />}
       onClose={onClose}
-      actions={
-        <Button kind="quiet" size="small" icon={IconTag} isIconOnly onClick={() => onOpen({ name: 'rename-key', address })}>
-          Rename
-        </Button>
-      }
       footer={
         <>
           <Button icon={IconPencil} onClick={compose}>
@@ -81,13 +76,6 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
               Get practice funds
             </Button>
           ) : undefined}
-          <span className="grow" />
-          <Button kind="quiet" icon={IconFileExport} onClick={() => onOpen({ name: 'export-key', address })}>
-            Export
-          </Button>
-          <Button kind="quiet" icon={IconTrash} onClick={() => onOpen({ name: 'delete-key', address })}>
-            Delete
-          </Button>
         </>
       }
     >
@@ -174,6 +162,17 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
             },
           ]}
         />
+        <div className={styles.actions}>
+          <Button size="small" icon={IconTag} onClick={() => onOpen({ name: 'rename-key', address })}>
+            Rename
+          </Button>
+          <Button size="small" icon={IconFileExport} onClick={() => onOpen({ name: 'export-key', address })}>
+            Export
+          </Button>
+          <Button size="small" icon={IconTrash} onClick={() => onOpen({ name: 'delete-key', address })}>
+            Delete
+          </Button>
+        </div>
       </DetailSection>
     </DetailPane>
   );
