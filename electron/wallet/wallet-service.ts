@@ -257,10 +257,7 @@ export class WalletService {
     const isGuess = access.kind === 'open' && access.passphrase !== undefined;
     const { change, ...result } = await (isGuess ? this.#attempts.run(ask) : ask());
     if (change !== undefined) {
-      await this.#keep(change, LEAVING_NOTHING.has(kind));
-    }
-    if (access.kind === 'make') {
-      await this.#replaceOpen(access.texts, change?.sealedTexts ?? []);
+      await this.#keep(change, access, LEAVING_NOTHING.has(kind));
     }
     if (!isGuess && this.isUnlocked) {
       this.#noteUsed();
@@ -290,7 +287,7 @@ export class WalletService {
     return { kind: 'make', passphrase, texts: await this.#readOpen() };
   }
 
-  async #keep({ vaultText, isRequired }: VaultChange, isNothingLeft: boolean): Promise<void> {
+  async #keep({ vaultText, isRequired, sealedTexts }: VaultChange, access: VaultAccess, isNothingLeft: boolean): Promise<void> {
     try {
       await (isNothingLeft ? this.#store.writeBoth(vaultText) : this.#store.write(vaultText));
     } catch (error) {
@@ -303,6 +300,10 @@ export class WalletService {
     }
     this.#vaultText = vaultText;
     this.#facts = parseVault(vaultText).header;
+    if (access.kind === 'make') {
+      // Before anybody is told of the vault, and looks for what it has sealed.
+      await this.#replaceOpen(access.texts, sealedTexts);
+    }
     this.publish();
   }
 

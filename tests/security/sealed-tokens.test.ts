@@ -6,45 +6,47 @@ import type { Core } from '../../electron/core.ts';
 import { createSecretFileStore, PLAIN_CIPHER } from '../../electron/persistence/secret-file-store.ts';
 import { createProfilePaths } from '../../electron/platform/profile-paths.ts';
 import { openText, sealText } from '../../electron/wallet/sealed-text.ts';
-import { Signer } from '../../electron/wallet/signer.ts';
 import { eventually } from '../builders/eventually.ts';
 import { failureOf } from '../builders/failure-of.ts';
 import { temporaryFolder } from '../builders/temporary-folder.ts';
 import { PASSPHRASE, startCore } from '../builders/wallet-core.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../fakes/scripted-node/scripted-node.ts';
+import { VaultAtHand } from '../unit/electron/wallet/vault-at-hand.ts';
 
 const TOKEN = 'opaque-token-of-the-node-0123456789';
 const MINER_TOKEN = 'opaque-token-of-the-miner-0123456789';
-const ENTROPY = new Uint8Array(32).fill(7);
+const TEXT_KEY = new Uint8Array(32).fill(7);
 
 describe('the seal', () => {
-  it('opens under the same entropy and name, and nothing else', () => {
-    const sealed = sealText(ENTROPY, { name: 'a', text: TOKEN });
-    expect(openText(ENTROPY, sealed)).toEqual({ name: 'a', text: TOKEN });
+  it('opens under the same key and name, and nothing else', () => {
+    const sealed = sealText(TEXT_KEY, { name: 'a', text: TOKEN });
+    expect(openText(TEXT_KEY, sealed)).toEqual({ name: 'a', text: TOKEN });
     expect(sealed.text).not.toContain(TOKEN);
     // A fresh nonce for each: the same token never looks the same.
-    expect(sealText(ENTROPY, { name: 'a', text: TOKEN }).text).not.toBe(sealed.text);
-    expect(() => openText(ENTROPY, { ...sealed, name: 'b' })).toThrow(/not sealed by this vault/);
+    expect(sealText(TEXT_KEY, { name: 'a', text: TOKEN }).text).not.toBe(sealed.text);
+    expect(() => openText(TEXT_KEY, { ...sealed, name: 'b' })).toThrow(/not sealed by this vault/);
     expect(() => openText(new Uint8Array(32).fill(8), sealed)).toThrow(/not sealed by this vault/);
     for (const text of ['', 'AAAA', sealed.text.slice(0, -8)]) {
-      expect(() => openText(ENTROPY, { name: 'a', text })).toThrow(/not sealed by this vault/);
+      expect(() => openText(TEXT_KEY, { name: 'a', text })).toThrow(/not sealed by this vault/);
     }
   });
 
   it('breaks with every changed byte', () => {
-    const sealed = sealText(ENTROPY, { name: 'a', text: 'x' });
+    const sealed = sealText(TEXT_KEY, { name: 'a', text: 'x' });
     const bytes = Buffer.from(sealed.text, 'base64');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
       changed[index] = (changed[index] ?? 0) ^ 1;
-      expect(() => openText(ENTROPY, { name: 'a', text: changed.toString('base64') })).toThrow(/not sealed by this vault/);
+      expect(() => openText(TEXT_KEY, { name: 'a', text: changed.toString('base64') })).toThrow(/not sealed by this vault/);
     }
   });
 
-  it('is there only while the vault is unlocked', () => {
-    const signer = new Signer();
-    expect(() => signer.seal({ name: 'a', text: 'x' })).toThrow(/locked/);
-    expect(() => signer.open({ name: 'a', text: 'x' })).toThrow(/locked/);
+  it('is there only while the vault is unlocked', async () => {
+    const vault = new VaultAtHand();
+    await vault.make();
+    for (const kind of ['seal', 'open'] as const) {
+      await expect(vault.signer.request({ kind, vaultText: vault.text, text: { name: 'a', text: 'x' } })).rejects.toThrow(/locked/);
+    }
   });
 });
 

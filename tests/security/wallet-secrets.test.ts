@@ -12,6 +12,10 @@ import type { RunningCore } from '../builders/wallet-core.ts';
 import { advance, draftOf, fundedAccount, journalReaches, PASSPHRASE, startCore, startStillDevnet } from '../builders/wallet-core.ts';
 
 const RECIPIENT = 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
+const NEW_PASSPHRASE = 'another long passphrase';
+const BROUGHT = `${'abandon '.repeat(11)}about`;
+const BROUGHT_PASSPHRASE = 'the twenty-fifth word';
+const BROUGHT_KEY = '1b'.repeat(31).concat('01');
 const WRONG = 'not the passphrase at all';
 
 async function filesUnder(folder: string): Promise<string[]> {
@@ -52,8 +56,41 @@ describe('secrets of the wallet', () => {
     await expect(core.handlers.approval.confirmApproval({ id, passphrase: WRONG, isNewNetworkAccepted: false })).rejects.toMatchObject({
       code: 'wrong-passphrase',
     });
-    const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
-    await journalReaches(core, journalId, 'executed', () => advance(devnet, core));
+    const confirmed = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    expect(confirmed).toMatchObject({ kind: 'message', journalId: id });
+    await journalReaches(core, id, 'executed', () => advance(devnet, core));
+
+    // Keys and phrases that are brought, made and shown, and a new passphrase at the end.
+    const { approval } = core.handlers;
+    const phrase = { mnemonic: BROUGHT, bip39Passphrase: BROUGHT_PASSPHRASE };
+    const { keys } = await approval.scanPhrase({ ...phrase, count: 2 });
+    expect(keys.every(({ balance, exists }) => balance === '0' && exists === false)).toBe(true);
+    await approval.importPhrase({
+      ...phrase,
+      keys: [{ path: "m/44'/461'/0'/0/0", keyType: 'secp256k1' }],
+      label: 'Brought',
+      passphrase: PASSPHRASE,
+    });
+    const { readings } = await approval.readKey({ text: BROUGHT_KEY });
+    expect(readings).toMatchObject([{ keyType: 'secp256k1', isHeld: false, exists: false }, {}, {}, {}]);
+    const brought = { text: BROUGHT_KEY, address: readings[0]?.address ?? '' };
+    await approval.importKey({ ...brought, label: 'Raw', passphrase: PASSPHRASE });
+    const { address: worker } = await approval.createKey({ keyType: 'bls', label: 'Worker', passphrase: PASSPHRASE });
+    const { text: exported } = await approval.exportKey({ address: worker, form: 'hex', passphrase: PASSPHRASE });
+    const { id: phraseId = '' } = core.topics.wallet.changed.get().phrases[0] ?? {};
+    expect(await approval.revealPhrase({ phraseId, passphrase: PASSPHRASE })).toEqual({ mnemonic });
+    const asked = mnemonic.split(' ').map((word, index) => ({ position: index + 1, word }));
+    await approval.confirmBackup({ phraseId, words: asked, passphrase: PASSPHRASE });
+    await expect(approval.deleteKey({ address: worker, typedAddress: worker.toUpperCase(), passphrase: PASSPHRASE })).rejects.toMatchObject(
+      {
+        code: 'invalid-input',
+      },
+    );
+    await approval.deleteKey({ address: worker, typedAddress: worker, passphrase: PASSPHRASE });
+    await approval.changePassphrase({ passphrase: PASSPHRASE, newPassphrase: NEW_PASSPHRASE });
+    expect(core.topics.wallet.changed.get()).toMatchObject({
+      accounts: [{ isBackedUp: true }, { label: 'Brought', isBackedUp: true }, { label: 'Raw', isBackedUp: true }],
+    });
 
     const { rows } = await core.handlers.inspector.listCalls({
       source: LIVE_SOURCE,
@@ -70,6 +107,13 @@ describe('secrets of the wallet', () => {
     const secrets = [
       PASSPHRASE,
       WRONG,
+      NEW_PASSPHRASE,
+      BROUGHT,
+      BROUGHT_PASSPHRASE,
+      BROUGHT_KEY,
+      Buffer.from(BROUGHT_KEY, 'hex').toString('base64'),
+      exported,
+      Buffer.from(exported, 'hex').toString('base64'),
       mnemonic,
       words.slice(0, 4).join(' '),
       key.toString('hex'),
