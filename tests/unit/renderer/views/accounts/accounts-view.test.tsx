@@ -38,6 +38,14 @@ async function draw(wallet: WalletState, listBalances: () => Promise<AddressBala
   return drawn;
 }
 
+/** Lets React draw what has come, until it shows. */
+function shown(isThere: () => boolean | undefined, what: string): Promise<unknown> {
+  return eventually(async () => {
+    await act(async () => undefined);
+    return isThere();
+  }, what);
+}
+
 test('keys and watched addresses stand in one table; the sum is that of the keys', async () => {
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => ({
     pinned: { key: ['bafykey'], height: 7, timeMs: 0 },
@@ -47,7 +55,7 @@ test('keys and watched addresses stand in one table; the sum is that of the keys
     ],
     calls: [],
   }));
-  await act(() => eventually(() => container.querySelector('[data-testid="own-total"]')?.textContent?.includes('1.5000'), 'the sum'));
+  await shown(() => container.querySelector('[data-testid="own-total"]')?.textContent?.includes('1.5000'), 'the sum');
   const text = container.textContent ?? '';
   expect(text).toContain('Main key');
   expect(text).toContain('not backed up');
@@ -60,7 +68,7 @@ test('without a node the accounts are there and no balance is invented', async (
   const { container } = await draw({ status: 'locked', accounts: [ACCOUNT], phrases: [] }, async () => {
     throw new Error('away');
   });
-  await act(() => eventually(() => container.textContent?.includes('Keys hold together'), 'the table'));
+  await shown(() => container.textContent?.includes('Keys hold together'), 'the table');
   expect(container.textContent).toContain('unknown');
   expect(container.textContent).not.toMatch(/\d\.\d{4}/);
 });
