@@ -39,8 +39,10 @@ export function ComboField(props: ComboFieldProps) {
   const { label, value, onChange, onChoose, options, help, error, prefix, suffix, layout = 'beside' } = props;
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
+  const [isTyping, setIsTyping] = useState(false);
   const [activeIndex, setActiveIndex] = useState(-1);
-  const isShown = isOpen && options.length > 0;
+  // Text that is written in full needs no list over the fields below.
+  const isShown = isOpen && options.length > 0 && !(isTyping && options.some(({ id: option }) => option === value.trim()));
   const active = isShown ? options[activeIndex] : undefined;
 
   function close(): void {
@@ -91,16 +93,20 @@ export function ComboField(props: ComboFieldProps) {
             onChange={(event) => {
               onChange(event.currentTarget.value);
               setActiveIndex(event.currentTarget.value === '' ? -1 : 0);
+              setIsTyping(true);
               setIsOpen(true);
             }}
-            onClick={() => setIsOpen(true)}
+            onClick={() => {
+              setIsTyping(false);
+              setIsOpen(true);
+            }}
             onBlur={close}
             onKeyDown={onKeyDown}
           />
           {suffix === undefined ? undefined : <span className={fieldStyles.suffix}>{suffix}</span>}
           <IconChevronDown size={14} stroke={1.6} className={styles.chevron} aria-hidden="true" />
         </div>
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list} hidden={!isShown}>
+        <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className={styles.list} hidden={!isShown}>
           {options.map((option, index) => (
             // The field has the keys; the pointer must not take its focus.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above

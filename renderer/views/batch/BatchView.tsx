@@ -160,6 +160,9 @@ export function BatchView() {
               </Note>
             )}
             {review === undefined || review.problems.length === 0 ? undefined : <CheckList checks={review.problems} />}
+            {review === undefined ? (
+              <p className={composeStyles.hintLine}>Every line is built, checked and simulated at the head; nothing is signed by that.</p>
+            ) : undefined}
             {review === undefined ? undefined : <BatchRows rows={rows} isStale={!isCurrent} />}
           </Panel>
         </CallsContext>

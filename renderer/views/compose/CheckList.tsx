@@ -30,7 +30,7 @@ export function CheckList({ checks, onAction }: CheckListProps) {
                 <UntrustedText text={check.title} />
               </b>
               <p>
-                <UntrustedText text={check.detail} />{' '}
+                <UntrustedText text={check.detail.replace(/\s*\n\s*/g, ' ')} />{' '}
                 {check.lotusName === undefined ? undefined : (
                   <span className={styles.lotusName} title="The name of this check in Lotus">
                     {check.lotusName}{' '}

@@ -4,6 +4,7 @@ import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
 import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
+import { Badge } from '../../components/Badge.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Traced } from '../../components/Traced.tsx';
@@ -37,7 +38,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const asked = useResolvedAddress(fields.offline === undefined ? fields.to : '');
   const recipient: ResolvedAddress | undefined = asked ?? review?.recipient;
   const actorType = fields.offline?.actorType ?? recipient?.actorType;
-  const type = ACTOR_TYPES.find((candidate) => candidate === actorType);
+  const type = actorType === undefined ? fields.expectedType : ACTOR_TYPES.find((candidate) => candidate === actorType);
   const available = useAvailable(type === 'storageminer' ? (recipient?.idAddress ?? recipient?.address) : undefined, fields.method);
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
@@ -76,7 +77,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
             onChange={(to) => onChange({ to })}
             known={known}
             error={errors.to}
-            suffix={recipient?.exists === true && recipient.actorType !== undefined ? <b>{recipient.actorType}</b> : undefined}
+            suffix={recipient?.exists === true && recipient.actorType !== undefined ? <Badge>{recipient.actorType}</Badge> : undefined}
             help={recipient === undefined ? undefined : <AddressForms resolved={recipient} typed={fields.to} />}
           />
           <MethodField label="Call" type={type} method={fields.method} onChange={chooseMethod} error={errors.method} />

@@ -51,7 +51,7 @@ function Simulated({ simulation, methodName }: { readonly simulation: Simulation
           {simulation.meaning ?? 'The message would be mined, do nothing and cost its fee.'}
           {simulation.error === undefined ? undefined : (
             <p className={styles.nodeWords}>
-              The node says: <UntrustedText text={simulation.error} maximumLength={600} />
+              The node says: <UntrustedText text={simulation.error.replace(/\s*\n\s*/g, ' ')} maximumLength={600} />
             </p>
           )}
         </Note>

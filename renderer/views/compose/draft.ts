@@ -1,5 +1,6 @@
 /** The composer's form as typed, kept while the app runs and over a reload, so that leaving the screen or rejecting an approval loses nothing. */
 import { createStore } from 'zustand/vanilla';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type DraftParams, type DraftReview, type MessageDraft, zMessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../shared/validation/draft-params.ts';
 import { hasUnreadable, readJson } from './params/params-json.ts';
@@ -15,6 +16,8 @@ export interface DraftFields {
   readonly isMaximumValue: boolean;
   readonly method: string;
   readonly params: DraftParams;
+  /** What a template is for, while the recipient is not known. */
+  readonly expectedType: ActorType | undefined;
   /** The interface of the contract, as pasted. */
   readonly abi: string;
   readonly feeChoice: FeeChoice;
@@ -29,7 +32,7 @@ export interface DraftFields {
   readonly savedId: string | undefined;
 }
 
-export const NO_PARAMS: DraftParams = { kind: 'none' };
+const NO_PARAMS: DraftParams = { kind: 'none' };
 
 export const EMPTY_DRAFT: DraftFields = {
   from: '',
@@ -38,6 +41,7 @@ export const EMPTY_DRAFT: DraftFields = {
   isMaximumValue: false,
   method: '0',
   params: NO_PARAMS,
+  expectedType: undefined,
   abi: '',
   feeChoice: 'next',
   gasFeeCap: '',
@@ -126,6 +130,7 @@ export function fieldsOfDraft(draft: MessageDraft, savedId?: string): DraftField
     isMaximumValue: draft.isMaximumValue === true,
     method: draft.method,
     params: draft.params,
+    expectedType: undefined,
     abi: draft.params.kind === 'contract' ? draft.params.declaration : '',
     feeChoice: hasFees ? 'own' : 'next',
     gasFeeCap: draft.gasFeeCap ?? '',

@@ -201,6 +201,7 @@ export function fieldsOfTemplate(template: Template, context: TemplateContext): 
     from: context.from,
     to,
     method: number.toString(),
+    expectedType: template.type,
     value: template.method === 'AddBalance' || template.method === 'RepayDebt' ? '' : '0',
     params:
       form === undefined || form.params.fields.length === 0

@@ -66,7 +66,7 @@ export function ScalarField({ label, name, shape, value, onChange, doc }: Scalar
             FIL{' '}
             {all === undefined ? undefined : (
               <button type="button" className={styles.all} onClick={() => change(formatFil(BigInt(all)))}>
-                All {formatFil(BigInt(all), { maximumPlaces: 4 })}
+                All {grouped(formatFil(BigInt(all), { maximumPlaces: 4 }))}
               </button>
             )}
           </>
@@ -77,6 +77,12 @@ export function ScalarField({ label, name, shape, value, onChange, doc }: Scalar
       help={helpOf(shape, text, read.problem === undefined ? read.json : undefined, doc)}
     />
   );
+}
+
+/** With commas between thousands. */
+function grouped(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
+  return fraction === undefined ? formatInteger(whole) : `${formatInteger(whole)}.${fraction}`;
 }
 
 function placeholderOf({ kind, unit, size }: ScalarShape): string {

@@ -60,13 +60,15 @@ export function writeJson(json: Json): string {
   return writeLosslessJson(json);
 }
 
-/** The same over several lines, for people. Numbers beyond 2^53 keep their digits. */
+/** The same over several lines, for people. Numbers beyond 2^53 keep their digits; what cannot be read stands as the text that was typed. */
 export function layOutJson(text: string): string {
   const json = readJson(text);
   return json === undefined ? text : laidOut(json, '');
 }
 
 function laidOut(json: Json, indent: string): string {
+  const typed = unreadableText(json);
+  if (typed !== undefined) return JSON.stringify(typed);
   if (typeof json !== 'object' || json === null) return writeLosslessJson(json);
   const inner = `${indent}  `;
   const isList = Array.isArray(json);
