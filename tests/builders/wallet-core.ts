@@ -4,6 +4,7 @@ import type { DevnetOptions, RunningDevnet } from '../../electron/devnet/devnet-
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import type { CorePorts, ProfilePaths } from '../../electron/platform/ports.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
+import type { Confirmed, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import type { MessageDraft } from '../../shared/ipc/schemas/drafts.ts';
 import type { JournalEntry, JournalStage } from '../../shared/ipc/schemas/journal.ts';
 import { eventually } from './eventually.ts';
@@ -117,6 +118,24 @@ export async function fundedAccount(devnet: RunningDevnet, core: Core): Promise<
 
 export function draftOf(from: string, to: string, change: Partial<MessageDraft> = {}): MessageDraft {
   return { from, to, value: '1.5', method: '0', params: { kind: 'none' }, ...change };
+}
+
+/** Confirms an approval of one message, as the trusted document does. */
+export async function confirmMessage(core: Core, id: string): Promise<Extract<Confirmed, { kind: 'message' }>> {
+  const confirmed = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+  if (confirmed.kind !== 'message') {
+    throw new Error(`The approval was of a ${confirmed.kind}.`);
+  }
+  return confirmed;
+}
+
+/** The approval of one message that waits under this id. */
+export function messageApproval(core: Core, id: string): MessageApproval {
+  const approval = core.topics.approval.changed.get().approvals.find((waiting) => waiting.id === id);
+  if (approval?.kind !== 'message') {
+    throw new Error('No approval of a message waits under this id.');
+  }
+  return approval;
 }
 
 /** Waits until a journal entry has been at a stage, and may be beyond it; `step` moves the chain meanwhile. */

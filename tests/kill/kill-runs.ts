@@ -29,6 +29,8 @@ const NODE_ARGUMENTS = ['--disable-warning=ExperimentalWarning'];
 const BLOCK_TIME_MS = 200;
 /** Random kills fall within this time after the process began to send. */
 const RANDOM_WITHIN_MS = 700;
+/** A machine under load takes its time. */
+const LONGEST_WAIT_MS = 120_000;
 const SENT_SCENARIOS = ['single', 'batch', 'replacement', 'held'] as const;
 
 export interface KillReport {
@@ -168,7 +170,7 @@ async function kill(task: SendingTask, tally: Tally): Promise<string> {
   const last = output.trim().split('\n').at(-1) ?? '';
   if (signal !== 'SIGKILL') {
     if (last !== 'done') {
-      throw new Error(`The sending process ended by itself: ${output} ${errors}`);
+      tally.problems.push(`the process of ${task.folder} (${task.scenario}) ended by itself: ${output} ${errors}`);
     }
     return 'done';
   }
@@ -209,7 +211,7 @@ async function check(task: SendingTask, chain: KillChain, tally: Tally): Promise
       }
     }
     app.area.follow();
-    await eventually(() => app.journal.list().every(isDecided), `everything of ${task.folder} decided`);
+    await eventually(() => app.journal.list().every(isDecided), `everything of ${task.folder} decided`, LONGEST_WAIT_MS);
     problems.push(...(await compare(task, app.journal.list())));
     const expected = nextOwnNonce(app.journal.list(), task.node.genesisCid, senderOf(task.privateKeyHex));
     const onChain = BigInt(String(await askNode(task.node, 'MpoolGetNonce', [formatAddress(senderOf(task.privateKeyHex), 't')])));

@@ -11,6 +11,9 @@ import { openChain, openSendingApp } from './sending-app.ts';
 import { BATCH_COUNT, messageOf, replacementOf, type SendingTask, UNCONFIRMED_ID } from './sending-task.ts';
 
 const task = JSON.parse(process.argv[2] ?? '') as SendingTask;
+/** Long enough for a few heads. */
+const RECOVERY_MS = 1500;
+const LONGEST_MS = 120_000;
 let count = 0;
 
 /** Ends at once, as a power cut would: no handler runs. */
@@ -85,6 +88,13 @@ switch (task.scenario) {
   default:
     task.scenario satisfies never;
 }
-await eventually(() => app.journal.list().every((sent) => isExecuted(sent) || isSettled(sent) || sent.stage === 'replaced'), 'execution');
+const isDecided = () => app.journal.list().every((sent) => isExecuted(sent) || isSettled(sent) || sent.stage === 'replaced');
+if (task.scenario === 'recovery') {
+  // What is held, or pays too little, stays as it is: nobody tells this process otherwise.
+  const end = Date.now() + RECOVERY_MS;
+  await eventually(() => isDecided() || Date.now() > end, 'recovery');
+} else {
+  await eventually(isDecided, 'execution', LONGEST_MS);
+}
 writeSync(1, 'done\n');
 process.exit(0);

@@ -12,6 +12,7 @@ import { BodyKeeper } from '../../../electron/services/inspector/body-keeper.ts'
 import { CallRecorder } from '../../../electron/services/inspector/call-recorder.ts';
 import { createWalletArea } from '../../../electron/services/messages/wallet-area.ts';
 import { SettingsService } from '../../../electron/services/settings/settings-service.ts';
+import { recordsOf } from '../../../electron/wallet/journal-record.ts';
 import type { RecordFile } from '../../../electron/wallet/send-journal.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../../builders/eventually.ts';
@@ -47,7 +48,7 @@ function die(): Promise<never> {
 function deadly(file: RecordFile): RecordFile {
   return {
     async append(record) {
-      const stage = record.kind === 'intent' ? 'intent' : record.stage;
+      const stage = recordsOf(record).map((single) => (single.kind === 'intent' ? 'intent' : single.stage))[0];
       if (stage === task.stage && task.moment === 'before') {
         await die();
       }

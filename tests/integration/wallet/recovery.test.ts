@@ -18,11 +18,13 @@ import {
   advance,
   askNode,
   balanceOf,
+  confirmMessage,
   control,
   draftOf,
   embeddedNodeOf,
   fundedAccount,
   journalReaches,
+  messageApproval,
   PASSPHRASE,
   startCore,
   startStillDevnet,
@@ -153,7 +155,7 @@ describe('recovery of what was being sent', () => {
       const { address } = await fundedAccount(devnet, core);
       flaky.fate = 'answer-lost';
       const { approvalId: id } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-      const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+      const { journalId } = await confirmMessage(core, id);
       await journalReaches(core, journalId, 'executed', () => advance(devnet, core));
       expect(flaky.pushes).toBe(1);
       await advance(devnet, core);
@@ -171,7 +173,7 @@ describe('recovery of what was being sent', () => {
       const { address } = await fundedAccount(devnet, core);
       flaky.fate = 'lost-before';
       const { approvalId: id } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-      const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+      const { journalId } = await confirmMessage(core, id);
       expect(onlyEntry(core)).toMatchObject({ stage: 'signed', problem: expect.stringContaining('Not pushed yet') });
       expect(await pending()).toBe(0);
       flaky.fate = 'pass';
@@ -189,7 +191,7 @@ describe('recovery of what was being sent', () => {
     const first = await start();
     const { address, balance } = await fundedAccount(devnet, first);
     const { approvalId: id } = await first.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-    const { journalId } = await first.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    const { journalId } = await confirmMessage(first, id);
     await stop();
     // Far beyond the tipsets that are held for the strip.
     await control(devnet, 'advance', { epochs: 200 });
@@ -210,7 +212,7 @@ describe('recovery of what was being sent', () => {
     // Another wallet with the same phrase spends the nonce before this one is confirmed.
     const elsewhere = await pushFromElsewhere(mnemonic, 0n);
     await advance(devnet, core, 3);
-    const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    const { journalId } = await confirmMessage(core, id);
     const entry = await journalReaches(core, journalId, 'rejected');
     expect(entry.problem).toMatch(/nonce too low/);
     expect(balance).toBeGreaterThan(0n);
@@ -223,7 +225,7 @@ describe('recovery of what was being sent', () => {
     const core = await start();
     const { address, mnemonic } = await fundedAccount(devnet, core);
     const { approvalId: id } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-    const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    const { journalId } = await confirmMessage(core, id);
     const winner = await pushFromElsewhere(mnemonic, 0n);
     const entry = await journalReaches(core, journalId, 'replaced', () => advance(devnet, core));
     expect(entry.problem).toContain(winner);
@@ -263,8 +265,7 @@ describe('recovery of what was being sent', () => {
       }, 'funds elsewhere');
       expect(there.checks.find((check) => check.id === 'network')?.result).toBe('warning');
       const { approvalId } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-      const approval = core.topics.approval.changed.get().approvals.find((item) => item.id === approvalId);
-      expect(approval?.isKeyKnownHere).toBe(false);
+      expect(messageApproval(core, approvalId).isKeyKnownHere).toBe(false);
       await expect(
         core.handlers.approval.confirmApproval({ id: approvalId, passphrase: PASSPHRASE, isNewNetworkAccepted: false }),
       ).rejects.toMatchObject({ code: 'wrong-network' });
@@ -278,11 +279,7 @@ describe('recovery of what was being sent', () => {
         () => core.topics.chain.headChanged.get().connectionId === 'embedded' && core.topics.chain.headChanged.get().head,
         'the first head',
       );
-      const { journalId } = await core.handlers.approval.confirmApproval({
-        id: prepared.approvalId,
-        passphrase: PASSPHRASE,
-        isNewNetworkAccepted: false,
-      });
+      const { journalId } = await confirmMessage(core, prepared.approvalId);
       await journalReaches(core, journalId, 'executed', () => advance(devnet, core));
     } finally {
       await stop();

@@ -12,10 +12,12 @@ import {
   advance,
   askNode,
   balanceOf,
+  confirmMessage,
   control,
   draftOf,
   fundedAccount,
   journalReaches,
+  messageApproval,
   PASSPHRASE,
   startCore,
   startStillDevnet,
@@ -61,7 +63,7 @@ describe('sending from a local key', () => {
     const { approvalId } = await core.handlers.messages.prepareMessage(draft);
     expect(await core.handlers.messages.getApprovalOutcome({ approvalId })).toEqual({ status: 'waiting' });
     const trusted = zTrustedState.parse(core.topics.approval.changed.get());
-    const approval = trusted.approvals[0];
+    const approval = messageApproval(core, approvalId);
     expect(trusted.approvals).toHaveLength(1);
     expect(approval).toMatchObject({
       id: approvalId,
@@ -74,13 +76,12 @@ describe('sending from a local key', () => {
       isPractice: true,
     });
 
-    const { journalId, cid } = await core.handlers.approval.confirmApproval({
-      id: approvalId,
-      passphrase: PASSPHRASE,
-      isNewNetworkAccepted: false,
-    });
+    const { journalId, cid } = await confirmMessage(core, approvalId);
     expect(core.topics.wallet.changed.get().status).toBe('locked');
-    expect(await core.handlers.messages.getApprovalOutcome({ approvalId })).toEqual({ status: 'confirmed', journalId });
+    expect(await core.handlers.messages.getApprovalOutcome({ approvalId })).toMatchObject({
+      status: 'confirmed',
+      result: { kind: 'message', journalId, cid, isPushed: true },
+    });
     expect(core.topics.approval.changed.get().approvals).toEqual([]);
     const pool = (await askNode(devnet, 'MpoolPending', [[]])) as { CID: { '/': string } }[];
     expect(pool.map((pending) => pending.CID['/'])).toEqual([cid]);
@@ -97,7 +98,7 @@ describe('sending from a local key', () => {
     await advance(devnet, core);
     const fee = BigInt(executed.fee ?? '-1');
     expect(fee).toBeGreaterThan(0n);
-    expect(fee).toBeLessThanOrEqual(BigInt(approval?.maximumFee ?? '0'));
+    expect(fee).toBeLessThanOrEqual(BigInt(approval.maximumFee));
     expect(await balanceOf(devnet, RECIPIENT)).toBe(VALUE);
     expect(await balanceOf(devnet, address)).toBe(balance - VALUE - fee);
     const account = await core.handlers.wallet.getAccount({ address });
@@ -196,7 +197,7 @@ describe('sending from a local key', () => {
   it('follows a message through a reorg', async () => {
     const { address } = await fundedAccount(devnet, core);
     const { approvalId: id } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-    const { journalId } = await core.handlers.approval.confirmApproval({ id, passphrase: PASSPHRASE, isNewNetworkAccepted: false });
+    const { journalId } = await confirmMessage(core, id);
     await advance(devnet, core);
     const before = await journalReaches(core, journalId, 'executed', () => advance(devnet, core));
     await control(devnet, 'reorg', { depth: 3 });
