@@ -1,73 +1,112 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type DraftFields,
   EMPTY_DRAFT,
+  fieldsOfDraft,
   formErrors,
   isDraftEmpty,
-  isReviewable,
+  missingWords,
   toMessageDraft,
   withReviewedFees,
 } from '../../../../../renderer/views/compose/draft.ts';
 import { reviewVerdict } from '../../../../../renderer/views/compose/review-verdict.ts';
 import type { DraftReview } from '../../../../../shared/ipc/schemas/drafts.ts';
 
-const FILLED = { ...EMPTY_DRAFT, from: ' t1from ', to: 't1to', value: '1.5' };
+const FILLED: DraftFields = { ...EMPTY_DRAFT, from: ' t1from ', to: 't1to', value: '1.5' };
 
 describe('the draft', () => {
-  it('leaves fees to the estimate unless they are typed', () => {
-    expect(toMessageDraft(FILLED)).toEqual({ from: 't1from', to: 't1to', value: '1.5', method: '0', paramsHex: '' });
-    expect(toMessageDraft({ ...FILLED, gasFeeCap: '2 nanoFIL', paramsHex: '0x8141' })).toMatchObject({
+  it('leaves fees and nonce to the estimate unless they are typed', () => {
+    expect(toMessageDraft(FILLED)).toEqual({ from: 't1from', to: 't1to', value: '1.5', method: '0', params: { kind: 'none' } });
+    expect(toMessageDraft({ ...FILLED, gasFeeCap: '2 nanoFIL', nonce: ' 7 ', isHeld: true })).toMatchObject({
       gasFeeCap: '2 nanoFIL',
-      paramsHex: '8141',
+      nonce: '7',
+      isHeld: true,
     });
   });
 
-  it.each(['43 00e807', '0X4300e807', ' 0x4300E807 '])('takes hex as it is pasted: %j', (paramsHex) => {
-    expect(formErrors({ ...FILLED, paramsHex })).toEqual({});
-    expect(toMessageDraft({ ...FILLED, paramsHex }).paramsHex.toLowerCase()).toBe('4300e807');
+  it('has no value where a call was given none, and keeps one that was', () => {
+    expect(toMessageDraft({ ...FILLED, method: '16', value: '' }).value).toBe('0');
+    expect(toMessageDraft({ ...FILLED, method: '16', value: '3' }).value).toBe('3');
+    expect(toMessageDraft({ ...FILLED, value: '' }).value).toBe('');
   });
 
-  it('is reviewed as soon as there is something to review', () => {
-    expect(isReviewable(EMPTY_DRAFT)).toBe(false);
-    expect(isReviewable(FILLED)).toBe(true);
-    expect(isReviewable({ ...FILLED, method: 'send' })).toBe(false);
-    expect(Object.keys(formErrors({ ...FILLED, paramsHex: 'xyz', method: '-1' }))).toEqual(['method', 'paramsHex']);
+  it('comes back from a saved draft as it was', () => {
+    const fields: DraftFields = {
+      ...FILLED,
+      from: 't1from',
+      method: '16',
+      params: { kind: 'fields', json: '{"AmountRequested":"1"}' },
+      feeChoice: 'own',
+      gasFeeCap: '2',
+      gasPremium: '1',
+      gasLimit: '9',
+      nonce: '3',
+      isMaximumValue: true,
+    };
+    expect(fieldsOfDraft(toMessageDraft(fields))).toEqual(fields);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ to: '' }, 'Fill in sender, recipient and amount first.'],
+    [{ value: '' }, 'Fill in sender, recipient and amount first.'],
+    [{ value: '', isMaximumValue: true }, undefined],
+    [{ method: 'send' }, 'Correct the marked fields first.'],
+    [{ method: '16', params: { kind: 'fields', json: '{"AmountRequested":{"?":""}}' } }, 'Fill in the parameters first.'],
+    [{ method: '16', params: { kind: 'fields', json: '{' } }, 'Correct the marked fields first.'],
+    [{ params: { kind: 'contract', declaration: '', argumentsJson: '[]' } }, 'Choose a function of the contract first.'],
+    [{ offline: { genesisCid: 'bafygenesis' } }, 'Without a node, nonce, gas limit, fee cap and premium are needed.'],
+  ] as const)('with %j says what is missing: %s', (change, words) => {
+    expect(missingWords({ ...FILLED, ...change })).toBe(words);
+  });
+
+  it.each(['43 00e807', '0X4300e807', ' 0x4300E807 '])('takes hex as it is pasted: %j', (text) => {
+    expect(formErrors({ ...FILLED, params: { kind: 'bytes', encoding: 'hex', text } })).toEqual({});
+  });
+
+  it('is empty until something but the sender was typed', () => {
+    expect(isDraftEmpty({ ...EMPTY_DRAFT, from: 'f1sender' })).toBe(true);
+    expect(isDraftEmpty({ ...EMPTY_DRAFT, method: '2' })).toBe(false);
+    expect(isDraftEmpty({ ...EMPTY_DRAFT, to: 'f1' })).toBe(false);
   });
 });
 
+const MESSAGE = {
+  nonce: '0',
+  gasLimit: '1',
+  gasFeeCap: '1',
+  gasPremium: '1',
+  value: '1',
+  maximumFee: '1',
+  likelyFee: '1',
+  baseFee: '1',
+  cid: 'bafymessage',
+  bytesHex: '8a00',
+  paramsHex: '',
+  params: { form: 'typed' as const },
+  json: '{}',
+};
 const REVIEW: DraftReview = {
   pinned: { height: 1, key: ['bafykey00'], timeMs: 1 },
   fieldErrors: {},
   checks: [{ id: 'a', title: 'The sender can pay', detail: '', result: 'pass' }],
-  message: {
-    nonce: '0',
-    gasLimit: '1',
-    gasFeeCap: '1',
-    gasPremium: '1',
-    value: '1',
-    maximumFee: '1',
-    likelyFee: '1',
-    baseFee: '1',
-    cid: 'bafymessage',
-    bytesHex: '8a00',
-  },
+  message: MESSAGE,
   calls: [],
 };
 
 describe('what is put before the signer', () => {
   it('is the message that was reviewed, fees to the attoFIL', () => {
-    const { message } = REVIEW;
-    if (message === undefined) throw new Error('the review has a message');
-    expect(withReviewedFees(toMessageDraft(FILLED), message)).toEqual({
+    expect(withReviewedFees(toMessageDraft(FILLED), MESSAGE)).toEqual({
       ...toMessageDraft(FILLED),
-      gasFeeCap: `${message.gasFeeCap} attoFIL`,
-      gasPremium: `${message.gasPremium} attoFIL`,
-      gasLimit: message.gasLimit,
+      gasFeeCap: `${MESSAGE.gasFeeCap} attoFIL`,
+      gasPremium: `${MESSAGE.gasPremium} attoFIL`,
+      gasLimit: MESSAGE.gasLimit,
     });
   });
 });
 
 describe('the way to approval', () => {
-  const base = { isReviewable: true, isReviewing: false, isCurrent: true, review: REVIEW, hasFailed: false };
+  const base = { missing: undefined, isReviewing: false, isCurrent: true, review: REVIEW, hasFailed: false };
   it('is open after a clean review of the form as it stands', () => {
     expect(reviewVerdict(base)).toEqual({ canApprove: true, warnings: 0 });
   });
@@ -76,7 +115,7 @@ describe('the way to approval', () => {
     const { message: _message, ...unbuilt } = REVIEW;
     const failing: DraftReview = { ...REVIEW, checks: [{ id: 'b', title: 'The balance is too small', detail: '', result: 'fail' }] };
     for (const change of [
-      { isReviewable: false },
+      { missing: 'Fill in the parameters first.' },
       { isReviewing: true },
       { isCurrent: false },
       { review: undefined },
@@ -85,15 +124,8 @@ describe('the way to approval', () => {
       { review: failing },
       { review: unbuilt },
     ]) {
-      const verdict = reviewVerdict({ ...base, ...change });
-      expect(verdict.canApprove).toBe(false);
+      expect(reviewVerdict({ ...base, ...change }).canApprove).toBe(false);
     }
     expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason: 'A check fails: The balance is too small.' });
   });
-});
-
-it('is empty until something but the sender was typed', () => {
-  expect(isDraftEmpty({ ...EMPTY_DRAFT, from: 'f1sender' })).toBe(true);
-  expect(isDraftEmpty({ ...EMPTY_DRAFT, method: '2' })).toBe(false);
-  expect(isDraftEmpty({ ...EMPTY_DRAFT, to: 'f1' })).toBe(false);
 });

@@ -16,6 +16,13 @@ describe('the fee band', () => {
     expect(scale.reachAttoFil).toMatch(/^10545\d{5}$/);
   });
 
+  it('has room for what the base fee was', () => {
+    const { past, baseFeePercent } = feeScale('20600000', '220000000', ['5000000', '20600000', '40000000']);
+    expect(past?.fromPercent).toBeLessThan(baseFeePercent);
+    expect(past?.toPercent).toBeGreaterThan(baseFeePercent);
+    expect(feeScale('1', '2').past).toBeUndefined();
+  });
+
   it('labels marks with exact amounts and copes with a base fee of zero or a cap far away', () => {
     for (const [baseFee, cap] of [
       ['100', '999999999999'],
