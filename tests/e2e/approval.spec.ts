@@ -37,8 +37,12 @@ async function makeFundedKey(sextant: Sextant): Promise<string> {
   };
   await trusted.close();
   await answerOf(page, 'wallet.requestFunds', { address });
-  await expect.poll(async () => ((await answerOf(page, 'wallet.getAccount', { address })) as { exists: boolean }).exists).toBe(true);
+  await isOnChain(page, address);
   return address;
+}
+
+async function isOnChain(page: Page, address: string): Promise<void> {
+  await expect.poll(async () => ((await answerOf(page, 'wallet.getAccount', { address })) as { exists: boolean }).exists).toBe(true);
 }
 
 function draftOf(from: string, change: object = {}): object {
@@ -121,6 +125,7 @@ async function approveMessage(sextant: Sextant, from: string): Promise<void> {
   expect(await call(trusted, 'approval.confirmApproval', { ...stolen, id: `${approvalId}x` })).toContain('approval-missing');
   expect((await outcomeOf(page, approvalId)).result).toEqual(first);
   await trusted.close();
+  await isOnChain(page, RECIPIENT);
 }
 
 async function approveBatch(sextant: Sextant, from: string): Promise<void> {

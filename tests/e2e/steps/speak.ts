@@ -10,7 +10,7 @@ export function speak(page: Page, message: Record<string, unknown>): Promise<str
         const bridge = Reflect.get(window, bridgeName);
         const onText = (given: string): void => {
           const answer = JSON.parse(given);
-          if (answer.id === id || answer.type === 'refused') resolve(given);
+          if ((id !== undefined && answer.id === id) || answer.type === 'refused') resolve(given);
         };
         if (bridge !== undefined) {
           bridge.onMessage(onText);
