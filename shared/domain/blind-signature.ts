@@ -36,7 +36,9 @@ export function blindMeaning(type: SignatureType, bytes: Uint8Array): string | u
 function meaningInEthereum(bytes: Uint8Array): string | undefined {
   const [first = 0, second = -1] = bytes;
   if (first === ENVELOPE_BYTE && CONTRACT_VERSIONS.has(second)) return 'a permission for a contract, such as one to move tokens';
-  if (isRlpList(bytes) || (first < TYPE_LIMIT && isRlpList(bytes.subarray(1)))) return 'the signature of an Ethereum transaction';
+  // The head of a long list is in no text, so that every byte before it may be a type.
+  const mayBeTyped = first < TYPE_LIMIT || (first < RLP_LIST && second > RLP_LONG_LIST);
+  if (isRlpList(bytes) || (mayBeTyped && isRlpList(bytes.subarray(1)))) return 'the signature of an Ethereum transaction';
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { attoFil } from '../../../../shared/domain/amount.ts';
 import { batchDigest } from '../../../../shared/domain/batch-digest.ts';
 import { blindMeaning } from '../../../../shared/domain/blind-signature.ts';
 import { concatBytes, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { encodeCbor } from '../../../../shared/domain/cbor.ts';
 import { cidOfDagCbor, cidToBytes } from '../../../../shared/domain/cid.ts';
 import { type EthTransaction, ethSigningBytes } from '../../../../shared/domain/eth-transaction.ts';
 import { encodeRlp } from '../../../../shared/domain/rlp.ts';
@@ -43,13 +44,32 @@ describe('what a raw signature would be as well', () => {
     );
   });
 
+  it('is the signature of a transaction also with a type that another network chose', () => {
+    const long = encodeRlp(Array.from({ length: 9 }, () => new Uint8Array(20)));
+    for (const type of [1, 0x1f, 0x71, 0x7b, 0x7f]) {
+      expect(blindMeaning('delegated', concatBytes(Uint8Array.of(type), long))).toContain('transaction');
+    }
+  });
+
+  it('is the signature of a deal, a voucher or a block, for f1 and f3, as they sign these as lists of CBOR', () => {
+    const wide = Array.from({ length: 30 }, () => 0);
+    for (const type of ['secp256k1', 'bls'] as const) {
+      for (const list of [[], [1, new Uint8Array(20), 'label', null, true], wide]) {
+        expect(blindMeaning(type, encodeCbor(list))).toContain('voucher');
+      }
+      expect(blindMeaning(type, concatBytes(encodeCbor([1]), Uint8Array.of(0)))).toBeUndefined();
+      expect(blindMeaning(type, hexToBytes('83ffffff'))).toBeUndefined();
+      expect(blindMeaning(type, concatBytes(utf8ToBytes('fil_removedatacap:'), encodeCbor([1])))).toContain('DataCap');
+    }
+  });
+
   it('is a permission for a contract, for typed data', () => {
     expect(blindMeaning('delegated', concatBytes(hexToBytes('1901'), new Uint8Array(64)))).toContain('permission');
   });
 
   it('is nothing that is known, for texts and for the other keys', () => {
     for (const text of ['', 'hello', 'Здравствуйте', '\u0019', 'x'.repeat(38)]) {
-      expect(blindMeaning('delegated', utf8ToBytes(text)), text).toBeUndefined();
+      for (const type of ['secp256k1', 'bls', 'delegated'] as const) expect(blindMeaning(type, utf8ToBytes(text)), text).toBeUndefined();
     }
     expect(blindMeaning('bls', ethSigningBytes(TRANSACTION, 314))).toBeUndefined();
     expect(blindMeaning('secp256k1', cidToBytes(cidOfDagCbor(new Uint8Array())).slice(1))).toBeUndefined();

@@ -4,9 +4,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from '../../../../shared/domain/address.ts';
 import { base64ToBytes, bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
-import { DERIVATION_SCHEMES, FIRST_KEY_PATH, parseDerivationPath, pathOfScheme } from '../../../../shared/domain/derivation-path.ts';
+import {
+  DERIVATION_SCHEMES,
+  FIRST_KEY_PATH,
+  formatDerivationPath,
+  parseDerivationPath,
+  pathOfScheme,
+} from '../../../../shared/domain/derivation-path.ts';
 import { ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
-import { deriveKey, deriveKeys, generateMnemonic, MnemonicWordError, parseMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import {
+  deriveKey,
+  deriveKeys,
+  generateMnemonic,
+  MnemonicWordError,
+  mnemonicEntropy,
+  parseMnemonic,
+} from '../../../../shared/domain/mnemonic.ts';
 import { checked } from '../../../builders/checked.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 
@@ -14,6 +27,20 @@ const ZONDAX = 'equip will roof matter pink blind book anxiety banner elbow sun 
 /** Published development phrase of Ethereum's tools (Hardhat). */
 const HARDHAT = 'test test test test test test test test test test test junk';
 const phrase = generateMnemonic(new Uint8Array(32).fill(9));
+
+describe('the entropy of a phrase', () => {
+  it('is what the phrase was made of', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(16, 20, 24, 28, 32).chain((length) => fc.uint8Array({ minLength: length, maxLength: length })),
+        (entropy) => {
+          expect(mnemonicEntropy(generateMnemonic(entropy))).toEqual(entropy);
+        },
+      ),
+    );
+    expect(() => mnemonicEntropy(`${ZONDAX} young`)).toThrow(expect.objectContaining({ code: 'mnemonic-length' }));
+  });
+});
 
 describe('published phrases', () => {
   it('have the published addresses', () => {
@@ -161,6 +188,15 @@ describe('paths', () => {
     const hardened = 2 ** 31;
     expect(parseDerivationPath("m/44'/461h/0H/0/2147483647")).toEqual([hardened + 44, hardened + 461, hardened, 0, 2147483647]);
     expect(parseDerivationPath('m')).toEqual([]);
+  });
+
+  it('are written in one way, which reads as the same numbers', () => {
+    expect(formatDerivationPath(parseDerivationPath('m/44h/461H/0/1'))).toBe("m/44'/461'/0/1");
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 2 ** 32 - 1 }), { maxLength: 20 }), (indexes) => {
+        expect(parseDerivationPath(formatDerivationPath(indexes))).toEqual(indexes);
+      }),
+    );
   });
 
   it.each([
