@@ -23,6 +23,7 @@ export class DraftStore {
   readonly #document: AtomicDocument<typeof zDrafts>;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor({ paths, clock, logger }: DraftStoreOptions) {
     this.#clock = clock;
@@ -52,7 +53,7 @@ export class DraftStore {
    *
    * @throws SextantError `invalid-input` where there are too many, `not-found` for an id that is not there, `disk-failure`
    */
-  async save({
+  save({
     id,
     name,
     draft,
@@ -61,22 +62,33 @@ export class DraftStore {
     readonly name: string;
     readonly draft: MessageDraft;
   }): Promise<{ id: string }> {
-    const drafts = this.topic.items();
-    if (id !== undefined && this.topic.get(id) === undefined)
-      throw new SextantError('not-found', 'This draft was removed. Save it as a new one.');
-    if (id === undefined && drafts.length >= MOST_DRAFTS) {
-      throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts already: remove one first.`);
-    }
-    const saved: SavedDraft = { id: id ?? randomUUID(), name: name.trim(), savedAtMs: this.#clock.nowMs(), draft };
-    const others = drafts.filter((each) => each.id !== saved.id);
-    await this.#document.save({ drafts: [...others, saved] });
-    this.topic.put([saved]);
-    return { id: saved.id };
+    return this.#inTurn(async () => {
+      const drafts = this.topic.items();
+      if (id !== undefined && this.topic.get(id) === undefined) {
+        throw new SextantError('not-found', 'This draft was removed. Save it as a new one.');
+      }
+      if (id === undefined && drafts.length >= MOST_DRAFTS) {
+        throw new SextantError('invalid-input', `There are ${MOST_DRAFTS} drafts already: remove one first.`);
+      }
+      const saved: SavedDraft = { id: id ?? randomUUID(), name: name.trim(), savedAtMs: this.#clock.nowMs(), draft };
+      await this.#document.save({ drafts: [...drafts.filter((each) => each.id !== saved.id), saved] });
+      this.topic.put([saved]);
+      return { id: saved.id };
+    });
   }
 
   /** @throws SextantError `disk-failure` */
-  async remove(id: string): Promise<void> {
-    await this.#document.save({ drafts: this.topic.items().filter((draft) => draft.id !== id) });
-    this.topic.remove([id]);
+  remove(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#document.save({ drafts: this.topic.items().filter((draft) => draft.id !== id) });
+      this.topic.remove([id]);
+    });
+  }
+
+  /** Each change begins with what the one before it left. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(change, change);
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 }

@@ -5,20 +5,16 @@ import { checkDraft } from '../../../../../electron/services/messages/draft-chec
 import type { DraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import { readDraftFacts } from '../../../../../electron/services/messages/draft-facts.ts';
 import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
-import { sentFromIntent } from '../../../../../electron/wallet/sent-message.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
-import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
-import { encodeMessage, messageCid } from '../../../../../shared/domain/message.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { type ParsedDraft, readAddress } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
+import { SENDER as FROM, GENESIS, sentMessage, RECEIVER as TO } from './sent-message-of.ts';
 
-const FROM = parseAddress('f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq');
-const TO = parseAddress('f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
 const ACCOUNT_CODE = 'bafk2bzacebt5o43hdveql4tqrnr7bg62by3d336ddsfl3l72xedhlsrbe6nia';
 const ABSENT = new SextantError('not-found', 'nothing there', { details: { nodeMessage: 'resolution lookup failed: actor not found' } });
 const PINNED = { height: 100, key: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'], timeMs: 0 };
@@ -61,7 +57,6 @@ const key: VaultAccount = {
   createdAtMs: 1,
   genesisCids: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'],
 };
-const GENESIS = key.genesisCids[0] ?? '';
 const context: CheckContext = {
   network: { letter: 't', name: 'practice', genesisCid: GENESIS },
   account: key,
@@ -124,9 +119,9 @@ describe('facts of a draft', () => {
   });
 
   it('takes the highest of the nonces', async () => {
-    expect((await read(honest, {}, [sentMessage({ nonce: 7n })])).facts.message?.nonce).toBe(8n);
-    expect((await read(honest, {}, [sentMessage({ nonce: 1n })])).facts.message?.nonce).toBe(3n);
-    const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, {}, [sentMessage({ nonce: 3n })]);
+    expect((await read(honest, {}, [sentMessage(7n)])).facts.message?.nonce).toBe(8n);
+    expect((await read(honest, {}, [sentMessage(1n)])).facts.message?.nonce).toBe(3n);
+    const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, {}, [sentMessage(3n)]);
     expect(facts.message?.nonce).toBe(4n);
     expect(checkDraft(facts, context).find(({ id }) => id === 'nonce')).toMatchObject({
       title: 'Earlier messages are still on their way',
@@ -135,7 +130,7 @@ describe('facts of a draft', () => {
   });
 
   it('keeps back what waiting messages may take', async () => {
-    const sent = [sentMessage({ nonce: 3n, value: attoFil(4n * FIL) })];
+    const sent = [sentMessage(3n, { value: attoFil(4n * FIL) })];
     const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL) }, sent);
     expect(facts.reserved).toBe(4n * FIL + 2_000_000n * 1000n);
     expect(result(facts, 'funds')).toBe('fail');
@@ -146,7 +141,7 @@ describe('facts of a draft', () => {
   });
 
   it('offers enough to replace, and says when what is typed is not enough', async () => {
-    const sent = [sentMessage({ nonce: 3n })];
+    const sent = [sentMessage(3n)];
     const script = { ...honest, MpoolGetNonce: 4 };
     const { facts } = await read(script, { replacesId: 'sent 3' }, sent);
     expect(facts.message).toMatchObject({ nonce: 3n, gasPremium: 1251n });
@@ -172,7 +167,7 @@ describe('facts of a draft', () => {
 
   it('refuses a journal entry of another sender or network as the one to replace', async () => {
     await expect(read(honest, { replacesId: 'nothing' })).rejects.toMatchObject({ code: 'invalid-input' });
-    const elsewhere = sentMessage({ nonce: 3n, genesisCid: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4' });
+    const elsewhere = sentMessage(3n, { genesisCid: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4' });
     await expect(read(honest, { replacesId: 'sent 3' }, [elsewhere])).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
@@ -350,33 +345,3 @@ describe('checks of a draft', () => {
     expect(facts.nonces).toMatchObject({ chain: '3', next: '3' });
   });
 });
-
-function sentMessage(change: { nonce: bigint; value?: ReturnType<typeof attoFil>; genesisCid?: string }): SentMessage {
-  const message = {
-    version: 0,
-    to: TO,
-    from: FROM,
-    nonce: change.nonce,
-    value: change.value ?? attoFil(0n),
-    gasLimit: 2_000_000n,
-    gasFeeCap: attoFil(1000n),
-    gasPremium: attoFil(1000n),
-    method: 0n,
-    params: new Uint8Array(),
-  } as const;
-  const sent = sentFromIntent({
-    kind: 'intent',
-    version: 1,
-    id: `sent ${change.nonce}`,
-    atMs: 1,
-    genesisCid: change.genesisCid ?? GENESIS,
-    networkName: 'practice',
-    connectionName: 'Scripted',
-    letter: 't',
-    bytesHex: bytesToHex(encodeMessage(message)),
-    unsignedCid: messageCid(message),
-    methodName: 'Send',
-    madeAtHeight: 90,
-  });
-  return { ...sent, stage: 'pushed', signedHex: '00', signedCid: messageCid(message) };
-}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
+import { reviewBatchRows } from '../../../../../electron/services/messages/batch-reviewer.ts';
+import { viewOfBatch } from '../../../../../electron/services/messages/batch-view.ts';
+import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
+import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
+import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import { type BatchDraft, zBatchReview } from '../../../../../shared/ipc/schemas/drafts.ts';
+import { scriptedConnection } from './scripted-node.ts';
+import { GENESIS, SENDER, sentMessage } from './sent-message-of.ts';
+
+const FROM = `t${SENDER.slice(1)}`;
+const CODES = actorCodes('calibration');
+const LIMIT = 1_500_000n;
+const FEE = LIMIT * 2000n;
+
+const actor = (code: string, balance: bigint) => ({ Code: { '/': code }, Head: { '/': code }, Nonce: 3, Balance: balance.toString() });
+const honest = {
+  StateGetActor: ([address]: readonly unknown[]) =>
+    actor(String(address).endsWith('77') ? (CODES.storageminer ?? '') : (CODES.account ?? ''), 10n * FIL),
+  StateLookupID: 't01001',
+  StateAccountKey: FROM,
+  MpoolGetNonce: 3,
+  GasEstimateMessageGas: { GasLimit: Number(LIMIT), GasFeeCap: '2000', GasPremium: '1000' },
+  StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_200_000 }, Error: '' },
+};
+
+async function dryRun(
+  csv: string,
+  change: { script?: Record<string, unknown>; draft?: Partial<BatchDraft>; sent?: readonly SentMessage[] } = {},
+) {
+  const { active, asked } = scriptedConnection({ ...honest, ...change.script });
+  const reviewed = await reviewBatchRows(new PinnedNode(active.client, { height: 100, key: [GENESIS], timeMs: 0 }, 'test'), {
+    active,
+    draft: { from: FROM, csv, ...change.draft },
+    baseFee: attoFil(100n),
+    known: { list: () => [], find: () => undefined, noteSent: async () => undefined },
+    networkOf: async () => ({ genesisCid: GENESIS, name: 'practice', letter: 't' }),
+    contextOf: (network) => ({ network, account: undefined, sent: change.sent ?? [], known: [], nowMs: 10, feeWarningPercent: 10 }),
+  });
+  return { reviewed, view: zBatchReview.parse(viewOfBatch(reviewed)), asked };
+}
+
+const lines = (count: number, value = '0.001') =>
+  ['to,value', ...Array.from({ length: count }, (_, index) => `t0${10_000 + index * 100},${value}`)].join('\n');
+
+describe('a dry run of a batch', () => {
+  it('asks once for each recipient, and once for each kind of transfer', async () => {
+    const { view, reviewed, asked } = await dryRun(`${lines(200)}\nt010000,0.002`);
+    const count = (method: string) => asked.filter((each) => each.method === method).length;
+    expect(view.rows).toHaveLength(201);
+    expect(count('GasEstimateMessageGas')).toBe(1);
+    expect(count('StateCall')).toBe(1);
+    // 200 recipients and the sender.
+    expect(count('StateGetActor')).toBe(201);
+    expect(reviewed.rows.map(({ message }) => message?.nonce)).toEqual(Array.from({ length: 201 }, (_, index) => 3n + BigInt(index)));
+    expect(view.totalValue).toBe(((FIL / 1000n) * 202n).toString());
+    expect(view.totalMaximumFee).toBe((FEE * 201n).toString());
+  });
+
+  it('estimates and tries every call of a method by itself', async () => {
+    const csv =
+      'to,value,method,params\nt0177,0,16,"{""AmountRequested"": ""1""}"\nt0177,0,16,"{""AmountRequested"": ""2""}"\nt0177,0,16,"{""Amount"": 1}"\n';
+    const { view, asked } = await dryRun(csv);
+    expect(asked.filter(({ method }) => method === 'StateCall')).toHaveLength(2);
+    expect(view.rows.map(({ methodName, result }) => [methodName, result])).toEqual([
+      ['WithdrawBalance', 'pass'],
+      ['WithdrawBalance', 'pass'],
+      ['WithdrawBalance', 'fail'],
+    ]);
+    expect(view.rows[2]?.findings[0]).toMatchObject({ id: 'params', detail: 'Amount: there is no such field here.' });
+  });
+
+  it('has one price for all of it, and adds up the funds', async () => {
+    let price = 2000;
+    const script = { GasEstimateMessageGas: () => ({ GasLimit: Number(LIMIT), GasFeeCap: `${price++}`, GasPremium: '1000' }) };
+    const { reviewed } = await dryRun('to,value\nt0100,1\nt0177,1\n', { script });
+    expect(new Set(reviewed.rows.map(({ message }) => message?.gasFeeCap))).toEqual(new Set([2000n]));
+    const problemOf = async (value: bigint, sent: readonly SentMessage[] = []) => {
+      const { view } = await dryRun(`to,value\nt0100,${value} attoFIL\n`, { sent });
+      return view.problems.find(({ id }) => id === 'funds')?.result;
+    };
+    expect(await problemOf(10n * FIL - FEE)).toBe('pass');
+    expect(await problemOf(10n * FIL - FEE + 1n)).toBe('fail');
+    // A message that waits takes its share.
+    expect(await problemOf(10n * FIL - FEE, [sentMessage(3n)])).toBe('fail');
+  });
+
+  it('fails the lines that would fail, and goes on without a simulation', async () => {
+    const failing = await dryRun('to,value\nt0100,1\n', {
+      script: { StateCall: { MsgRct: { ExitCode: 6, Return: null, GasUsed: 1 }, Error: 'x' } },
+    });
+    expect(failing.view.rows[0]).toMatchObject({ result: 'fail', simulatedExitCode: 6 });
+    const notServed = new SextantError('method-not-served', 'not here');
+    const blind = await dryRun('to,value\nt0100,1\n', { script: { StateCall: notServed } });
+    expect(blind.view.rows[0]?.simulatedExitCode).toBeUndefined();
+    expect(blind.view.problems.find(({ id }) => id === 'simulated')?.result).toBe('warning');
+  });
+
+  it('says what is wrong with the file, the key and the sender', async () => {
+    const { view } = await dryRun('to,price\nt0100,1\n');
+    expect(view.rows).toEqual([]);
+    expect(view.problems.filter(({ result }) => result === 'fail').map(({ id }) => id)).toEqual(['file', 'key']);
+    await expect(dryRun(lines(1), { draft: { from: 'nobody' } })).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { fields: { from: expect.any(String) } },
+    });
+    await expect(dryRun(lines(1), { draft: { gasFeeCap: 'x' } })).rejects.toMatchObject({
+      details: { fields: { gasFeeCap: expect.any(String) } },
+    });
+  });
+});
