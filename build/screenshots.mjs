@@ -109,7 +109,7 @@ async function sendMessage(page) {
   await making.close();
   const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
-  await account.getByText(/^100\b/).waitFor();
+  await account.getByText(/^100\s*FIL/).first().waitFor();
 
   await open(page, 'Compose');
   await page.getByLabel('To', { exact: true }).fill(RECIPIENT);
@@ -126,7 +126,7 @@ async function sendMessage(page) {
   await approving.close();
 
   await page.getByRole('listitem').filter({ hasText: 'Executed, now' }).waitFor();
-  await shoot(page, 'sent');
+  await shoot(page, 'journal');
 }
 
 /** A call that failed, explained; the endpoints. */

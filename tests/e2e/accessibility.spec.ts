@@ -26,16 +26,21 @@ test('every screen and the trusted document pass axe in both themes', async ({ l
       }
       await openScreen(page, 'Accounts');
       const trusted = await sextant.openTrusted(() => page.getByRole('button', { name: 'Create a vault' }).click());
-      await expect(trusted.getByLabel('Passphrase', { exact: true })).toBeVisible();
-      await check(trusted, `create a vault, ${theme}`);
+      await checkNewVault(trusted, (where) => check(trusted, `${where}, ${theme}`));
       await trusted.close();
     });
   }
   await test.step('with a key', async () => {
-    const { address } = await makeKey(sextant, PASSPHRASE, (trusted) => check(trusted, 'recovery phrase'));
+    const { address } = await makeKey(sextant, PASSPHRASE, {
+      onPhrase: (trusted) => check(trusted, 'recovery phrase'),
+      onCheck: async (trusted) => {
+        await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+        await check(trusted, 'backup check with nothing typed');
+      },
+    });
     const account = page.getByRole('complementary', { name: 'Main key' });
     await account.getByRole('button', { name: 'Get practice funds' }).click();
-    await expect(account.getByText(/^100\b/)).toBeVisible();
+    await expect(account.getByTestId('account-balance')).toHaveText(/^100\s*FIL/);
     for (const theme of THEMES) {
       await chooseTheme(page, theme);
       await openScreen(page, 'Accounts');
@@ -44,6 +49,7 @@ test('every screen and the trusted document pass axe in both themes', async ({ l
       await expect(unlocking.getByRole('heading', { name: 'Unlock the wallet' })).toBeVisible();
       await check(unlocking, `unlock, ${theme}`);
       await unlocking.close();
+      if (theme === 'Light') await checkKeyPages(sextant, (trusted, where) => check(trusted, `${where}, ${theme}`));
       const approving = await openApproval(sextant, address, (composing) => check(composing, `Compose with a draft, ${theme}`));
       await check(approving, `approval, ${theme}`);
       await approving.getByRole('button', { name: 'Reject' }).click();
@@ -54,6 +60,31 @@ test('every screen and the trusted document pass axe in both themes', async ({ l
   });
   expect(found).toEqual([]);
 });
+
+/** The ways to begin a vault, and what each of them asks first, with nothing typed. */
+async function checkNewVault(trusted: Page, check: (where: string) => Promise<void>): Promise<void> {
+  await check('create a vault');
+  for (const way of ['New recovery phrase', 'Bring a recovery phrase', 'Bring a private key']) {
+    await trusted.getByRole('button', { name: way }).click();
+    await trusted.locator('footer').getByRole('button').last().click();
+    await expect(trusted.locator('[aria-invalid=true]').first()).toBeVisible();
+    await check(way);
+    await trusted.getByRole('button', { name: 'Back' }).click();
+  }
+}
+
+/** Pages about the key that is selected, as they open. */
+async function checkKeyPages(sextant: Sextant, check: (trusted: Page, where: string) => Promise<void>): Promise<void> {
+  const { page } = sextant;
+  await page.getByRole('grid', { name: 'Accounts' }).getByText('Main key', { exact: true }).click();
+  const pane = page.getByRole('complementary', { name: 'Main key' });
+  for (const name of ['Rename', 'Export', 'Delete']) {
+    const trusted = await sextant.openTrusted(() => pane.getByRole('button', { name, exact: true }).click());
+    await expect(trusted.getByRole('heading', { level: 1 })).toContainText(name);
+    await check(trusted, `${name} a key`);
+    await trusted.close();
+  }
+}
 
 /** Writes a message to oneself, which is worth a warning, and opens its approval. */
 async function openApproval(sextant: Sextant, address: string, onDraft: (page: Page) => Promise<void>): Promise<Page> {
@@ -125,7 +156,7 @@ const VISITS: readonly Visit[] = [
   }),
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
   screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
-  screen('Sent', (page) => expect(page.getByRole('main')).toContainText('Nothing was sent yet')),
+  screen('Journal', (page) => expect(page.getByRole('main')).toContainText('Nothing was signed yet')),
   {
     name: 'Address book',
     open: async (page) => {
