@@ -63,6 +63,15 @@ test('an address is labelled, watched, recognised, changed and removed', async (
     await expect(accountRow(page, 'Vault in the cellar')).toBeVisible();
   });
 
+  await test.step('a file is imported, but for the line that is wrong', async () => {
+    await openScreen(page, 'Address book');
+    const csv = `address,label,note,watched\nf099,Nobody,burnt,no\nf0nothing,Wrong,,no\n`;
+    await page.locator('input[type=file]').setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(page.getByRole('heading', { name: '1 address imported' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Line 3: An id address is f0');
+    await expect(page.getByRole('grid', { name: 'Address book' })).toContainText('Nobody');
+  });
+
   await test.step('what is removed is nowhere any more', async () => {
     await openScreen(page, 'Address book');
     const grid = page.getByRole('grid', { name: 'Address book' });

@@ -1,11 +1,13 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+import { formatCount } from '../../../shared/text/format.ts';
 import { AddressEditor } from '../../components/AddressEditor.tsx';
 import { AddressPane } from '../../components/AddressPane.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
+import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -14,15 +16,19 @@ import { Toolbar } from '../../components/Toolbar.tsx';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { addressesColumns } from './addresses-columns.tsx';
+import { CsvActions, type ImportOutcome } from './CsvActions.tsx';
 import { filterEntries, sortEntries } from './filter-entries.ts';
 
 /** The selection that stands for an address which is still to be typed. */
 const NEW = 'new';
+/** Of an import's lines that were not taken. */
+const SHOWN_PROBLEMS = 5;
 
 /** Whom this machine knows besides its own keys: saved, watched, or sent to before. */
 export function AddressesView() {
   const entries = useTopic('addresses.changed');
   const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<ImportOutcome | undefined>(undefined);
   const [selected, select] = useSelection('/addresses');
   const close = useCallback(() => select(undefined), [select]);
   const addButton = (
@@ -45,7 +51,38 @@ export function AddressesView() {
         )
       }
     >
-      <PageHead title="Address book" sub="kept on this machine" actions={addButton} />
+      <PageHead
+        title="Address book"
+        sub="kept on this machine"
+        actions={
+          <>
+            {entries === undefined ? undefined : <CsvActions entries={entries} onOutcome={setOutcome} />}
+            {addButton}
+          </>
+        }
+      />
+      {outcome === undefined ? undefined : (
+        <Note
+          tone={outcome.problems.length === 0 ? 'success' : 'warning'}
+          title={outcome.title}
+          actions={
+            <Button size="small" kind="quiet" onClick={() => setOutcome(undefined)}>
+              Dismiss
+            </Button>
+          }
+        >
+          {outcome.problems.length === 0 ? undefined : (
+            <ul>
+              {outcome.problems.slice(0, SHOWN_PROBLEMS).map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+              {outcome.problems.length > SHOWN_PROBLEMS ? (
+                <li>and {formatCount(outcome.problems.length - SHOWN_PROBLEMS, 'more line')} that could not be taken</li>
+              ) : undefined}
+            </ul>
+          )}
+        </Note>
+      )}
       {entries === undefined ? (
         <SkeletonRows rows={6} columns={5} />
       ) : entries.length === 0 ? (

@@ -1,0 +1,85 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
+import { CsvError } from '../../../shared/text/csv.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { toEnvelope } from '../../hooks/use-query.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { readAddressesCsv, writeAddressesCsv } from './addresses-csv.ts';
+
+const LARGEST_FILE_BYTES = 4_000_000;
+
+export interface ImportOutcome {
+  readonly title: string;
+  /** The lines that were not taken, with the reason. */
+  readonly problems: readonly string[];
+}
+
+interface CsvActionsProps {
+  readonly entries: readonly AddressEntry[];
+  readonly onOutcome: (outcome: ImportOutcome) => void;
+}
+
+/** The address book to a file, and from one. A line that is refused keeps none of the others out. */
+export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
+  const client = useClient();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isImporting, setIsImporting] = useState(false);
+
+  async function take(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    setIsImporting(true);
+    try {
+      onOutcome(await importFile(file));
+    } finally {
+      setIsImporting(false);
+    }
+  }
+
+  async function importFile(file: File): Promise<ImportOutcome> {
+    if (file.size > LARGEST_FILE_BYTES) return { title: 'Nothing was imported', problems: ['The file is larger than 4 MB.'] };
+    const problems: string[] = [];
+    let count = 0;
+    try {
+      for (const { line, address, label, note, isWatched } of readAddressesCsv(await file.text())) {
+        try {
+          // An empty cell says nothing: what is kept stays.
+          const texts = { ...(label === '' ? {} : { label }), ...(note === '' ? {} : { note }) };
+          await client.addresses.saveAddress({ address, isWatched, ...texts });
+          count += 1;
+        } catch (error) {
+          problems.push(`Line ${line}: ${toEnvelope(error).message}`);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      problems.push(`Line ${error.line}: ${error.message}`);
+    }
+    return { title: count === 0 ? 'Nothing was imported' : `${formatCount(count, 'address', 'addresses')} imported`, problems };
+  }
+
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        hidden
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button icon={IconUpload} isBusy={isImporting} onClick={() => picker.current?.click()}>
+        Import
+      </Button>
+      {entries.length === 0 ? undefined : (
+        <Button icon={IconDownload} onClick={() => saveFile(writeAddressesCsv(entries), 'sextant-addresses.csv')}>
+          Export
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * The address book as CSV, for a spreadsheet or another machine: address, label, note, watched.
+ *
+ * A cell that a spreadsheet would take for a formula begins with an apostrophe, which is taken away again on reading.
+ */
+import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
+import { CsvError, type CsvRow, parseCsv } from '../../../shared/text/csv.ts';
+
+export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' | 'note' | 'isWatched'> {
+  readonly line: number;
+}
+
+const HEAD = ['address', 'label', 'note', 'watched'] as const;
+const FORMULA_START = /^[=+\-@\t\r]/;
+const ESCAPED_FORMULA = /^'(?='*[=+\-@\t\r])/;
+
+/** Every entry that says something; recipients that nobody saved are left out. */
+export function writeAddressesCsv(entries: readonly AddressEntry[]): string {
+  const saved = entries.filter(({ label, note, isWatched }) => label !== '' || note !== '' || isWatched);
+  const rows = saved.map(({ address, label, note, isWatched }) => [address, label, note, isWatched ? 'yes' : 'no']);
+  return [HEAD, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/**
+ * Reads what `writeAddressesCsv` wrote, or a table whose first line names at least the columns address and label.
+ *
+ * @throws CsvError
+ */
+export function readAddressesCsv(text: string): readonly ImportedAddress[] {
+  const [head, ...rows] = parseCsv(text);
+  const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
+  const cell = ({ cells }: CsvRow, name: (typeof HEAD)[number]): string => {
+    const at = names.indexOf(name);
+    return at === -1 ? '' : (cells[at] ?? '').trim().replace(ESCAPED_FORMULA, '');
+  };
+  if (!names.includes('address') || !names.includes('label')) {
+    throw new CsvError(head?.line ?? 1, 'The first line has to name the columns: address, label, note, watched.');
+  }
+  return rows.map((row) => ({
+    line: row.line,
+    address: cell(row, 'address'),
+    label: cell(row, 'label').slice(0, 60),
+    note: cell(row, 'note').slice(0, 2000),
+    isWatched: /^(yes|true|1)$/i.test(cell(row, 'watched')),
+  }));
+}
+
+/** An apostrophe of one's own before a formula is doubled, so that reading gives back what was written. */
+function cellOf(text: string): string {
+  const safe = FORMULA_START.test(text) || ESCAPED_FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

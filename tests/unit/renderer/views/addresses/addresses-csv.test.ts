@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readAddressesCsv, writeAddressesCsv } from '../../../../../renderer/views/addresses/addresses-csv.ts';
+import type { AddressEntry } from '../../../../../shared/ipc/schemas/addresses.ts';
+
+const entry = (label: string, note = '', isWatched = false): AddressEntry => ({
+  address: 'f01000',
+  label,
+  note,
+  isWatched,
+  firstSeenAtMs: 0,
+});
+
+describe('the address book as CSV', () => {
+  it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', "'=1", "''=1", 'plain', "it's", 'a, "b"', 'two\nlines'])('gives back %j', (text) => {
+    const csv = writeAddressesCsv([entry(text, text, true)]);
+    expect(readAddressesCsv(csv)).toEqual([{ line: 2, address: 'f01000', label: text, note: text, isWatched: true }]);
+  });
+
+  it('writes no cell that a spreadsheet would run', () => {
+    const csv = writeAddressesCsv([entry('=1+1'), entry('@cmd'), entry('-2'), entry('+3')]);
+    expect(csv).not.toMatch(/(^|,|")[=+\-@]/m);
+  });
+
+  it('leaves out recipients that nobody saved', () => {
+    expect(writeAddressesCsv([entry('')])).toBe('address,label,note,watched\r\n');
+  });
+
+  it('reads columns in any order, and needs their names', () => {
+    expect(readAddressesCsv('Label;Address\nHarbour;f01')).toEqual([
+      { line: 2, address: 'f01', label: 'Harbour', note: '', isWatched: false },
+    ]);
+    expect(() => readAddressesCsv('f01,Harbour')).toThrow(/first line has to name/);
+  });
+});
