@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BatchRow } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
@@ -5,6 +6,8 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { CheckList } from '../compose/CheckList.tsx';
+import styles from './batch.module.css';
 
 const TONES = { pass: 'success', warning: 'warning', fail: 'danger' } as const;
 const SEVERITY = { fail: 0, warning: 1, pass: 2 } as const;
@@ -57,19 +60,31 @@ function resultWords({ result, findings, comment }: BatchRow): string {
   return result === 'pass' ? (comment === undefined ? 'Can be sent' : `Can be sent, ${sanitiseToText(comment, 80)}`) : 'Look at this line';
 }
 
-/** Every line with what became of it in the dry run, and why. */
+/** Every line with what became of it in the dry run; of the one that is selected all that was found. */
 export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[]; readonly isStale: boolean }) {
+  const [line, setLine] = useState<number | undefined>(undefined);
+  const selected = rows.find((row) => row.line === line);
   return (
-    <DataTable
-      label="Lines of the batch"
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={(row) => String(row.line)}
-      copyText={(row) => row.to}
-      unit={['line', 'lines']}
-      isStale={isStale}
-      isFilling
-      empty="No line with a problem."
-    />
+    <>
+      <DataTable
+        label="Lines of the batch"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => String(row.line)}
+        selectedKey={selected === undefined ? undefined : String(selected.line)}
+        onSelect={(row) => setLine(row.line)}
+        copyText={(row) => row.to}
+        unit={['line', 'lines']}
+        isStale={isStale}
+        isFilling
+        empty="No line with a problem."
+      />
+      {selected === undefined ? undefined : (
+        <section className={styles.findings} aria-label={`Checks of line ${selected.line}`}>
+          <h3>Line {formatInteger(selected.line)}</h3>
+          <CheckList checks={selected.findings} />
+        </section>
+      )}
+    </>
   );
 }

@@ -17,6 +17,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { useApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { AddressField } from '../compose/AddressField.tsx';
@@ -25,7 +26,6 @@ import { ApprovalNote } from '../compose/ComposeNotes.tsx';
 import { ComposeTabs } from '../compose/ComposeTabs.tsx';
 import composeStyles from '../compose/compose.module.css';
 import { NoKeyState } from '../compose/NoKeyState.tsx';
-import { useApprovalOutcome } from '../compose/use-approval-outcome.ts';
 import { BatchRows } from './BatchRows.tsx';
 import styles from './batch.module.css';
 import { type BatchFields, batchStore, EMPTY_BATCH } from './batch-store.ts';
@@ -217,9 +217,9 @@ function Totals({ review }: { readonly review: BatchReview }) {
   const { counts } = review;
   return (
     <>
-      {formatCount(review.rows.length, 'line')}: {counts.pass} can be sent
-      {counts.warning === 0 ? '' : `, ${formatCount(counts.warning, 'warning')}`}
-      {counts.fail === 0 ? '' : `, ${counts.fail} failed`}; in all <AmountText value={review.totalValue} />, fees at most{' '}
+      {formatCount(review.rows.length, 'line')}: {counts.pass + counts.warning} can be sent
+      {counts.warning === 0 ? '' : `, ${counts.warning} of them with a warning`}
+      {counts.fail === 0 ? '' : `, ${counts.fail} cannot`}; in all <AmountText value={review.totalValue} />, fees at most{' '}
       <Traced of="GasEstimateMessageGas GasFeeCap">
         <AmountText value={review.totalMaximumFee} />
       </Traced>

@@ -5,9 +5,9 @@ import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import type { TrustedDocumentControl } from '../../components/use-trusted-document.ts';
+import type { ApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { draftStore, draftSwitchStore, isDraftEmpty } from './draft.ts';
-import type { ApprovalOutcome } from './use-approval-outcome.ts';
 
 interface ApprovalNoteProps {
   readonly outcome: ApprovalOutcome;

@@ -6,6 +6,7 @@ import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { type ApprovalOutcome, useApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { draftHandoverStore, takeDraft } from '../../stores/draft-handover.ts';
@@ -21,7 +22,6 @@ import {
   withReviewedFees,
 } from './draft.ts';
 import { type ReviewVerdict, reviewVerdict } from './review-verdict.ts';
-import { type ApprovalOutcome, useApprovalOutcome } from './use-approval-outcome.ts';
 import { type DraftReviewState, useDraftReview } from './use-draft-review.ts';
 
 /** A review older than this is made again: fees and balance have moved on. */
