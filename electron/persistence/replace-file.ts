@@ -9,7 +9,9 @@ import { isMissingFile } from './disk-failure.ts';
 export async function replaceFile(path: string, content: string | Uint8Array, backupPath?: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporaryPath = `${path}.tmp`;
-  const file = await open(temporaryPath, 'w', 0o600);
+  // Never written into: what an interruption left there may be a second name of a file that is in use.
+  await removeLeftover(temporaryPath);
+  const file = await open(temporaryPath, 'wx', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
@@ -26,13 +28,7 @@ export async function replaceFile(path: string, content: string | Uint8Array, ba
 /** Gives the present file a second name, so that the rename over it leaves the old content there. */
 async function keepAs(path: string, backupPath: string): Promise<void> {
   const nextPath = `${backupPath}.tmp`;
-  try {
-    await unlink(nextPath);
-  } catch (error) {
-    if (!isMissingFile(error)) {
-      throw error;
-    }
-  }
+  await removeLeftover(nextPath);
   try {
     await link(path, nextPath);
   } catch (error) {
@@ -42,6 +38,16 @@ async function keepAs(path: string, backupPath: string): Promise<void> {
     throw error;
   }
   await rename(nextPath, backupPath);
+}
+
+async function removeLeftover(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (!isMissingFile(error)) {
+      throw error;
+    }
+  }
 }
 
 /** Makes a rename durable. Windows does not open folders, and needs no such call. */

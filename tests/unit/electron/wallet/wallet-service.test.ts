@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfilePaths } from '../../../../electron/platform/ports.ts';
 import { workerEntry } from '../../../../electron/platform/worker-entry.ts';
@@ -343,6 +343,19 @@ describe('wallet service', () => {
       await wallet.use('renameKey', { address, label: 'x' }, PASSPHRASE);
       expect((await startWallet()).slice.get().accounts).toMatchObject([{ label: 'x' }]);
     });
+  });
+
+  it('never writes into the vault by a second name that a power cut left it', async () => {
+    const { wallet } = await withVault();
+    const before = await vaultText();
+    // Stopped while the copy was about to get its name, and stopped again after the copy was written anew.
+    await link(paths.file('vault.txt'), paths.file('vault.txt.bak.tmp'));
+    await mkdir(paths.file('vault.txt.tmp', 'full'), { recursive: true });
+    await expect(wallet.use('changePassphrase', { newPassphrase: 'another passphrase' }, PASSPHRASE)).rejects.toMatchObject({
+      code: 'disk-failure',
+    });
+    expect(await vaultText()).toBe(before);
+    expect(await backupText()).not.toBe(before);
   });
 
   it('shows a damaged vault and never overwrites it', async () => {
