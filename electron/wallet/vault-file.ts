@@ -17,8 +17,6 @@ import { NONCE_BYTES, readHeader, VAULT_VERSION, zVaultHeader } from './vault-he
 import type { DeriveVaultKey, KdfParameters, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, KDF_FLOOR, kdfProblem } from './vault-key.ts';
 
-export type { VaultAccount } from './vault-header.ts';
-
 /** More than the largest vault: a thousand keys, each with a hundred networks. */
 const MAX_FILE_LENGTH = 16 * 1024 * 1024;
 
