@@ -11,10 +11,17 @@ const LEAST_ALIKE_AT_AN_END = 2;
 
 /** Whether one address can be taken for the other. Ids have too few digits to say. */
 export function isLookAlike(one: Address, other: Address): boolean {
-  if (one === other || addressProtocol(one) === 0 || addressProtocol(one) !== addressProtocol(other)) return false;
+  if (one === other || lookAlikeKey(one) !== lookAlikeKey(other) || addressProtocol(one) === 0) return false;
   if (areAlike(distinctPart(one), distinctPart(other))) return true;
+  if (addressProtocol(one) !== 4) return false;
   const [ethOne, ethOther] = [ethAddressFromAddress(one), ethAddressFromAddress(other)];
   return ethOne !== undefined && ethOther !== undefined && areAlike(ethOne.slice(2), ethOther.slice(2), 2);
+}
+
+/** Addresses with different keys are no look-alikes, so that one is sought among few: the kind and the first 5 bits of what is distinct. */
+export function lookAlikeKey(address: Address): string {
+  const protocol = addressProtocol(address);
+  return `${protocol} ${address.charAt(protocol === 4 ? address.indexOf('f', 1) + 1 : 2)}`;
 }
 
 /** What comes after the letters that all addresses of the kind begin with. */

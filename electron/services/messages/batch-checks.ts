@@ -4,7 +4,7 @@ import { formatFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
-import { isLookAlike } from '../../../shared/domain/look-alike.ts';
+import { isLookAlike, lookAlikeKey } from '../../../shared/domain/look-alike.ts';
 import { encodeMessage } from '../../../shared/domain/message.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Check, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
@@ -26,7 +26,26 @@ export interface RowContext extends CheckContext {
   readonly from: Address;
   readonly pinned: TipsetRef;
   readonly networkVersion: number | undefined;
-  readonly rows: readonly BuiltRow[];
+  readonly index: RowIndex;
+}
+
+/** The lines by what they do, and by what their recipients can be taken for. */
+export interface RowIndex {
+  readonly byDeed: ReadonlyMap<string, readonly BuiltRow[]>;
+  readonly byLook: ReadonlyMap<string, readonly BuiltRow[]>;
+}
+
+/** Looks every line up once, so that each is compared with few others. */
+export function indexRows(rows: readonly BuiltRow[]): RowIndex {
+  const readable = rows.filter(({ fields }) => fields !== undefined);
+  return {
+    byDeed: Map.groupBy(readable, deedOf),
+    byLook: Map.groupBy(readable, ({ fields }) => (fields === undefined ? '' : lookAlikeKey(fields.to))),
+  };
+}
+
+function deedOf({ fields, params }: BuiltRow): string {
+  return fields === undefined ? '' : `${fields.to} ${fields.value} ${fields.method} ${bytesToHex(params)}`;
 }
 
 /** What is wrong with a line or has to be looked at, worst first. */
@@ -47,9 +66,9 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
       ['recipient', checkRecipient(facts, letter)],
       ['recipient-kind', checkRecipientKind(facts)],
       ['look-alike', checkLookAlike(facts, context.known, letter)],
-      ['look-alike-here', lookAlikeHere(row, context.rows)],
+      ['look-alike-here', lookAlikeHere(row, context.index)],
       ['exchange', checkDeposit(facts, context.known)],
-      ['repeated', repeatedHere(row, context.rows)],
+      ['repeated', repeatedHere(row, context.index)],
       [
         'duplicate',
         twin === undefined
@@ -115,8 +134,8 @@ function feeShare(value: bigint, fee: bigint, percent: number): Finding | undefi
     : undefined;
 }
 
-function repeatedHere(row: BuiltRow, rows: readonly BuiltRow[]): Finding | undefined {
-  const same = rows.filter((other) => other !== row && isSame(row, other));
+function repeatedHere(row: BuiltRow, { byDeed }: RowIndex): Finding | undefined {
+  const same = (byDeed.get(deedOf(row)) ?? []).filter((other) => other !== row);
   if (same.length === 0) return undefined;
   const lines = same.slice(0, 5).map(({ line }) => line.line);
   return warning(
@@ -125,20 +144,9 @@ function repeatedHere(row: BuiltRow, rows: readonly BuiltRow[]): Finding | undef
   );
 }
 
-function isSame(one: BuiltRow, other: BuiltRow): boolean {
-  return (
-    one.fields !== undefined &&
-    other.fields !== undefined &&
-    one.fields.to === other.fields.to &&
-    one.fields.value === other.fields.value &&
-    one.fields.method === other.fields.method &&
-    bytesToHex(one.params) === bytesToHex(other.params)
-  );
-}
-
-function lookAlikeHere({ fields }: BuiltRow, rows: readonly BuiltRow[]): Finding | undefined {
+function lookAlikeHere({ fields }: BuiltRow, { byLook }: RowIndex): Finding | undefined {
   if (fields === undefined) return undefined;
-  const twin = rows.find((other) => other.fields !== undefined && isLookAlike(other.fields.to, fields.to));
+  const twin = byLook.get(lookAlikeKey(fields.to))?.find((other) => other.fields !== undefined && isLookAlike(other.fields.to, fields.to));
   return twin === undefined
     ? undefined
     : warning(

@@ -22,7 +22,7 @@ import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-addres
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { batchProblems, type RowContext, rowFindings } from './batch-checks.ts';
+import { batchProblems, indexRows, type RowContext, rowFindings } from './batch-checks.ts';
 import { rowView } from './batch-view.ts';
 import type { CheckContext } from './draft-checks.ts';
 import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
@@ -92,7 +92,7 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const priced = await estimateRows(node, active, numbered, calls);
   const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
 
-  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, rows };
+  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, index: indexRows(rows) };
   const reviewed = rows.map((row) => {
     const findings = rowFindings(row, rowContext);
     return {

@@ -7,14 +7,12 @@ import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil, formatFil } from '../../../shared/domain/amount.ts';
-import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { ethTransactionFromMessage } from '../../../shared/domain/eth-transaction.ts';
 import { BLOCK_GAS_LIMIT, maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
-import { leastReplacementPremium, replacementPrices, safeReplacementPremium } from '../../../shared/domain/replace-by-fee.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NonceView, Replacement, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
@@ -22,7 +20,7 @@ import { encodeDraftParams } from '../../../shared/validation/draft-params.ts';
 import type { DraftErrors, ParsedDraft } from '../../../shared/validation/forms.ts';
 import { zUint64 } from '../../../shared/validation/node/primitives.ts';
 import type { SentMessage } from '../../wallet/sent-message.ts';
-import { isSettled, occupiesNonce } from '../../wallet/sent-message.ts';
+import { isSettled } from '../../wallet/sent-message.ts';
 import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import { type AddressOnChain, resolveOnChain } from '../addresses/resolve-address.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
@@ -30,6 +28,7 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
 import { estimateGas, type GasChoice, type GasEstimate } from './draft-gas.ts';
+import { readPending, replacedEntry, replacementOf, withReplacementPrices } from './draft-replacement.ts';
 import { nonceView, waitingOf } from './nonce-view.ts';
 import { simulate } from './simulation-reader.ts';
 
@@ -114,7 +113,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const networkVersion = networkVersionOn(networkName, node.ref.height);
   const { params, errors } = encodeFor(fields, recipient.actorType, networkVersion);
   const inner = await readInnerActors(node, active, { actorType: recipient.actorType, method: fields.method, params, networkVersion });
-  const named = replacedEntry(reading);
+  const named = replacedEntry(fields, sent, genesisCid);
   const waiting = waitingOf(sent, genesisCid, fields.from, sender.nonce);
   const isOver = named !== undefined && (isSettled(named) || named.message.nonce < (sender.nonce ?? 0n));
   const chosen = fields.nonce ?? (named === undefined || isOver ? undefined : named.message.nonce);
@@ -127,6 +126,8 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     (sum, { message }) => (message.nonce === nonce ? sum : sum + message.value + maximumFee(message)),
     0n,
   );
+  const isForeign = replaced === undefined && pool !== undefined && nonce < pool.value && nonce >= (sender.nonce ?? 0n);
+  const foreign = isForeign ? await readPending(active, fields.from, nonce) : undefined;
   const to = recipientInMessage(fields, recipient);
   const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(pool === undefined ? [] : [pool.call])];
   const known = {
@@ -185,6 +186,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     ...known,
     fields: { ...known.fields, value: message.value },
     ...(replaced === undefined ? {} : { replacement: replacementOf(replaced, message) }),
+    ...(foreign === undefined ? {} : { replacement: replacementOf(foreign, message) }),
     isFeeLimited: estimate.isFeeLimited,
   };
   const misfit = transactionProblem(message);
@@ -266,38 +268,6 @@ export async function readPoolNonce(active: ActiveConnection, from: Address): Pr
 }
 
 const zNonce: z.ZodType<bigint> = zUint64;
-
-function replacedEntry({ fields: { replacesId, from }, sent, active }: DraftReading): SentMessage | undefined {
-  if (replacesId === undefined) return undefined;
-  const entry = sent.find(({ intent }) => intent.id === replacesId);
-  if (entry === undefined || entry.message.from !== from || entry.intent.genesisCid !== active.facts.genesisCid || !occupiesNonce(entry)) {
-    throw new SextantError('invalid-input', 'The message that this one is meant to replace is not in the journal of this network.', {
-      details: { fields: { replacesId: 'There is no such message of this sender.' } },
-    });
-  }
-  return entry;
-}
-
-/** Prices that nobody typed are high enough to take the place of the message that has the nonce. */
-function withReplacementPrices(fields: ParsedDraft, replaced: SentMessage | undefined, baseFee: bigint): GasChoice {
-  if (replaced === undefined || fields.replacesId === undefined || (fields.gasPremium !== undefined && fields.gasFeeCap !== undefined))
-    return fields;
-  const prices = replacementPrices(replaced.message, { premium: fields.gasPremium ?? 0n, highestBaseFee: highestBaseFee(baseFee) });
-  return { ...fields, gasPremium: fields.gasPremium ?? prices.gasPremium, gasFeeCap: fields.gasFeeCap ?? prices.gasFeeCap };
-}
-
-function replacementOf({ intent, message: old, signedCid }: SentMessage, message: Message): Replacement {
-  const least = leastReplacementPremium(old.gasPremium);
-  return {
-    journalId: intent.id,
-    ...(signedCid === undefined ? {} : { cid: signedCid }),
-    oldPremium: old.gasPremium.toString(),
-    oldFeeCap: old.gasFeeCap.toString(),
-    safePremium: safeReplacementPremium(old.gasPremium).toString(),
-    leastPremium: least.toString(),
-    isEnough: message.gasPremium >= least,
-  };
-}
 
 /**
  * The highest value: what is available less the highest fee. The gas may depend on the value, so that the estimate is made again with the

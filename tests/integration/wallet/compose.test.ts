@@ -7,7 +7,7 @@ import { parseFil } from '../../../shared/domain/amount.ts';
 import { type MessageDraft, zBatchReview, zDraftReview, zFeeHistory, zNonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';
-import { advance, draftOf, startCore, startStillDevnet } from '../../builders/wallet-core.ts';
+import { advance, askNode, draftOf, startCore, startStillDevnet } from '../../builders/wallet-core.ts';
 
 /** Nobody's keys, which have funds: only the check of the key fails. */
 const SENDER = 't15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq';
@@ -183,6 +183,20 @@ describe('the composer', () => {
     expect(batch.totalValue).toBe('2750000000000000000');
     expect(batch.calls.filter(({ method }) => method === 'GasEstimateMessageGas')).toHaveLength(2);
     expect(batch.calls.filter(({ method }) => method === 'StateCall')).toHaveLength(2);
+  });
+
+  it('says what it takes to take the place of a message that was signed elsewhere', async () => {
+    const faucet = (await askNode(devnet, 'MpoolPending', [[]])) as unknown[];
+    expect(faucet).toEqual([]);
+    await core.handlers.wallet.requestFunds({ address: SENDER });
+    const [pending] = (await askNode(devnet, 'MpoolPending', [[]])) as { Message: { From: string; Nonce: number; GasPremium: string } }[];
+    const { From = '', Nonce = 0, GasPremium = '' } = pending?.Message ?? {};
+    const prices = { gasLimit: '2000000', gasFeeCap: '1', gasPremium: `${GasPremium} attoFIL` };
+    const answer = await review(draftOf(From, SENDER, { nonce: `${Nonce}`, ...prices }));
+    expect(answer.nonces?.slots[0]).toMatchObject({ nonce: `${Nonce}`, holder: 'this' });
+    expect(answer.replacement).toMatchObject({ oldPremium: GasPremium, isEnough: false });
+    expect(answer.checks.find(({ id }) => id === 'replacement')).toMatchObject({ result: 'fail', action: { kind: 'change' } });
+    await advance(devnet, core);
   });
 
   it('keeps drafts', async () => {
