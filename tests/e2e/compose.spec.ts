@@ -1,6 +1,7 @@
 /** The composer: a call of a miner with typed parameters, what cannot be sent, drafts that outlive a reload, and a batch from CSV. */
 import type { Page } from 'playwright';
 import { expect, test } from './fixture.ts';
+import { fundKey } from './steps/fund-key.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
@@ -15,9 +16,7 @@ test('a call is composed by its fields, kept as a draft, and a batch is mended l
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
   const { address } = await makeKey(sextant, PASSPHRASE);
-  const account = page.getByRole('complementary', { name: 'Main key' });
-  await account.getByRole('button', { name: 'Get practice funds' }).click();
-  await expect(account.getByText(/^100\b/)).toBeVisible();
+  await fundKey(page);
   await openScreen(page, 'Compose');
   await expect(page.getByLabel('From')).toHaveValue(address);
 

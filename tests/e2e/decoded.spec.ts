@@ -1,13 +1,11 @@
 /** Parameters and return values in words: recorded messages on the message page, and a message of one's own before it is signed. */
 import type { Locator, Page } from 'playwright';
 import { actorCodes } from '../../shared/domain/actor-code.ts';
-import { addressToBytes, parseAddress } from '../../shared/domain/address.ts';
-import { bytesToHex } from '../../shared/domain/bytes.ts';
-import { CborWriter } from '../../shared/domain/cbor.ts';
 import type { RecordedNetwork } from '../fakes/replay-node/recorded-chain.ts';
 import { startReplayNode } from '../fakes/replay-node/replay-node.ts';
 import { expect, type LaunchOptions, type Sextant, test } from './fixture.ts';
 import { profileKnowing } from './replay-profile.ts';
+import { fundKey } from './steps/fund-key.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
@@ -111,15 +109,14 @@ test('a call of the market is approved field by field', async ({ launch }) => {
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
   const { address } = await makeKey(sextant, PASSPHRASE);
-  const account = page.getByRole('complementary', { name: 'Main key' });
-  await account.getByRole('button', { name: 'Get practice funds' }).click();
-  await expect(account.getByText(/^100\b/)).toBeVisible();
+  await fundKey(page);
 
   await openScreen(page, 'Compose');
   await page.getByLabel('To', { exact: true }).fill('t05');
   await page.getByLabel('Amount').fill('2.5');
-  await page.getByLabel('Method').fill('2');
-  await page.getByLabel('Parameters').fill(bytesToHex(new CborWriter().bytes(addressToBytes(parseAddress(address))).finish()));
+  await expect(page.getByText('storagemarket', { exact: true })).toBeVisible();
+  await page.getByLabel('Call', { exact: true }).fill('AddBalance');
+  await page.getByLabel('Provider or client address').fill(address);
   const review = page.getByRole('button', { name: 'Review and approve' });
   await expect(review).toBeEnabled();
   const trusted = await sextant.openTrusted(() => review.click());

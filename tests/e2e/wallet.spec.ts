@@ -1,6 +1,7 @@
 /** A key, funds, a message that is approved and followed to finality; then the same profile after a restart and after a kill. */
 import type { Page } from 'playwright';
 import { expect, type Sextant, test } from './fixture.ts';
+import { fundKey } from './steps/fund-key.ts';
 import { headEpoch } from './steps/head-epoch.ts';
 import { makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
@@ -41,9 +42,7 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
   expect(words.length).toBeGreaterThanOrEqual(12);
   expect(await page.locator('body').innerText()).not.toContain(words.slice(0, 3).join(' '));
 
-  const account = page.getByRole('complementary', { name: 'Main key' });
-  await account.getByRole('button', { name: 'Get practice funds' }).click();
-  await expect(account.getByText(/^100\b/)).toBeVisible();
+  await fundKey(page);
 
   await openScreen(page, 'Compose');
   await expect(page.getByLabel('From')).toHaveValue(address);
@@ -71,8 +70,8 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
   for (const stage of ['Included in a block', 'Executed', 'Final']) {
     await expect(life.getByRole('listitem').filter({ hasText: `${stage}, done` })).toBeVisible({ timeout: FINAL_MS });
   }
-  await openScreen(page, 'Sent');
-  await expect(page.getByRole('grid', { name: 'Sent messages' }).getByRole('row')).toHaveCount(2);
+  await openScreen(page, 'Journal');
+  await expect(page.getByRole('grid', { name: 'Journal' }).getByRole('row')).toHaveCount(2);
   await findMessage(page, cid);
   return { address, cid };
 }
@@ -152,8 +151,8 @@ async function expectEverything(page: Page, { address, cid, epoch }: Expected): 
   const account = page.getByRole('complementary', { name: 'Main key' });
   await expect.poll(async () => (await account.innerText()).replace(/\s/g, '')).toContain(address);
   await expect(page.getByRole('main').getByRole('button', { name: 'Unlock' })).toBeVisible();
-  await openScreen(page, 'Sent');
-  const sent = page.getByRole('grid', { name: 'Sent messages' });
+  await openScreen(page, 'Journal');
+  const sent = page.getByRole('grid', { name: 'Journal' });
   await expect(sent.getByRole('row')).toHaveCount(2);
   await expect(sent.getByRole('row').nth(1)).toContainText('Final');
   await findMessage(page, cid);

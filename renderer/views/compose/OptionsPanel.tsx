@@ -47,7 +47,7 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
             disabled={offline !== undefined}
             onChange={(event) => onChange({ isHeld: event.currentTarget.checked })}
           />
-          Sign and keep: to be exported, or pushed later from the journal
+          Sign and keep: to be exported, or pushed later
         </label>
         <label htmlFor={`${id}-offline`}>
           <input
