@@ -9,7 +9,7 @@ import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
 import { isMethodKnown } from './is-read.ts';
 import { recipientNote } from './recipient-note.ts';
-import { KeptFact, NetworkFact, SignerFact } from './SendingFacts.tsx';
+import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
 
 /** The message field by field, whole. */
 export function ApprovalFacts({ approval }: { readonly approval: MessageApproval }) {
@@ -43,6 +43,7 @@ export function ApprovalFacts({ approval }: { readonly approval: MessageApproval
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>
+        <ToItself approval={approval} value={approval.value} fee={approval.maximumFee} />
       </Fact>
       <ReplacedFact replaces={approval.replaces} />
       <NetworkFact approval={approval} order={`nonce ${separateThousands(approval.nonce)}`} />

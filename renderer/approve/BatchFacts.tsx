@@ -3,7 +3,7 @@ import styles from './approve.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { groupHex, separateThousands } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
-import { KeptFact, NetworkFact, SignerFact } from './SendingFacts.tsx';
+import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
 
 /** A batch in sum; the list below it has every message. */
 export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
@@ -35,6 +35,7 @@ export function BatchFacts({ approval }: { readonly approval: BatchApproval }) {
         <div className={styles.middle}>
           <ExactAmount attoFil={approval.maximumTotal} />
         </div>
+        <ToItself approval={approval} value={approval.totalValue} fee={approval.totalMaximumFee} />
       </Fact>
       <NetworkFact
         approval={approval}

@@ -2,6 +2,7 @@ import { memo, useMemo, useState } from 'react';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import { Call, Recipient } from './ApprovalFacts.tsx';
+import trusted from './approve.module.css';
 import styles from './batch.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { separateThousands } from './exact-text.ts';
@@ -43,7 +44,12 @@ export function BatchList({ list, count }: { readonly list: BatchListState; read
           )}
         </TrustedField>
         <label className={styles.order}>
-          <input type="checkbox" checked={isLargestFirst} onChange={(event) => setIsLargestFirst(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            className={trusted.box}
+            checked={isLargestFirst}
+            onChange={(event) => setIsLargestFirst(event.currentTarget.checked)}
+          />
           Largest amount first
         </label>
       </div>
@@ -63,6 +69,7 @@ const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) 
       <span className={styles.nonce}>
         <span className={styles.nonceWord}>nonce </span>
         {separateThousands(message.nonce)}
+        {message.line === undefined ? undefined : <span className={styles.line}>line {separateThousands(String(message.line))}</span>}
       </span>
       <div className={styles.recipient}>
         <Recipient to={message.to} />

@@ -61,7 +61,11 @@ function titleOf(outcome: ApprovalOutcome, isHeld: boolean): string {
 
 function hintOf(outcome: ApprovalOutcome, isHeld: boolean): string {
   if (outcome.name !== 'confirmed' || outcome.confirmed.kind === 'data') return 'This window is no longer needed.';
-  return isHeld ? 'The journal of the app has it.' : 'The app follows it from here.';
+  return isHeld
+    ? 'The journal of the app has what was signed.'
+    : outcome.confirmed.kind === 'batch'
+      ? 'The app follows them from here.'
+      : 'The app follows it from here.';
 }
 
 interface ConfirmedProps {

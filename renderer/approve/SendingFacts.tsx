@@ -38,6 +38,18 @@ export function NetworkFact({ approval, order }: { readonly approval: Sending; r
   );
 }
 
+interface ToItselfProps {
+  readonly approval: Pick<Sending, 'maximumTotal'>;
+  readonly value: string;
+  readonly fee: string;
+}
+
+/** Why the total is less than amount and fee together. */
+export function ToItself({ approval, value, fee }: ToItselfProps) {
+  if (BigInt(approval.maximumTotal) === BigInt(value) + BigInt(fee)) return undefined;
+  return <div className={styles.under}>What the key sends to itself is not in it: that never leaves the account.</div>;
+}
+
 /** What becomes of it once it is signed, where it is not pushed at once. */
 export function KeptFact({ approval }: { readonly approval: Sending }) {
   if (!approval.isHeld) return undefined;

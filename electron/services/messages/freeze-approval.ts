@@ -41,14 +41,14 @@ export interface FreezeContext {
   readonly simulation?: Pick<NonNullable<DraftFacts['simulation']>, 'gasUsed'>;
   readonly baseFee?: bigint;
   readonly known: Pick<KnownAddresses, 'find'>;
-  /** Of the line of a batch: for the reader alone, never signed. */
-  readonly comment?: string;
+  /** Of a batch: for the reader alone, never signed. */
+  readonly fileLine?: { readonly line: number; readonly comment?: string | undefined };
 }
 
 export function freezeMessage(built: Message, context: FreezeContext): FrozenBytes {
   const messageBytes = encodeMessage(built);
   const message = decodeMessage(messageBytes);
-  const { network, networkVersion, recipient, innerActors, known, comment } = context;
+  const { network, networkVersion, recipient, innerActors, known, fileLine } = context;
   const { letter, clock } = network;
   const actorType = recipient?.actorType;
   const decoded = decodeParams(actorType, message.method, message.params, {
@@ -77,7 +77,8 @@ export function freezeMessage(built: Message, context: FreezeContext): FrozenByt
       ...(likelyFee === undefined ? {} : { likelyFee: likelyFee.toString() }),
       // What one key sends to itself never leaves it.
       maximumTotal: (message.to === message.from ? highestFee : message.value + highestFee).toString(),
-      ...(comment === undefined || comment === '' ? {} : { comment }),
+      ...(fileLine === undefined ? {} : { line: fileLine.line }),
+      ...(fileLine?.comment === undefined || fileLine.comment === '' ? {} : { comment: fileLine.comment }),
     },
   };
 }

@@ -57,7 +57,7 @@ function freezeRow(
     ...(networkVersion === undefined ? {} : { networkVersion }),
     ...(recipient === undefined ? {} : { recipient }),
     ...(simulation === undefined ? {} : { simulation }),
-    ...(view.comment === undefined ? {} : { comment: view.comment }),
+    fileLine: view,
   });
 }
 

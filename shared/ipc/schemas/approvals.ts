@@ -55,6 +55,8 @@ export const zFrozenMessage = z.object({
   likelyFee: zAttoFil.optional(),
   /** The most that can leave the sender: the fee alone where the sender is paid. */
   maximumTotal: zAttoFil,
+  /** Of a batch: where it stands in the file, counted from 1, and what the file says beside it. Neither is signed. */
+  line: z.number().int().optional(),
   comment: z.string().max(200).optional(),
 });
 export type FrozenMessage = z.infer<typeof zFrozenMessage>;
