@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { parseDerivationPath } from '../../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
@@ -10,6 +10,9 @@ import keyStyles from './keys.module.css';
 import { phraseKeyId } from './phrase-key-id.ts';
 import table from './scan.module.css';
 import type { Task } from './use-task.ts';
+
+/** The scheme that the contract names for a path that was typed. */
+const OWN_PATH = 'own path';
 
 interface PhraseScanProps {
   readonly keys: readonly PhraseKey[];
@@ -31,14 +34,20 @@ export function PhraseScan(props: PhraseScanProps) {
   const { keys, networkName, picked, onPick, hasMore, task, onMore, onPath, onBack, onNext } = props;
   const [path, setPath] = useState('');
   const [pathError, setPathError] = useState<string | undefined>(undefined);
+  const [lookedAt, setLookedAt] = useState<string | undefined>(undefined);
   const [isTried, setIsTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (pathError !== undefined) field.current?.focus();
+  }, [pathError]);
   const groups = groupByScheme(keys);
   const isAnswered = keys.some((key) => key.balance !== undefined);
 
   function look(): void {
+    const wanted = path.trim().replace(/h/gi, "'");
     const error = pathProblem(path.trim());
     setPathError(error);
-    if (error === undefined) void onPath(path.trim());
+    if (error === undefined) void onPath(wanted).then(() => setLookedAt(wanted));
   }
 
   return (
@@ -88,7 +97,7 @@ export function PhraseScan(props: PhraseScanProps) {
           <tbody key={scheme}>
             <tr>
               <th scope="rowgroup" colSpan={4}>
-                {scheme}
+                {scheme === OWN_PATH ? 'Another path' : scheme}
               </th>
             </tr>
             {rows.map((key) => {
@@ -131,11 +140,12 @@ export function PhraseScan(props: PhraseScanProps) {
         <TrustedField
           label="Another path"
           error={pathError ?? task.failure?.fields?.path}
-          help="If the wallet names its path: it is looked at as f1 and as 0x."
+          help={lookedAt === undefined ? 'If the wallet names its path: it is looked at as f1 and as 0x.' : foundWords(lookedAt, keys)}
         >
           {(input) => (
             <input
               {...input}
+              ref={field}
               data-mono
               value={path}
               placeholder="m/44'/461'/0'/0/5"
@@ -160,8 +170,14 @@ export function PhraseScan(props: PhraseScanProps) {
 }
 
 function groupByScheme(keys: readonly PhraseKey[]): readonly { scheme: string; rows: readonly PhraseKey[] }[] {
-  const schemes = [...new Set(keys.map(({ scheme }) => scheme))];
+  // What was asked for by hand stands last, beside where it was asked for.
+  const schemes = [...new Set(keys.map(({ scheme }) => scheme))].sort((a, b) => Number(a === OWN_PATH) - Number(b === OWN_PATH));
   return schemes.map((scheme) => ({ scheme, rows: keys.filter((key) => key.scheme === scheme) }));
+}
+
+function foundWords(path: string, keys: readonly PhraseKey[]): string {
+  const count = keys.filter((key) => key.path === path).length;
+  return `In the list: ${count} ${count === 1 ? 'key' : 'keys'} at ${path}.`;
 }
 
 function pathProblem(path: string): string | undefined {

@@ -138,6 +138,8 @@ describe('a phrase that is brought', () => {
     page.fill('Another path', OWN.path);
     await page.press('Look at it');
     expect(scanPhrase).toHaveBeenLastCalledWith({ mnemonic, count: 10, path: OWN.path });
+    expect(page.about('Another path')).toBe(`In the list: 1 key at ${OWN.path}.`);
+    expect(page.host.querySelector('tbody:last-of-type')?.textContent).toContain(OWN.address);
     await page.tick(new RegExp(OWN.address));
     await page.press('Show more of each');
     // It stays, and stays picked, though the answer has it no more.
