@@ -23,10 +23,11 @@ import { deriveVaultKey, requirePassphraseStrength } from './vault-key.ts';
 
 /** How often is looked whether the time is over: timers stand still while the machine sleeps, the wall clock does not. */
 const LOOK_MS = 5000;
+const MAX_WRONG_ANSWERS = 5;
 
 export interface SignerOptions {
   readonly derive?: DeriveVaultKey;
-  /** Called when the key is gone without a request to lock: the time ran out, or the passphrase was changed. */
+  /** Called when the key is gone without a request to lock: the time ran out, the passphrase was changed, words were wrong. */
   readonly onLocked?: () => void;
   readonly nowMs?: () => number;
 }
@@ -46,6 +47,8 @@ export class Signer {
   readonly #onLocked: (() => void) | undefined;
   readonly #nowMs: () => number;
   #unlocked: Unlocked | undefined;
+  /** Words asked back that were wrong, since the vault was unlocked. */
+  #wrongAnswers = 0;
 
   constructor(options: SignerOptions = {}) {
     this.#derive = options.derive ?? deriveVaultKey;
@@ -98,7 +101,7 @@ export class Signer {
       case 'revealPhrase':
         return this.#use(request.access, (vault) => revealPhrase(vault, request.phraseId));
       case 'confirmBackup':
-        return this.#use(request.access, (vault) => confirmBackup(vault, request));
+        return this.#use(request.access, (vault) => this.#countWrong(() => confirmBackup(vault, request)));
       case 'deleteKey':
         return this.#use(request.access, (vault) => deleteKey(vault, request.address));
       case 'renameKey':
@@ -127,6 +130,7 @@ export class Signer {
       const changed = changeOf(vault, []);
       this.lock();
       this.#unlocked = { key, untilMs: 0, timer: undefined };
+      this.#wrongAnswers = 0;
       this.#keepFor(access.keepForMs);
       return changed;
     } finally {
@@ -141,6 +145,26 @@ export class Signer {
     }
   }
 
+  /** Whoever finds the vault unlocked must not learn a phrase by trying words: to show it takes the passphrase. */
+  #countWrong<T>(answer: () => T): T {
+    try {
+      return answer();
+    } catch (error) {
+      this.#wrongAnswers += 1;
+      if (this.#wrongAnswers >= MAX_WRONG_ANSWERS) {
+        this.#lockUnasked();
+      }
+      throw error;
+    }
+  }
+
+  #lockUnasked(): void {
+    if (this.isUnlocked) {
+      this.lock();
+      this.#onLocked?.();
+    }
+  }
+
   #look(): void {
     const unlocked = this.#unlocked;
     if (unlocked === undefined) {
@@ -149,8 +173,7 @@ export class Signer {
     clearTimeout(unlocked.timer);
     const leftMs = unlocked.untilMs - this.#nowMs();
     if (leftMs <= 0) {
-      this.lock();
-      this.#onLocked?.();
+      this.#lockUnasked();
       return;
     }
     unlocked.timer = setTimeout(() => this.#look(), Math.min(leftMs, LOOK_MS));
@@ -231,10 +254,7 @@ export class Signer {
       newKey = await this.#derive(newPassphrase, kdf);
       vault.rekey(newKey, kdf);
       const changed = changeOf(vault, []);
-      if (this.isUnlocked) {
-        this.lock();
-        this.#onLocked?.();
-      }
+      this.#lockUnasked();
       return changed;
     } finally {
       vault.zero();

@@ -182,6 +182,24 @@ describe('asking words back', () => {
     expect(headerOf(vault).phrases).toMatchObject([{ isBackedUp: false }]);
   });
 
+  it('locks the vault when words are tried', async () => {
+    let locked = 0;
+    const vault = new VaultAtHand({
+      onLocked: () => {
+        locked += 1;
+      },
+    });
+    const { phraseId } = await vault.make();
+    await vault.unlock();
+    const words = [1, 2, 3].map((position) => ({ position, word: 'wrongword' }));
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(vault.signer.isUnlocked).toBe(true);
+      await expect(vault.askUnlocked('confirmBackup', { phraseId, words })).rejects.toMatchObject({ code: 'invalid-input' });
+    }
+    expect([vault.signer.isUnlocked, locked]).toEqual([false, 1]);
+    await expect(vault.askUnlocked('confirmBackup', { phraseId, words })).rejects.toMatchObject({ code: 'vault-locked' });
+  });
+
   it('wants three places, each once and within the phrase', async () => {
     const { vault, phraseId, mnemonic } = await made();
     const word = mnemonic.split(' ')[0] ?? '';
