@@ -191,7 +191,7 @@ describe('import graph', () => {
     { file: 'renderer/views/deals/DealsView.tsx', target: 'renderer/views/miner/x.ts', isType: false, isFine: false },
     { file: 'renderer/views/deals/DealsView.tsx', target: 'renderer/views/deals/x.ts', isType: false, isFine: true },
     { file: 'renderer/views/deals/DealsView.tsx', target: 'electron/core.ts', isType: true, isFine: false },
-    { file: 'renderer/approve/UnlockView.tsx', target: 'renderer/stores/x.ts', isType: false, isFine: false },
+    { file: 'renderer/approve/keys/UnlockView.tsx', target: 'renderer/stores/x.ts', isType: false, isFine: false },
     { file: 'renderer/lib/x.ts', target: 'ws', isType: false, isFine: false },
   ])('the table: $file importing $target is fine: $isFine', ({ file, target, isType, isFine }) => {
     expect(isAllowed({ file, target, isType })).toBe(isFine);
