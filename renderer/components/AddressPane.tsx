@@ -189,6 +189,7 @@ function stateRows({ address, name, actorType, exists, balance, nonce, problem }
               <AmountText value={balance} />
             </Traced>
           ),
+          isWrapped: true,
         },
     nonce === undefined ? undefined : { label: 'Next nonce', value: <Traced of="StateGetActor Nonce">{formatInteger(nonce)}</Traced> },
   ];

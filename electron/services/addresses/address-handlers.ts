@@ -1,5 +1,5 @@
 /** The calls of the address book. */
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -11,6 +11,8 @@ import type { AddressBook } from './address-book.ts';
 import { readBalances } from './read-balances.ts';
 import { type AddressOnChain, formsOf, resolveOnChain, toResolvedAddress } from './resolve-address.ts';
 
+const SOUGHT_AT_MOST = 1000;
+
 export interface AddressHandlersOptions {
   readonly book: AddressBook;
   readonly connections: ActiveConnectionSource;
@@ -19,6 +21,8 @@ export interface AddressHandlersOptions {
 
 export function addressHandlers({ book, connections, chain }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
+  /** By genesis and address; undefined where none was found. */
+  const soughtRobust = new Map<string, Address | undefined>();
   const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
     const active = await connections.requireActive();
     // The chain service may still hold the tipsets of the connection before this one.
@@ -38,9 +42,18 @@ export function addressHandlers({ book, connections, chain }: AddressHandlersOpt
     },
     resolveAddress: async ({ text }) => {
       const address = requireAddress(text, 'text');
-      const read = onChain('addresses: what is there', (node, { letter }) =>
-        resolveOnChain(node, address, letter, { isRobustSought: true }),
-      );
+      const read = onChain('addresses: what is there', async (node, { letter, facts }) => {
+        const key = `${facts.genesisCid} ${address}`;
+        // The walk through all addresses is made once; a screen that follows the head asks again and again.
+        const isRobustSought = !soughtRobust.has(key);
+        const found = await resolveOnChain(node, address, letter, { isRobustSought });
+        if (isRobustSought && found.problem === undefined && found.exists) {
+          if (soughtRobust.size >= SOUGHT_AT_MOST) soughtRobust.clear();
+          soughtRobust.set(key, found.robustAddress);
+        }
+        const robustAddress = found.robustAddress ?? soughtRobust.get(key);
+        return robustAddress === undefined ? found : { ...found, robustAddress };
+      });
       return toResolvedAddress(await read.catch((error) => withoutChain(address, error)), letter(), book);
     },
     listBalances: async ({ addresses }) => {

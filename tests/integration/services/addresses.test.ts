@@ -70,6 +70,13 @@ test('a miner by its id: its kind, and its f2 address, which leads back', async 
   const miner = await resolve('f01000');
   expect(miner).toMatchObject({ address: 't01000', idAddress: 't01000', actorType: 'storageminer', exists: true });
   expect(miner.robustAddress).toMatch(/^t2/);
+  const walks = () => services.tap.methods().filter((method) => method === 'StateLookupRobustAddress').length;
+  const walksBefore = walks();
+  expect(walksBefore).toBeGreaterThan(0);
+  const { headHeight } = await services.control('advance', { epochs: 1 });
+  await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the next head');
+  expect((await resolve('f01000')).robustAddress).toBe(miner.robustAddress);
+  expect(walks()).toBe(walksBefore);
   expect(await resolve(miner.robustAddress ?? '')).toMatchObject({ address: miner.robustAddress, idAddress: 't01000' });
 });
 
