@@ -7,6 +7,7 @@ import { ExactAmount } from './ExactAmount.tsx';
 import { exactFilShort, exactNanoFil, separateThousands } from './exact-text.ts';
 import { Fact } from './Fact.tsx';
 import { FullAddress } from './FullAddress.tsx';
+import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
 import { recipientNote } from './recipient-note.ts';
 import { KeptFact, NetworkFact, SignerFact, ToItself } from './SendingFacts.tsx';
@@ -88,6 +89,9 @@ export function Call({ message }: { readonly message: FrozenMessage }) {
         </strong>{' '}
         {isMethodKnown(message) ? <span className={styles.note3}>method {message.method}</span> : undefined}
       </div>
+      {message.method !== '0' && isPlainTransfer(message) ? (
+        <div className={styles.under}>Without input: how an Ethereum key sends funds.</div>
+      ) : undefined}
       {proposedCall(message) === undefined ? undefined : (
         <p className={styles.proposal}>
           Proposes what the multisig is to do, and is the first approval of it. It happens as soon as enough signers have approved: with

@@ -6,6 +6,7 @@ import trusted from './approve.module.css';
 import styles from './batch.module.css';
 import { ExactAmount } from './ExactAmount.tsx';
 import { separateThousands } from './exact-text.ts';
+import { isPlainTransfer } from './is-plain-transfer.ts';
 import { TrustedField } from './TrustedField.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
 import type { BatchListState } from './use-batch-list.ts';
@@ -73,7 +74,7 @@ const Row = memo(function Row({ message }: { readonly message: FrozenMessage }) 
       </span>
       <div className={styles.recipient}>
         <Recipient to={message.to} />
-        {message.method === '0' && message.paramsHex === '' ? undefined : <Call message={message} />}
+        {isPlainTransfer(message) && message.paramsHex === '' ? undefined : <Call message={message} />}
         {message.comment === undefined ? undefined : (
           <p className={styles.comment}>
             Comment: <UntrustedText text={message.comment} />

@@ -1,6 +1,7 @@
 import type { Approval, FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import type { ValueView } from '../../shared/ipc/schemas/decoded.ts';
 import { exactFilShort, separateThousands } from './exact-text.ts';
+import { isPlainTransfer } from './is-plain-transfer.ts';
 import { isMethodKnown } from './is-read.ts';
 
 /** What an approval does, in one line: the consequence before the code. Amounts in it are exact. */
@@ -18,8 +19,8 @@ export function approvalTitle(approval: Approval): string {
 }
 
 /** What a message does. */
-export function messageTitle(message: Pick<FrozenMessage, 'method' | 'methodName' | 'value' | 'params'>): string {
-  if (message.method === '0') return `Send ${exactFilShort(message.value)} FIL`;
+export function messageTitle(message: FrozenMessage): string {
+  if (isPlainTransfer(message)) return `Send ${exactFilShort(message.value)} FIL`;
   const proposed = proposedCall(message);
   const withValue = isZero(message.value) ? '' : `, with ${exactFilShort(message.value)} FIL`;
   if (proposed === undefined) return `Call ${isMethodKnown(message) ? message.methodName : `method ${message.method}`}${withValue}`;

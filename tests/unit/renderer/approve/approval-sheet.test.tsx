@@ -317,4 +317,15 @@ describe('the approval sheet', () => {
     expect(host.textContent).toContain('Ends with exit 0 Ok');
     expect(host.textContent).toContain('2 calls inside failed');
   });
+
+  it('calls the transfer of an Ethereum key a transfer, except to a contract, which it would run', () => {
+    const transfer = { method: '3844450837', methodName: 'InvokeContract' };
+    show({ approval: transfer });
+    expect(host.querySelector('h1')?.textContent).toBe('Send 12.500000000000000001 FIL');
+    expect(host.textContent).toContain('how an Ethereum key sends funds');
+    for (const to of [{ actorType: 'evm', exists: true }, {}]) {
+      show({ approval: { ...transfer, to: { address: APPROVAL.to.address, ...to } } });
+      expect(host.querySelector('h1')?.textContent).toBe('Call InvokeContract, with 12.500000000000000001 FIL');
+    }
+  });
 });
