@@ -10,12 +10,13 @@ import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Check, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { BatchFile } from '../../../shared/validation/batch-file.ts';
+import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { BuiltRow } from './batch-reviewer.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import { type CheckContext, checkChainId, checkKey, checkNetwork, recentTwin } from './draft-checks.ts';
 import { MAX_MESSAGE_BYTES, SIGNATURE_RESERVE_BYTES } from './lotus-checks.ts';
-import { checkDeposit, checkLookAlike, checkRecipient, checkRecipientKind, type RecipientFacts } from './recipient-checks.ts';
+import { checkDeposit, checkLookAlike, checkRecipient, checkRecipientKind, formsOf, type RecipientFacts } from './recipient-checks.ts';
 
 /** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus chain/messagepool). */
 const MOST_PENDING = 1000;
@@ -33,14 +34,16 @@ export interface RowContext extends CheckContext {
 export interface RowIndex {
   readonly byDeed: ReadonlyMap<string, readonly BuiltRow[]>;
   readonly byLook: ReadonlyMap<string, readonly BuiltRow[]>;
+  readonly knownByLook: ReadonlyMap<string, readonly KnownAddress[]>;
 }
 
 /** Looks every line up once, so that each is compared with few others. */
-export function indexRows(rows: readonly BuiltRow[]): RowIndex {
+export function indexRows(rows: readonly BuiltRow[], known: readonly KnownAddress[]): RowIndex {
   const readable = rows.filter(({ fields }) => fields !== undefined);
   return {
     byDeed: Map.groupBy(readable, deedOf),
     byLook: Map.groupBy(readable, ({ fields }) => (fields === undefined ? '' : lookAlikeKey(fields.to))),
+    knownByLook: Map.groupBy(known, ({ address }) => lookAlikeKey(address)),
   };
 }
 
@@ -65,7 +68,7 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
     findings.push(
       ['recipient', checkRecipient(facts, letter)],
       ['recipient-kind', checkRecipientKind(facts)],
-      ['look-alike', checkLookAlike(facts, context.known, letter)],
+      ['look-alike', checkLookAlike(facts, knownLike(recipient, context.index), letter)],
       ['look-alike-here', lookAlikeHere(row, context.index)],
       ['exchange', checkDeposit(facts, context.known)],
       ['repeated', repeatedHere(row, context.index)],
@@ -132,6 +135,11 @@ function feeShare(value: bigint, fee: bigint, percent: number): Finding | undefi
   return value > 0n && fee * 100n > value * BigInt(percent)
     ? warning('The fee is large beside the value', `It may be ${formatFil(fee)} FIL, more than ${percent} % of the value.`)
     : undefined;
+}
+
+/** Whom of the known addresses a recipient is, or can be taken for. */
+function knownLike(recipient: AddressOnChain, { knownByLook }: RowIndex): readonly KnownAddress[] {
+  return formsOf(recipient).flatMap((form) => knownByLook.get(lookAlikeKey(form)) ?? []);
 }
 
 function repeatedHere(row: BuiltRow, { byDeed }: RowIndex): Finding | undefined {

@@ -139,6 +139,7 @@ function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
       );
 }
 
-function formsOf({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain) {
+/** Every form of an address that is known. */
+export function formsOf({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain) {
   return [address, idAddress, robustAddress, delegatedAddress].filter((form) => form !== undefined);
 }

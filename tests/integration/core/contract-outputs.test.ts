@@ -3,15 +3,20 @@ import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { createDispatch, type Dispatch } from '../../../electron/host/dispatch.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
+import { parseAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
 import { definitionsOf } from '../../../shared/ipc/derive.ts';
 import { zTipset } from '../../../shared/ipc/schemas/chain.ts';
 import { LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
+import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { KeepingLogger } from '../../builders/keeping-logger.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 import { startCore, startStillDevnet } from '../../builders/wallet-core.ts';
 
+/** Nobody's key. */
+const KEY = 't1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let devnet: RunningDevnet;
 let core: Core;
@@ -59,6 +64,21 @@ test('every query of the app answers over the embedded node in the shape that th
   };
   const cid = await someMessage(head.height);
 
+  const anyMessage = messageToJson(
+    {
+      version: 0,
+      to: parseAddress(KEY),
+      from: parseAddress(KEY),
+      nonce: 0n,
+      value: attoFil(0n),
+      gasLimit: 1n,
+      gasFeeCap: attoFil(0n),
+      gasPremium: attoFil(0n),
+      method: 0n,
+      params: new Uint8Array(),
+    },
+    't',
+  );
   const inputs: Readonly<Record<string, unknown>> = {
     'app.getInfo': {},
     'connections.probeConnection': { draft: { name: 'x', httpUrl: devnet.httpUrl, apiVersion: 'v1', namespace: 'Filecoin' } },
@@ -76,6 +96,14 @@ test('every query of the app answers over the embedded node in the shape that th
     'deals.getDeal': { dealId },
     'wallet.getAccount': { address: miner },
     'messages.reviewDraft': { from: '', to: '', value: '', method: '0', params: { kind: 'none' } },
+    'messages.reviewBatch': { from: KEY, csv: `to,value\n${miner},1` },
+    'messages.getNonces': { from: KEY },
+    'messages.getFeeHistory': {},
+    'messages.getGapDraft': { from: KEY, nonce: '0' },
+    'messages.readSigned': { text: JSON.stringify({ Message: anyMessage, Signature: { Type: 1, Data: 'A'.repeat(88) } }) },
+    'messages.verifyData': { address: KEY, data: { encoding: 'text', text: 'x' }, form: 'lotus', signature: `01${'00'.repeat(65)}` },
+    'addresses.resolveAddress': { text: miner },
+    'addresses.listBalances': { addresses: [miner] },
     'inspector.listCalls': { ...all, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 500 },
     'inspector.getVolume': { ...all, bucketCount: 60 },
     'inspector.groupByMethod': all,
@@ -98,8 +126,14 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  // The embedded node has no peers to ask.
-  expect(left).toEqual(['node.getPeerAgents', 'messages.getApprovalOutcome']);
+  // The embedded node has no peers to ask, and the others are about an approval or a message in the journal.
+  expect(left).toEqual([
+    'node.getPeerAgents',
+    'messages.getApprovalOutcome',
+    'messages.getReplacementDraft',
+    'messages.explainStuck',
+    'messages.exportSigned',
+  ]);
 });
 
 /** The CID of a message in one of the latest tipsets. */
