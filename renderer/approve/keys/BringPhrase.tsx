@@ -190,7 +190,7 @@ export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
           addresses={step.addresses}
           note={{
             tone: 'success',
-            title: 'Kept with their phrase',
+            title: 'Kept with the phrase',
             text: 'The words have been forgotten here. More keys of this phrase can be added under Accounts.',
           }}
         />
