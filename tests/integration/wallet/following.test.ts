@@ -159,13 +159,18 @@ describe('following', () => {
     expect(await balanceOf(devnet, TO)).toBe(VALUE);
 
     // A reorg takes both back, and the chain decides anew.
-    await control(devnet, 'reorg', { depth: 3 });
+    const carriedAt = entry(second).history.findLast(({ stage }) => stage === 'included')?.height ?? 0;
+    await control(devnet, 'reorg', { depth: (chain.chain.tipsets.at(-1)?.height ?? 0) - carriedAt + 1 });
     await advance(1);
     const wasReverted = () => entry(second).history.some(({ note }) => /reverted/.test(note ?? ''));
     await until(() => wasReverted() && entry(second).stage === 'executed' && entry(first).stage === 'replaced', 'both settled again');
 
-    await advance(950);
-    await until(() => entry(second).stage === 'final' && entry(first).finalBy !== undefined, 'both final');
+    await eventually(async () => {
+      app.area.follow();
+      if (entry(second).stage === 'final' && entry(first).finalBy !== undefined) return true;
+      await advance(100);
+      return undefined;
+    }, 'both final');
     expect(entry(first)).toMatchObject({ stage: 'replaced', finalBy: entry(second).finalBy });
     await advance(1);
     expect(await balanceOf(devnet, TO)).toBe(VALUE);

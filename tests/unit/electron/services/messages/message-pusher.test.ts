@@ -1,0 +1,120 @@
+/** What becomes of a push, whatever the node answers. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MessagePusher } from '../../../../../electron/services/messages/message-pusher.ts';
+import { PushSchedule } from '../../../../../electron/services/messages/push-schedule.ts';
+import { SendJournal } from '../../../../../electron/wallet/send-journal.ts';
+import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
+import { encodeSignedMessage, signedMessageCid } from '../../../../../shared/domain/message.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import { KeepingLogger } from '../../../../builders/keeping-logger.ts';
+import { ManualClock } from '../../../../builders/manual-clock.ts';
+import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
+import { GENESIS, sampleIntent, sampleMessage } from '../../wallet/sample-messages.ts';
+import { scriptedConnection } from './scripted-node.ts';
+
+const refusal = (nodeMessage: string) => new SextantError('node-error', 'The node refused.', { details: { nodeMessage, callId: 3 } });
+
+describe('pushing', () => {
+  let journal: SendJournal;
+  let remove: () => Promise<void>;
+  let answers: unknown[];
+  let pushed: unknown[];
+  let isOnNode: boolean;
+  let pusher: MessagePusher;
+
+  async function sign(nonce: bigint, isFresh: boolean, batchId?: string): Promise<string> {
+    const intent = sampleIntent(sampleMessage({ nonce }), `entry-${nonce}`);
+    await journal.begin({ ...intent, genesisCid: GENESIS, ...(batchId === undefined ? {} : { batchId }) });
+    const signed = { message: sampleMessage({ nonce }), signature: { type: 'secp256k1' as const, data: new Uint8Array(65) } };
+    if (isFresh) {
+      pusher.noteFresh(intent.id);
+    }
+    await journal.step(intent.id, {
+      stage: 'signed',
+      signedHex: bytesToHex(encodeSignedMessage(signed)),
+      signedCid: signedMessageCid(signed),
+    });
+    return intent.id;
+  }
+
+  beforeEach(async () => {
+    const profile = await temporaryProfile();
+    remove = profile.remove;
+    journal = await SendJournal.open({ path: profile.paths.file('sent.journal'), clock: new ManualClock(), logger: new KeepingLogger() });
+    answers = [];
+    pushed = [];
+    isOnNode = false;
+    const { active } = scriptedConnection({
+      ChainGetGenesis: { Cids: [{ '/': GENESIS }] },
+      MpoolPush: (params: readonly unknown[]) => {
+        pushed.push(params[0]);
+        return answers.shift() ?? { '/': 'bafy2bzace-named' };
+      },
+    });
+    pusher = new MessagePusher({
+      connections: { getActive: () => active },
+      journal,
+      logger: new KeepingLogger(),
+      locate: async () => isOnNode,
+    });
+  });
+
+  afterEach(async () => {
+    await journal.close();
+    await remove();
+  });
+
+  it('takes the first refusal of a fresh message as the last word, and frees its nonce', async () => {
+    const id = await sign(7n, true);
+    answers = [refusal('minimum expected nonce is 9, got 7: message nonce too low')];
+    expect(await pusher.push(id)).toBe('refused');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', trouble: 'nonce-too-low' });
+  });
+
+  it('does not give a message up that a node may have had before', async () => {
+    const id = await sign(7n, false);
+    answers = [refusal('minimum expected nonce is 8, got 7: message nonce too low')];
+    expect(await pusher.push(id)).toBe('refused');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'signed', trouble: 'nonce-too-low' });
+    expect(journal.listOpen(GENESIS)).toHaveLength(1);
+  });
+
+  it('keeps what comes behind a refused message of its batch, and nothing else', async () => {
+    const ids = [await sign(7n, true, 'one'), await sign(8n, true, 'one'), await sign(9n, true, 'two')];
+    answers = [refusal('gas fee cap too low')];
+    await pusher.pushAll(ids);
+    expect(ids.map((id) => journal.topic.get(id)?.stage)).toEqual(['rejected', 'signed', 'signed']);
+    expect(ids.map((id) => journal.topic.get(id)?.isHeld)).toEqual([false, true, false]);
+  });
+
+  it('waits with the others of a sender while its pool is full', async () => {
+    const ids = [await sign(7n, true), await sign(8n, true), await sign(9n, true)];
+    answers = [undefined, refusal('too many pending messages for actor')];
+    await pusher.pushAll(ids);
+    expect(pushed).toHaveLength(2);
+    expect(ids.map((id) => journal.topic.get(id)?.stage)).toEqual(['pushed', 'signed', 'signed']);
+    await pusher.pushAll(ids.slice(1));
+    expect(ids.map((id) => journal.topic.get(id)?.stage)).toEqual(['pushed', 'pushed', 'pushed']);
+  });
+
+  it('never pushes what is held, nor what the node has', async () => {
+    const held = await sign(7n, true);
+    await journal.step(held, { stage: 'signed', isHeld: true });
+    expect(await pusher.push(held)).toBe('later');
+    const there = await sign(8n, false);
+    isOnNode = true;
+    expect(await pusher.push(there)).toBe('taken');
+    expect(pushed).toEqual([]);
+    expect(journal.topic.get(there)).toMatchObject({ stage: 'pushed', pushCount: 0 });
+  });
+
+  it('asks ever more rarely again', () => {
+    const schedule = new PushSchedule();
+    const sent = { intent: { id: 'entry' }, stage: 'in-pool' } as Parameters<PushSchedule['isDue']>[0];
+    const due: number[] = [];
+    for (let height = 0; height < 500; height += 1) {
+      if (schedule.isDue(sent, { atMs: 0, height })) due.push(height);
+    }
+    expect(due).toEqual([5, 15, 35, 75, 155, 275, 395]);
+  });
+});
