@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { readSharedJson } from '../builders/shared-data.ts';
 import { expect, type Sextant, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
-import { makeKey } from './steps/make-key.ts';
+import { giveWordsBack, makeKey } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
 
 interface PhraseVector {
@@ -24,16 +24,11 @@ test('keys are made, brought, exported and deleted; the passphrase is changed', 
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
 
-  await test.step('a vault with a new phrase; a wrong word is told by its place', async () => {
-    await makeKey(sextant, PASSPHRASE, {
-      onCheck: async (trusted, places) => {
-        for (const place of places) await trusted.getByLabel(`Word ${place}`, { exact: true }).fill('zoo');
-        await trusted.getByRole('button', { name: 'Check', exact: true }).click();
-        await expect(trusted.getByRole('alert')).toContainText(/Words? [\d, and]+ (is another one|are other ones)/);
-      },
-    });
-    await expect(page.getByRole('complementary', { name: 'Main key' })).not.toContainText('Not backed up');
+  await test.step('a vault with a new phrase, which is backed up later', async () => {
+    const { words } = await makeKey(sextant, PASSPHRASE, { isCheckedLater: true });
+    await backUp(sextant, words);
   });
+  await test.step('another key of the phrase', () => makeEthereumKey(sextant));
 
   await test.step('two keys of a published phrase, one of them at a path of its own', () => bringPhrase(sextant));
   await test.step('a key that Lotus exported', () => bringLotusKey(sextant));
@@ -60,6 +55,38 @@ async function addKey(sextant: Sextant, way: string): Promise<Page> {
 
 async function expectAddress(trusted: Page, address: string): Promise<void> {
   await expect.poll(async () => (await trusted.getByRole('main').innerText()).replace(/\s/g, '')).toContain(address);
+}
+
+async function backUp(sextant: Sextant, words: readonly string[]): Promise<void> {
+  const pane = keyPane(sextant.page, 'Main key');
+  await expect(pane).toContainText('Not backed up');
+  const trusted = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Back up' }).click());
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Show the words' }).click();
+  await expect(trusted.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')).toHaveText(
+    words.map((word) => new RegExp(`${word}$`)),
+  );
+  await giveWordsBack(trusted, words, async (_, places) => {
+    for (const place of places)
+      await trusted.getByLabel(`Word ${place}`, { exact: true }).fill(words[place - 1] === 'zoo' ? 'zone' : 'zoo');
+    await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(trusted.getByRole('alert')).toContainText(/Words [\d, and]+ are other ones/);
+  });
+  await expect(trusted.getByRole('heading', { name: 'The phrase is backed up' })).toBeVisible();
+  await trusted.close();
+  await expect(pane).not.toContainText('Not backed up');
+}
+
+async function makeEthereumKey(sextant: Sextant): Promise<void> {
+  const trusted = await addKey(sextant, 'New key');
+  await trusted.getByRole('radio', { name: /Ethereum/ }).check();
+  await trusted.getByLabel('Name of the key').fill('Contracts');
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Make the key' }).click();
+  await expect(trusted.getByRole('heading', { name: 'The key is ready' })).toBeVisible();
+  await expect(trusted.getByRole('main')).toContainText('t410f');
+  await trusted.close();
+  await expect(keyPane(sextant.page, 'Contracts')).toContainText('0x');
 }
 
 async function bringPhrase(sextant: Sextant): Promise<void> {

@@ -13,10 +13,16 @@ export interface MakeKeyOptions {
   readonly onPhrase?: (trusted: Page) => Promise<void>;
   /** Looks at it while words are asked back, before they are given. */
   readonly onCheck?: (trusted: Page, places: readonly number[]) => Promise<void>;
+  /** Leaves the phrase without the check. */
+  readonly isCheckedLater?: boolean;
 }
 
 /** Makes the vault and its first key in the trusted document, as a user does, with the words that are asked back. */
-export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, onCheck }: MakeKeyOptions = {}): Promise<MadeKey> {
+export async function makeKey(
+  sextant: Sextant,
+  passphrase: string,
+  { onPhrase, onCheck, isCheckedLater = false }: MakeKeyOptions = {},
+): Promise<MadeKey> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'New recovery phrase' }).click();
@@ -30,15 +36,21 @@ export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, 
   await onPhrase?.(trusted);
   const address = (await trusted.getByRole('definition').first().innerText()).replace(/\s/g, '');
 
-  await trusted.getByRole('button', { name: 'I have written them down' }).click();
+  if (isCheckedLater) await trusted.getByRole('button', { name: 'Check it later' }).click();
+  else await giveWordsBack(trusted, words, onCheck);
   await expect(list).toBeHidden();
+  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
+  await trusted.close();
+  await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
+  return { address, words };
+}
+
+/** From the page with the phrase through the check. */
+export async function giveWordsBack(trusted: Page, words: readonly string[], onCheck?: MakeKeyOptions['onCheck']): Promise<void> {
+  await trusted.getByRole('button', { name: 'I have written them down' }).click();
   const title = await trusted.getByRole('heading', { name: /^Type words/ }).innerText();
   const places = (title.match(/\d+/g) ?? []).map(Number);
   await onCheck?.(trusted, places);
   for (const place of places) await trusted.getByLabel(`Word ${place}`, { exact: true }).fill(words[place - 1] ?? '');
   await trusted.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
-  await trusted.close();
-  await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
-  return { address, words };
 }
