@@ -1,7 +1,7 @@
 /** The network that a message is made for, with the chain id that a delegated signature covers. */
 import { z } from 'zod';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
-import { letterOfNetwork, NETWORKS, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
+import { NETWORKS, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DraftNetwork } from './reviewed.ts';
@@ -37,26 +37,21 @@ export async function networkOf(active: ActiveConnection, from: Address): Promis
   }
 }
 
-/** The network that a draft without a node is made for: public ones are known by their genesis, others only by name. */
-export function offlineNetwork(genesisCid: string): DraftNetwork {
-  const name = networkByGenesis(genesisCid);
-  const network = name === undefined ? undefined : networkByName(name);
-  if (network === undefined) {
-    return {
-      genesisCid,
-      name: 'a network that is not public',
-      letter: 't',
-      chainIdProblem: 'A delegated signature names the chain; that of this network is not known without a node.',
-    };
+/**
+ * The network that a draft without a node is made for: public ones are known by their genesis, another one only while it is the one that
+ * is connected. Asks nobody.
+ */
+export function offlineNetwork(genesisCid: string, active: Pick<ActiveConnection, 'facts' | 'letter'> | undefined): DraftNetwork {
+  const publicName = networkByGenesis(genesisCid);
+  const network = publicName === undefined ? undefined : networkByName(publicName);
+  if (network !== undefined) {
+    const { name, letter, genesisTimeMs, blockDelaySeconds, ethChainId: chainId } = network;
+    return { genesisCid, name, letter, clock: { genesisTimeMs, blockDelaySeconds }, chainId };
   }
-  const { genesisTimeMs, blockDelaySeconds, ethChainId } = network;
-  return {
-    genesisCid,
-    name: network.name,
-    letter: letterOfNetwork(network.name),
-    clock: { genesisTimeMs, blockDelaySeconds },
-    chainId: ethChainId,
-  };
+  const chainIdProblem = 'A delegated signature names the chain; that of this network is not known without a node.';
+  if (active?.facts.genesisCid !== genesisCid) return { genesisCid, name: 'a network that is not public', letter: 't', chainIdProblem };
+  const { networkName: name, genesisTimeMs, blockDelaySeconds } = active.facts;
+  return { genesisCid, name, letter: active.letter, clock: { genesisTimeMs, blockDelaySeconds }, chainIdProblem };
 }
 
 function knownChainId(genesisCid: string): number | undefined {

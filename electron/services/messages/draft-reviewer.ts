@@ -116,7 +116,7 @@ export class DraftReviewer {
 
   async #review(fields: ParsedDraft): Promise<Reviewed> {
     if (fields.offline !== undefined) {
-      const network = offlineNetwork(fields.offline.genesisCid);
+      const network = offlineNetwork(fields.offline.genesisCid, this.#options.connections.getActive());
       const facts = offlineFacts(fields);
       return { network, facts, checks: checkDraft(facts, this.#contextOf(network, fields.from)) };
     }

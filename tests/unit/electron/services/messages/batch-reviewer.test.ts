@@ -98,6 +98,12 @@ describe('a dry run of a batch', () => {
     expect(blind.view.problems.find(({ id }) => id === 'simulated')?.result).toBe('warning');
   });
 
+  it('points out recipients that can be taken for each other', async () => {
+    const csv = 'to,value\n0xd388ab098ed3e84c0d808776440b48f685198498,1\n0xd388111111111111111111111111111111118498,1\n';
+    const { view } = await dryRun(csv);
+    expect(view.rows.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['look-alike-here'], ['look-alike-here']]);
+  });
+
   it('says what is wrong with the file, the key and the sender', async () => {
     const { view } = await dryRun('to,price\nt0100,1\n');
     expect(view.rows).toEqual([]);

@@ -43,6 +43,8 @@ describe('the chain id of a delegated signature', () => {
 });
 
 it('a network is known without a node by its genesis', () => {
-  expect(offlineNetwork(genesisCidOf('mainnet') ?? '')).toMatchObject({ name: 'mainnet', letter: 'f', chainId: 314 });
-  expect(offlineNetwork(PRACTICE)).toMatchObject({ letter: 't', chainIdProblem: expect.any(String) });
+  expect(offlineNetwork(genesisCidOf('mainnet') ?? '', undefined)).toMatchObject({ name: 'mainnet', letter: 'f', chainId: 314 });
+  expect(offlineNetwork(PRACTICE, undefined)).toMatchObject({ letter: 't', chainIdProblem: expect.any(String) });
+  const { active } = connection(PRACTICE, undefined);
+  expect(offlineNetwork(PRACTICE, active)).toMatchObject({ name: 'practice', letter: 't', chainIdProblem: expect.any(String) });
 });
