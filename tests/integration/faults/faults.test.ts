@@ -114,12 +114,12 @@ function whatIsKept(): object {
 async function sendMessage(): Promise<void> {
   const { address } = await fundedAccount(devnet, core);
   const { approvalId } = await core.handlers.messages.prepareMessage(messageDraftOf(address, RECIPIENT));
-  const { journalId } = await core.handlers.approval.confirmApproval({
+  await core.handlers.approval.confirmApproval({
     id: approvalId,
     passphrase: PASSPHRASE,
     isNewNetworkAccepted: true,
   });
-  await journalReaches(core, journalId, 'executed', () => control(devnet, 'advance', { epochs: 1 }));
+  await journalReaches(core, approvalId, 'executed', () => control(devnet, 'advance', { epochs: 1 }));
 }
 
 async function probeSlowNode(): ReturnType<typeof failureOf> {

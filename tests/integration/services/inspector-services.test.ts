@@ -151,12 +151,12 @@ describe('sessions', () => {
 test('the signature of a message sent from here is masked, and comes back only where it is asked for', async () => {
   const { address } = await fundedAccount(devnet, core);
   const { approvalId } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
-  const { journalId } = await core.handlers.approval.confirmApproval({
+  await core.handlers.approval.confirmApproval({
     id: approvalId,
     passphrase: PASSPHRASE,
     isNewNetworkAccepted: false,
   });
-  await journalReaches(core, journalId, 'pushed');
+  await journalReaches(core, approvalId, 'pushed');
   const [push] = await callsOf('method:MpoolPush');
   const place = { source: 'live', id: push?.id ?? 0 };
   expect(await textOf('live', place.id, 'request')).toContain('[masked]');
