@@ -76,8 +76,10 @@ export class AddressBook implements KnownAddresses {
     this.#stopListening = this.#connections.onActiveChanged(() => this.#publish());
   }
 
-  stop(): void {
+  /** Ends when the last change is on disk: a recipient is noted without anybody waiting for it. */
+  async stop(): Promise<void> {
     this.#stopListening?.();
+    await this.#document.whenWritten();
   }
 
   list(): readonly KnownAddress[] {

@@ -212,7 +212,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
         end();
       }
       await approvals.stop();
-      known.stop();
+      await known.stop();
       await journalArea.stop();
       await wallet.stop();
       await signer.stop();
