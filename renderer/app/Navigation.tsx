@@ -33,7 +33,7 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
                 key={screen.id}
                 screen={screen}
                 isCurrent={screen === current}
-                count={screen.id === 'sent' ? waitingCount : 0}
+                count={screen.id === 'journal' ? waitingCount : 0}
                 countMeaning="not final"
               />
             ))}

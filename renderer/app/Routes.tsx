@@ -22,7 +22,11 @@ const ROUTES: readonly ScreenRoute[] = [
   { path: '/miners/:id', view: lazy(async () => ({ default: (await import('../views/miner/MinerView.tsx')).MinerView })) },
   { path: '/sealing/:id?', view: lazy(async () => ({ default: (await import('../views/sealing/SealingView.tsx')).SealingView })) },
   { path: '/deals/:id?', view: lazy(async () => ({ default: (await import('../views/deals/DealsView.tsx')).DealsView })) },
-  { path: '/sent/:id?', view: lazy(async () => ({ default: (await import('../views/sent/SentView.tsx')).SentView })) },
+  { path: '/journal/:id?', view: lazy(async () => ({ default: (await import('../views/journal/JournalView.tsx')).JournalView })) },
+  {
+    path: '/signatures/:id?',
+    view: lazy(async () => ({ default: (await import('../views/signatures/SignaturesView.tsx')).SignaturesView })),
+  },
   { path: '/inspector/new', view: CONSOLE },
   { path: '/inspector/call/:method', view: CONSOLE },
   { path: '/inspector/:id?', view: lazy(async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView })) },
@@ -47,6 +51,7 @@ export function Routes() {
           <Route path="/">
             <Redirect to="/overview" replace />
           </Route>
+          <Route path="/sent/:id?">{({ id }) => <Redirect to={id === undefined ? '/journal' : `/journal/${id}`} replace />}</Route>
           <Route>
             <PageHead title="No such screen" />
             <PanelState

@@ -18,6 +18,7 @@ import { StatusLine } from './StatusLine.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useForeignSwitch } from './use-foreign-switch.ts';
+import { useJournalNews } from './use-journal-news.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -58,6 +59,7 @@ export function Shell() {
   }, [client, navigate, settings, wallet, theme]);
   useShortcuts(context);
   useForeignSwitch();
+  useJournalNews();
 
   function fold(): void {
     if (isNarrow) setIsOpenThoughNarrow(isFolded);

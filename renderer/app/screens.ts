@@ -13,6 +13,7 @@ import {
   IconServer2,
   IconServerCog,
   IconSettings,
+  IconSignature,
   IconStack2,
 } from '@tabler/icons-react';
 
@@ -67,7 +68,22 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
     screens: [
       { id: 'accounts', title: 'Accounts', path: '/accounts', icon: IconKey, goKey: 'a', purpose: 'keys on this machine' },
       { id: 'compose', title: 'Compose', path: '/compose', icon: IconPencil, goKey: 'c', purpose: 'write and check a message' },
-      { id: 'sent', title: 'Sent', path: '/sent', icon: IconBook, goKey: 'j', purpose: 'messages from this machine' },
+      {
+        id: 'journal',
+        title: 'Journal',
+        path: '/journal',
+        icon: IconBook,
+        goKey: 'j',
+        purpose: 'messages that were signed or pushed here',
+      },
+      {
+        id: 'signatures',
+        title: 'Signatures',
+        path: '/signatures',
+        icon: IconSignature,
+        goKey: 'v',
+        purpose: 'verify a signed message, sign and verify data',
+      },
       {
         id: 'addresses',
         title: 'Address book',

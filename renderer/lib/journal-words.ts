@@ -1,4 +1,5 @@
-import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
+/** Entries of the journal in words: how far they have come, what is wrong, and since when one waits longer than it should. */
+import type { JournalEntry, JournalTrouble } from '../../shared/ipc/schemas/journal.ts';
 import type { Tone } from './tone.ts';
 
 /** An approval that was rejected or ran out after its intent was written: nothing left this machine, and nothing is wrong. */
@@ -7,28 +8,90 @@ export function wasNeverSigned(entry: Pick<JournalEntry, 'stage' | 'signedCid'>)
 }
 
 /** How far a message of ours has come, in a tone and a few words. A failed execution outweighs its stage. */
-export function journalWords(entry: JournalEntry): { readonly tone: Tone; readonly words: string } {
+export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 'signedCid' | 'isHeld' | 'trouble'>): {
+  readonly tone: Tone;
+  readonly words: string;
+} {
   if (entry.exitCode !== undefined && entry.exitCode !== 0) return { tone: 'danger', words: `Failed, exit ${entry.exitCode}` };
   switch (entry.stage) {
     case 'intent':
       return { tone: 'pending', words: 'Confirmed, not signed' };
     case 'signed':
-      return { tone: 'pending', words: 'Signed, not pushed' };
+      if (entry.isHeld) return { tone: 'neutral', words: 'Signed and kept' };
+      return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Signed, not pushed' };
     case 'pushed':
-      return { tone: 'pending', words: 'Pushed' };
+      return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Pushed' };
     case 'in-pool':
       return { tone: 'pending', words: 'In mempool' };
     case 'included':
       return { tone: 'info', words: 'Included' };
     case 'executed':
-      return { tone: 'info', words: 'Executed, not final' };
+      return entry.trouble === 'failed-inside'
+        ? { tone: 'warning', words: 'A call inside failed' }
+        : { tone: 'info', words: 'Executed, not final' };
     case 'final':
-      return { tone: 'success', words: 'Final' };
+      return entry.trouble === 'failed-inside' ? { tone: 'warning', words: 'A call inside failed' } : { tone: 'success', words: 'Final' };
     case 'rejected':
       return { tone: 'danger', words: 'Refused by the node' };
     case 'replaced':
-      return { tone: 'neutral', words: 'Replaced' };
+      return entry.trouble === 'nonce-taken-elsewhere'
+        ? { tone: 'warning', words: 'Nonce used elsewhere' }
+        : { tone: 'neutral', words: 'Replaced' };
     case 'failed':
       return wasNeverSigned(entry) ? { tone: 'neutral', words: 'Never signed' } : { tone: 'danger', words: 'Failed' };
   }
+}
+
+interface TroubleWords {
+  readonly title: string;
+  /** What it means and what is to be done. */
+  readonly text: string;
+}
+
+const TROUBLES: Readonly<Record<JournalTrouble, TroubleWords>> = {
+  refused: {
+    title: 'A node refused it',
+    text: 'It is signed and in no pool of that node. Put right what the node says, or export it and push it through another one.',
+  },
+  dropped: { title: 'It left the pool without being mined', text: 'It is valid still, and it is pushed again from time to time.' },
+  replaced: {
+    title: 'Another message took its nonce',
+    text: 'That one was signed here as well and was executed. This one never will be; it cost nothing.',
+  },
+  'nonce-taken-elsewhere': {
+    title: 'A message signed elsewhere took its nonce',
+    text: 'The same key is used by another wallet or node. This message never will be executed. If you did not send the other one, somebody else has the key: move the funds.',
+  },
+  'out-of-gas': {
+    title: 'It ran out of gas',
+    text: 'Its gas limit was lower than what it needed. Nothing was moved but the fee. Send it again with a higher gas limit.',
+  },
+  'failed-on-chain': { title: 'It failed when it was executed', text: 'Nothing of what it was to do has happened.' },
+  'failed-inside': {
+    title: 'A call inside it failed',
+    text: 'The message itself succeeded, and something that it called did not: what it was meant to do may not have been done.',
+  },
+  'nonce-too-low': {
+    title: 'Its nonce was used before',
+    text: 'The chain has executed another message with this nonce. This one never will be.',
+  },
+};
+
+/** What is out of the ordinary about a message, in a title and in words that say what to do. */
+export function troubleWords(trouble: JournalTrouble): TroubleWords {
+  return TROUBLES[trouble];
+}
+
+/** Longer than this in the pool is worth a look: ten epochs. */
+const LONG_WAIT_MS = 300_000;
+
+/** Why a message that was pushed needs somebody; undefined for one that does not. `baseFee` in attoFIL, of the head. */
+export function waitTrouble(
+  entry: Pick<JournalEntry, 'stage' | 'createdAtMs' | 'gasFeeCap'>,
+  baseFee: bigint | undefined,
+  nowMs: number,
+): 'under-base-fee' | 'long' | undefined {
+  if (entry.stage !== 'pushed' && entry.stage !== 'in-pool') return undefined;
+  if (baseFee !== undefined && BigInt(entry.gasFeeCap) < baseFee) return 'under-base-fee';
+  return nowMs - entry.createdAtMs > LONG_WAIT_MS ? 'long' : undefined;
 }

@@ -23,6 +23,7 @@ const DOCUMENT_PACKAGES = [
   '@fontsource/*',
   '@codemirror/*',
   '@lezer/*',
+  'uqr',
 ];
 const SERVICE_PACKAGES = ['node', ...PURE_PACKAGES];
 

@@ -53,7 +53,7 @@ export function MessagesPanel() {
       title="My messages"
       sub={journal.length === 0 ? undefined : `${formatInteger(openCount)} not final`}
       actions={
-        <Link href="/sent" className="link s12">
+        <Link href="/journal" className="link s12">
           Sent
         </Link>
       }
@@ -70,7 +70,7 @@ export function MessagesPanel() {
           columns={COLUMNS}
           rows={latest}
           rowKey={(entry) => entry.id}
-          onSelect={(entry) => navigate(`/sent/${encodeURIComponent(entry.id)}`)}
+          onSelect={(entry) => navigate(`/journal/${encodeURIComponent(entry.id)}`)}
           copyText={(entry) => entry.signedCid ?? entry.unsignedCid}
         />
       )}

@@ -1,12 +1,13 @@
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
-import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { feeParts } from '../../lib/amount-parts.ts';
 import { AHEAD_WORDS, aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { failureWords } from '../../lib/head-words.ts';
+import { waitTrouble } from '../../lib/journal-words.ts';
 import type { Tone } from '../../lib/tone.ts';
 
 export interface AttentionItem {
@@ -21,8 +22,6 @@ export interface AttentionItem {
   readonly action: { readonly label: string; readonly path: string };
 }
 
-/** Longer than this in the pool is worth a look: ten epochs. */
-const LONG_WAIT_MS = 300_000;
 /** A failed message is news for a day. */
 const NEWS_MS = 86_400_000;
 
@@ -92,21 +91,20 @@ function messageItems({ journal, head, nowMs }: AttentionFacts): AttentionItem[]
   const items: AttentionItem[] = [];
   const baseFee = head?.head === undefined ? undefined : BigInt(head.head.baseFee);
   for (const entry of journal) {
-    const action = { label: 'Open', path: `/sent/${encodeURIComponent(entry.id)}` };
+    const action = { label: 'Open', path: `/journal/${encodeURIComponent(entry.id)}` };
     const nonce = formatInteger(entry.nonce);
-    const isWaiting = entry.stage === 'pushed' || entry.stage === 'in-pool';
-    const waitedMs = nowMs - entry.createdAtMs;
-    const isUnderBaseFee = baseFee !== undefined && BigInt(entry.gasFeeCap) < baseFee;
-    if (isWaiting && (isUnderBaseFee || waitedMs > LONG_WAIT_MS)) {
+    const wait = waitTrouble(entry, baseFee, nowMs);
+    if (wait !== undefined) {
       items.push({
         key: entry.id,
         tone: 'pending',
         urgency: 'Stuck',
-        title: `Message with nonce ${nonce} waits ${formatDuration(waitedMs)}`,
-        detail: isUnderBaseFee
-          ? `Fee cap ${feeText(BigInt(entry.gasFeeCap))} is under the base fee ${feeText(baseFee)}`
-          : 'It is in the pool and no block has taken it',
-        note: isUnderBaseFee ? `Needs ${feeText(baseFee)}` : undefined,
+        title: `Message with nonce ${nonce} waits ${formatDuration(nowMs - entry.createdAtMs)}`,
+        detail:
+          wait === 'under-base-fee' && baseFee !== undefined
+            ? `Fee cap ${feeText(BigInt(entry.gasFeeCap))} is under the base fee ${feeText(baseFee)}`
+            : 'It is in the pool and no block has taken it',
+        note: wait === 'under-base-fee' && baseFee !== undefined ? `Needs ${feeText(baseFee)}` : undefined,
         action,
       });
     } else if (

@@ -1,0 +1,52 @@
+/**
+ * Signed messages as texts for QR codes. One that fits a single code is its CBOR as hex in capitals, which any tool reads. A longer one
+ * is split into `SEXTANT:<part>/<parts>:<mark>:<hex>`; the mark is the end of the signed CID, so that parts of two messages are not
+ * mixed. Capitals, because QR codes hold them in little more than half of the space.
+ */
+
+/** Hex digits of one part: about version 13, which a phone reads from a screen. */
+const PART_DIGITS = 480;
+const MOST_PARTS = 999;
+const MARK_LENGTH = 8;
+const PART_PATTERN = /SEXTANT:(\d{1,3})\/(\d{1,3}):([A-Z0-9]{8}):([0-9A-F]+)/gi;
+
+/** The texts of the codes, in order. */
+export function splitSigned(hex: string, signedCid: string): readonly string[] {
+  const digits = hex.toUpperCase();
+  const count = Math.ceil(digits.length / PART_DIGITS);
+  if (count <= 1) return [digits];
+  const mark = signedCid.slice(-MARK_LENGTH).toUpperCase();
+  return Array.from(
+    { length: count },
+    (_, index) => `SEXTANT:${index + 1}/${count}:${mark}:${digits.slice(index * PART_DIGITS, (index + 1) * PART_DIGITS)}`,
+  );
+}
+
+export type JoinedParts =
+  /** The text holds no parts: it is to be read as it is. */
+  { readonly kind: 'whole'; readonly text: string } | { readonly kind: 'incomplete'; readonly words: string };
+
+/** Puts parts together that were pasted in any order, with whatever stands between them. */
+export function joinSigned(text: string): JoinedParts {
+  const found = [...text.matchAll(PART_PATTERN)];
+  const [first] = found;
+  if (first === undefined) return { kind: 'whole', text };
+  const total = Number(first[2]);
+  const mark = first[3]?.toUpperCase();
+  if (total < 1 || total > MOST_PARTS) return { kind: 'incomplete', words: 'These parts are not counted as Sextant counts them.' };
+  const parts = new Map<number, string>();
+  for (const [, position, count, otherMark, digits = ''] of found) {
+    if (Number(count) !== total || otherMark?.toUpperCase() !== mark) {
+      return { kind: 'incomplete', words: 'These are parts of different messages. Paste those of one.' };
+    }
+    parts.set(Number(position), digits);
+  }
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter((position) => !parts.has(position));
+  if (missing.length > 0) {
+    const words =
+      missing.length === 1 ? `Part ${missing[0]} of ${total} is missing.` : `Parts ${missing.join(', ')} of ${total} are missing.`;
+    return { kind: 'incomplete', words };
+  }
+  const whole = Array.from({ length: total }, (_, index) => parts.get(index + 1)).join('');
+  return { kind: 'whole', text: whole };
+}

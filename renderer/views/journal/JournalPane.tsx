@@ -1,0 +1,296 @@
+import { IconArrowsExchange, IconExternalLink, IconFileExport, IconSend, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import { formatClock, formatCount, formatDate, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { FeeText } from '../../components/FeeText.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { journalWords, troubleWords, waitTrouble, wasNeverSigned } from '../../lib/journal-words.ts';
+import { ExportSection } from './ExportSection.tsx';
+import { highestFee } from './journal-columns.tsx';
+import { type LifeStep, messageLife } from './message-life.ts';
+import { StuckSection } from './StuckSection.tsx';
+import { type Mending, useMending } from './use-mending.ts';
+
+interface JournalPaneProps {
+  readonly entry: JournalEntry;
+  /** How many messages were approved with it, itself included. */
+  readonly batchSize: number | undefined;
+  readonly onShowBatch: (batchId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The life of one message, from approval to finality, and what can be done for it. */
+export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalPaneProps) {
+  const { tone, words } = journalWords(entry);
+  // Keys are written with the letter of the connected network, entries with that of theirs.
+  const isOwn = useTopic(
+    'wallet.changed',
+    (wallet) => wallet?.accounts.some(({ address }) => address.slice(1) === entry.from.slice(1)) === true,
+  );
+  const baseFee = useTopic('chain.headChanged', (head) => head?.head?.baseFee);
+  const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
+  const isLate = waitTrouble(entry, baseFee === undefined ? undefined : BigInt(baseFee), Date.now()) !== undefined;
+  const isUnsent = entry.stage === 'signed' && !entry.isHeld;
+  const [isAsked, setIsAsked] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
+  const mending = useMending(entry);
+  return (
+    <DetailPane
+      title={<UntrustedText text={entry.methodName} maximumLength={60} />}
+      sub={
+        <span className="row g6">
+          <StatusText tone={tone}>{words}</StatusText>
+          <span className="nw">nonce {formatInteger(entry.nonce)}</span>
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        <Actions entry={entry} isOwn={isOwn} mending={mending} isExporting={isExporting} onExport={() => setIsExporting(!isExporting)} />
+      }
+    >
+      <Notes entry={entry} mending={mending} />
+      {isWaiting && (isAsked || isLate || isUnsent) ? (
+        <StuckSection entry={entry} isOwn={isOwn} mending={mending} />
+      ) : isWaiting && !entry.isHeld ? (
+        <DetailSection title="Does it take too long?">
+          <Button size="small" onClick={() => setIsAsked(true)}>
+            Why is it stuck?
+          </Button>
+        </DetailSection>
+      ) : undefined}
+      {isExporting ? <ExportSection entry={entry} /> : undefined}
+      <DetailSection title="Life">
+        <Timeline label="Life of the message" steps={lifeSteps(entry)} />
+      </DetailSection>
+      <MessageSection entry={entry} batchSize={batchSize} onShowBatch={onShowBatch} />
+      <FeeSection entry={entry} />
+    </DetailPane>
+  );
+}
+
+interface ActionsProps {
+  readonly entry: JournalEntry;
+  readonly isOwn: boolean;
+  readonly mending: Mending;
+  readonly isExporting: boolean;
+  readonly onExport: () => void;
+}
+
+function Actions({ entry, isOwn, mending, isExporting, onExport }: ActionsProps) {
+  const [, navigate] = useLocation();
+  const isSigned = entry.signedCid !== undefined;
+  const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
+  const isReplaceable = isSigned && isWaiting && isOwn;
+  return (
+    <>
+      {entry.stage === 'signed' ? (
+        <Button kind={entry.isHeld ? 'primary' : 'plain'} icon={IconSend} isBusy={mending.isPushing} onClick={mending.push}>
+          Push now
+        </Button>
+      ) : undefined}
+      {isReplaceable ? (
+        <>
+          {entry.isHeld ? undefined : (
+            <Button icon={IconArrowsExchange} isBusy={mending.isMaking} onClick={() => mending.replace('speed-up')}>
+              Speed up
+            </Button>
+          )}
+          <Button
+            icon={IconX}
+            isBusy={mending.isMaking}
+            onClick={() => mending.replace('cancel')}
+            hint="Another message with its nonce, which sends nothing"
+          >
+            Cancel it
+          </Button>
+        </>
+      ) : undefined}
+      {isSigned ? (
+        <Button icon={IconFileExport} isExpanded={isExporting} onClick={onExport}>
+          Export
+        </Button>
+      ) : undefined}
+      {wasNeverSigned(entry) ? undefined : (
+        <Button
+          icon={IconExternalLink}
+          onClick={() => navigate(`/messages/${entry.signedCid ?? entry.unsignedCid}`)}
+          hint="What the node knows of it"
+        >
+          Open the message
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What is wrong, from what was asked for last to what became of the message. */
+function Notes({ entry, mending }: { readonly entry: JournalEntry; readonly mending: Mending }) {
+  const { trouble, problem, exitCode, fee } = entry;
+  const failure = exitCode === undefined || exitCode === 0 ? undefined : explainExitCode(exitCode);
+  const words = trouble === undefined ? undefined : troubleWords(trouble);
+  const isBad = failure !== undefined || entry.stage === 'rejected' || entry.stage === 'failed';
+  return (
+    <>
+      {mending.pushError === undefined ? undefined : (
+        <Note tone="danger" title="It was not pushed">
+          <UntrustedText text={mending.pushError.message} />
+        </Note>
+      )}
+      {mending.draftError === undefined ? undefined : (
+        <Note tone="danger" title="The draft could not be made">
+          <UntrustedText text={mending.draftError.message} />
+        </Note>
+      )}
+      {words === undefined && problem === undefined && failure === undefined ? undefined : (
+        <Note
+          tone={wasNeverSigned(entry) ? 'info' : isBad ? 'danger' : entry.stage === 'replaced' ? 'info' : 'warning'}
+          title={wasNeverSigned(entry) ? 'Nothing was sent' : (words?.title ?? (isBad ? 'It failed' : 'It needs a look'))}
+        >
+          {words === undefined ? undefined : <p>{words.text}</p>}
+          {failure === undefined ? undefined : (
+            <p>
+              {failure.name}: {failure.meaning} {failure.cause === failure.meaning ? '' : failure.cause} {failure.fix}
+            </p>
+          )}
+          {failure === undefined || fee === undefined ? undefined : (
+            <p>{fee === '0' ? 'The sender paid no fee for it.' : 'The fee was paid all the same.'}</p>
+          )}
+          {problem === undefined ? undefined : (
+            <p>
+              <UntrustedText text={problem} />
+            </p>
+          )}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps, 'entry' | 'batchSize' | 'onShowBatch'>) {
+  const { batchId, replacesId, replacedById } = entry;
+  return (
+    <DetailSection title="Message">
+      <KeyValue
+        labelWidthPx={96}
+        rows={[
+          entry.signedCid === undefined
+            ? undefined
+            : { label: 'Signed CID', value: <HashText cid={entry.signedCid} size="detail" hasCopy /> },
+          entry.signedCid === entry.unsignedCid
+            ? undefined
+            : { label: 'Unsigned CID', value: <HashText cid={entry.unsignedCid} size="detail" hasCopy /> },
+          { label: 'From', value: <AddressText address={entry.from} hasCopy /> },
+          { label: 'To', value: <AddressText address={entry.to} hasCopy /> },
+          { label: 'Amount', value: <AmountText value={entry.value} /> },
+          { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
+          {
+            label: entry.origin === 'elsewhere' ? 'Brought to' : 'Sent through',
+            value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
+          },
+          { label: 'Pushed', value: entry.pushCount === 0 ? 'never' : `taken by a node ${formatCount(entry.pushCount, 'time')}` },
+          replacesId === undefined ? undefined : { label: 'Replaces', value: <EntryLink id={replacesId} words="the earlier message" /> },
+          replacedById === undefined
+            ? undefined
+            : { label: 'Replaced by', value: <EntryLink id={replacedById} words="the later message" /> },
+          batchId === undefined
+            ? undefined
+            : {
+                label: 'Batch',
+                value: (
+                  <span className="row g6">
+                    one of {formatInteger(batchSize ?? 1)}
+                    <Button size="small" kind="quiet" onClick={() => onShowBatch(batchId)}>
+                      Show them
+                    </Button>
+                  </span>
+                ),
+              },
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function EntryLink({ id, words }: { readonly id: string; readonly words: string }) {
+  return (
+    <Link href={`/journal/${encodeURIComponent(id)}`} className="link">
+      {words}
+    </Link>
+  );
+}
+
+function FeeSection({ entry }: { readonly entry: JournalEntry }) {
+  return (
+    <DetailSection title="Fee">
+      <KeyValue
+        labelWidthPx={96}
+        rows={[
+          entry.fee === undefined
+            ? { label: 'At most', value: <FeeText value={highestFee(entry).toString()} /> }
+            : { label: 'Paid', value: <FeeText value={entry.fee} /> },
+          {
+            label: 'Gas',
+            value: (
+              <>
+                {entry.gasUsed === undefined ? '' : `${formatInteger(entry.gasUsed)} used of `}
+                {formatInteger(entry.gasLimit)}
+                <span className="t3"> limit</span>
+              </>
+            ),
+          },
+          { label: 'Fee cap', value: <FeeText value={entry.gasFeeCap} /> },
+          { label: 'Premium', value: <FeeText value={entry.gasPremium} /> },
+        ]}
+      />
+    </DetailSection>
+  );
+}
+
+function lifeSteps(entry: JournalEntry): TimelineStep[] {
+  return messageLife(entry).map((step, index) => ({
+    key: `${index}-${step.stage}`,
+    title: step.title,
+    note: stepNote(step, entry),
+    at:
+      step.height === undefined ? (
+        step.atMs === undefined ? undefined : (
+          formatClock(step.atMs)
+        )
+      ) : (
+        <Link href={`/tipsets/${step.height}`}>{formatInteger(step.height)}</Link>
+      ),
+    atNote: step.atMs === undefined ? undefined : step.height === undefined ? formatDate(step.atMs) : formatClock(step.atMs),
+    status: step.status,
+  }));
+}
+
+function stepNote(step: LifeStep, entry: JournalEntry) {
+  const isCounting = step.stage === 'executed' && entry.stage === 'executed' && step.status !== 'done' && entry.confirmations !== undefined;
+  if (step.note === undefined && step.callId === undefined && !isCounting) return undefined;
+  return (
+    <>
+      {step.note === undefined ? undefined : <UntrustedText text={step.note} />}
+      {isCounting ? formatCount(entry.confirmations ?? 0, 'confirmation') : undefined}
+      {step.callId === undefined ? undefined : (
+        <>
+          {' '}
+          <Link href={`/inspector/${step.callId}`} className="link">
+            call {step.callId}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useLocation } from 'wouter';
+import type { JournalEntry, StuckReport } from '../../../shared/ipc/schemas/journal.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import type { Tone } from '../../lib/tone.ts';
+import styles from './journal.module.css';
+import type { Mending } from './use-mending.ts';
+
+type Finding = StuckReport['findings'][number];
+type Remedy = StuckReport['remedies'][number];
+
+interface StuckSectionProps {
+  readonly entry: JournalEntry;
+  /** Whether its key is on this machine, so that another message can take its place. */
+  readonly isOwn: boolean;
+  readonly mending: Mending;
+}
+
+/** Why a message does not move on: what holds it up first, with the evidence, then what was looked at and is well. */
+export function StuckSection({ entry, isOwn, mending }: StuckSectionProps) {
+  const query = useQuery(`stuck ${entry.id} ${entry.updatedAtMs}`, (client) => client.messages.explainStuck({ journalId: entry.id }), {
+    refreshOn: 'head',
+  });
+  return (
+    <DetailSection title="Why is it stuck?">
+      <QueryContent query={query}>{(report) => <Report report={report} entry={entry} isOwn={isOwn} mending={mending} />}</QueryContent>
+    </DetailSection>
+  );
+}
+
+function Report({ report, entry, isOwn, mending }: StuckSectionProps & { readonly report: StuckReport }) {
+  const telling = report.findings.filter(({ id, result }) => result === 'cause' || id === 'nothing');
+  const others = report.findings.filter((finding) => !telling.includes(finding));
+  const buttons = report.remedies.filter((remedy) => remedy !== 'wait' && (isOwn || !NEEDS_KEY.has(remedy)));
+  return (
+    <>
+      <Findings findings={telling} label={report.height === undefined ? 'Causes' : `Causes at height ${formatInteger(report.height)}`} />
+      {others.length === 0 ? undefined : (
+        <details className={styles.rest}>
+          <summary>
+            {others.length} more {others.length === 1 ? 'thing was' : 'things were'} looked at
+          </summary>
+          <Findings findings={others} label="Looked at" />
+        </details>
+      )}
+      {report.remedies.includes('wait') && buttons.length > 0 ? <p className={styles.hint}>Or wait: it stays valid.</p> : undefined}
+      <div className={styles.buttons}>
+        {buttons.map((remedy, index) => (
+          <RemedyButton key={remedy} remedy={remedy} isFirst={index === 0} from={entry.from} gapNonce={report.gapNonce} mending={mending} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const TONES: Readonly<Record<Finding['result'], Tone>> = { cause: 'warning', clear: 'success', unknown: 'neutral' };
+
+function Findings({ findings, label }: { readonly findings: readonly Finding[]; readonly label: string }) {
+  return (
+    <ul className={styles.findings} aria-label={label}>
+      {findings.map((finding) => (
+        <li key={finding.id} className={styles.finding}>
+          <div className={styles.findingHead}>
+            <StatusText tone={TONES[finding.result]} isStrong={finding.result === 'cause'}>
+              <UntrustedText text={finding.title} maximumLength={200} />
+            </StatusText>
+            <CallLink calls={finding.calls} />
+          </div>
+          <p className={styles.detail}>
+            <UntrustedText text={finding.detail} maximumLength={2000} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Remedies that make another message of the same sender. */
+const NEEDS_KEY: ReadonlySet<Remedy> = new Set(['speed-up', 'cancel', 'fill-gap']);
+
+interface RemedyButtonProps {
+  readonly remedy: Remedy;
+  readonly isFirst: boolean;
+  readonly from: string;
+  readonly gapNonce: string | undefined;
+  readonly mending: Mending;
+}
+
+function RemedyButton({ remedy, isFirst, from, gapNonce, mending }: RemedyButtonProps) {
+  const [, navigate] = useLocation();
+  const kind = isFirst ? 'primary' : 'plain';
+  switch (remedy) {
+    case 'speed-up':
+      return (
+        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.replace('speed-up')}>
+          Speed up
+        </Button>
+      );
+    case 'cancel':
+      return (
+        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.replace('cancel')}>
+          Cancel it
+        </Button>
+      );
+    case 'fill-gap':
+      return gapNonce === undefined ? undefined : (
+        <Button kind={kind} isBusy={mending.isMaking} onClick={() => mending.fillGap(gapNonce)}>
+          Fill nonce {gapNonce}
+        </Button>
+      );
+    case 'push':
+      return (
+        <Button kind={kind} isBusy={mending.isPushing} onClick={mending.push}>
+          Push now
+        </Button>
+      );
+    case 'add-funds':
+      return (
+        <Button kind={kind} onClick={() => navigate(`/accounts/${encodeURIComponent(from)}`)}>
+          Open the account
+        </Button>
+      );
+    case 'change-endpoint':
+      return (
+        <Button kind={kind} onClick={() => navigate('/endpoints')}>
+          Open the endpoints
+        </Button>
+      );
+    case 'wait':
+      return undefined;
+    default:
+      return remedy satisfies never;
+  }
+}

@@ -1,0 +1,106 @@
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Badge } from '../../components/Badge.tsx';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { FeeText } from '../../components/FeeText.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { journalWords } from '../../lib/journal-words.ts';
+
+interface ColumnOptions {
+  readonly batchSizes: ReadonlyMap<string, number>;
+  /** Whether the journal has messages of more than one network. */
+  readonly hasNetworks: boolean;
+}
+
+/** What stands in the journal's table. */
+export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): readonly DataColumn<JournalEntry>[] {
+  const network: DataColumn<JournalEntry> = {
+    id: 'network',
+    head: 'Network',
+    widthPx: 112,
+    cell: (entry) => <UntrustedText text={entry.networkName} maximumLength={40} />,
+    sortBy: (entry) => entry.networkName,
+    isWideOnly: true,
+  };
+  return [
+    {
+      id: 'state',
+      head: 'State',
+      widthPx: 164,
+      cell: (entry) => {
+        const { tone, words } = journalWords(entry);
+        return <StatusText tone={tone}>{words}</StatusText>;
+      },
+      sortBy: (entry) => journalWords(entry).words,
+    },
+    {
+      id: 'when',
+      head: 'When',
+      widthPx: 92,
+      cell: (entry) => (
+        <span className="t3">
+          <TimeText timeMs={entry.createdAtMs} />
+        </span>
+      ),
+      sortBy: (entry) => entry.createdAtMs,
+    },
+    { id: 'from', head: 'From', widthPx: 172, cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
+    { id: 'to', head: 'To', widthPx: 172, cell: (entry) => <AddressText address={entry.to} /> },
+    {
+      id: 'method',
+      head: 'Method',
+      cell: (entry) => (
+        <span className="row g6">
+          <UntrustedText text={entry.methodName} maximumLength={60} />
+          {entry.batchId === undefined ? undefined : <Badge>batch of {formatInteger(batchSizes.get(entry.batchId) ?? 1)}</Badge>}
+          {entry.origin === 'elsewhere' ? <Badge title="Signed on another machine and brought here">brought</Badge> : undefined}
+          {entry.replacesId === undefined ? undefined : <Badge title="It takes the nonce of an earlier message">replacement</Badge>}
+        </span>
+      ),
+      sortBy: (entry) => entry.methodName,
+    },
+    {
+      id: 'value',
+      head: 'Value',
+      widthPx: 132,
+      align: 'right',
+      cell: (entry) => <AmountText value={entry.value} places={4} />,
+      sortBy: (entry) => BigInt(entry.value),
+    },
+    {
+      id: 'nonce',
+      head: 'Nonce',
+      widthPx: 72,
+      align: 'right',
+      cell: (entry) => formatInteger(entry.nonce),
+      sortBy: (entry) => BigInt(entry.nonce),
+      isWideOnly: true,
+    },
+    {
+      id: 'fee',
+      head: 'Fee',
+      widthPx: 132,
+      align: 'right',
+      cell: (entry) =>
+        entry.fee === undefined ? (
+          <span className="t3" title="The most that it can cost">
+            ≤ <FeeText value={highestFee(entry).toString()} />
+          </span>
+        ) : (
+          <FeeText value={entry.fee} />
+        ),
+      sortBy: (entry) => (entry.fee === undefined ? highestFee(entry) : BigInt(entry.fee)),
+      isWideOnly: true,
+    },
+    ...(hasNetworks ? [network] : []),
+  ];
+}
+
+/** Gas limit times fee cap, in attoFIL. */
+export function highestFee({ gasLimit, gasFeeCap }: Pick<JournalEntry, 'gasLimit' | 'gasFeeCap'>): bigint {
+  return BigInt(gasLimit) * BigInt(gasFeeCap);
+}

@@ -1,0 +1,63 @@
+/** Which entries of the journal are shown. */
+import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import { journalWords } from '../../lib/journal-words.ts';
+
+export type JournalPart = 'all' | 'open' | 'trouble';
+
+export interface JournalFilter {
+  readonly part: JournalPart;
+  /** Empty for every sender. */
+  readonly from: string;
+  /** Empty for every network. */
+  readonly genesisCid: string;
+  readonly batchId: string | undefined;
+  /** Looked for in addresses, labels, methods, CIDs, nonces and notes. */
+  readonly text: string;
+}
+
+export const EVERYTHING: JournalFilter = { part: 'all', from: '', genesisCid: '', batchId: undefined, text: '' };
+
+/** Whether an entry is worth a look. A message that another one was meant to replace is not. */
+export function isInTrouble(entry: JournalEntry): boolean {
+  const { tone } = journalWords(entry);
+  return tone === 'danger' || tone === 'warning';
+}
+
+/** @param labelOf what an address is called here, where it has a label */
+export function matchesFilter(entry: JournalEntry, filter: JournalFilter, labelOf: (address: string) => string | undefined): boolean {
+  if (filter.from !== '' && entry.from !== filter.from) return false;
+  if (filter.genesisCid !== '' && entry.genesisCid !== filter.genesisCid) return false;
+  if (filter.batchId !== undefined && entry.batchId !== filter.batchId) return false;
+  if (filter.part === 'open' && isSettledStage(entry.stage)) return false;
+  if (filter.part === 'trouble' && !isInTrouble(entry)) return false;
+  const words = filter.text.trim().toLowerCase().split(/\s+/);
+  const searched = [
+    entry.from,
+    labelOf(entry.from) ?? '',
+    entry.to,
+    labelOf(entry.to) ?? '',
+    entry.methodName,
+    entry.signedCid ?? '',
+    entry.unsignedCid,
+    entry.nonce,
+    entry.networkName,
+    entry.problem ?? '',
+    journalWords(entry).words,
+  ]
+    .join(' ')
+    .toLowerCase();
+  return words.every((word) => searched.includes(word));
+}
+
+/** Newest first; what was approved at once stands in the order of its nonces, highest first. */
+export function newestFirst(entries: readonly JournalEntry[]): JournalEntry[] {
+  return entries.toSorted((left, right) => right.createdAtMs - left.createdAtMs || (BigInt(right.nonce) > BigInt(left.nonce) ? 1 : -1));
+}
+
+/** How many messages were approved together, by batch. */
+export function batchSizes(entries: readonly JournalEntry[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { batchId } of entries) if (batchId !== undefined) sizes.set(batchId, (sizes.get(batchId) ?? 0) + 1);
+  return sizes;
+}

@@ -1,0 +1,75 @@
+/** The life of a message as steps: what has been, what is now, what is to come. */
+import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
+import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/journal.ts';
+
+export interface LifeStep {
+  readonly stage: JournalStage;
+  readonly title: string;
+  readonly status: 'done' | 'now' | 'next' | 'bad';
+  readonly atMs: number | undefined;
+  readonly height: number | undefined;
+  readonly note: string | undefined;
+  readonly callId: number | undefined;
+}
+
+const WAY: readonly JournalStage[] = ['intent', 'signed', 'pushed', 'in-pool', 'included', 'executed', 'final'];
+
+const TITLES: Readonly<Record<JournalStage, string>> = {
+  intent: 'Approved, written to the journal',
+  signed: 'Signed, signature checked',
+  pushed: 'Pushed to the node',
+  'in-pool': 'Waiting in the pool',
+  included: 'Included in a block',
+  executed: 'Executed',
+  final: 'Final',
+  rejected: 'Refused by the node',
+  replaced: 'Its nonce was used by another message',
+  failed: 'Failed',
+};
+
+const FINAL_BY: Readonly<Record<NonNullable<JournalEntry['finalBy']>, string>> = {
+  f3: 'by F3, as the node tells it',
+  node: 'as the node’s own finality says',
+  depth: 'by its depth under the head',
+};
+
+/** The steps reached, in the order of the history, then those that the message has yet to take. */
+export function messageLife(entry: JournalEntry): LifeStep[] {
+  const isBrought = entry.origin === 'elsewhere';
+  const reached: LifeStep[] = entry.history
+    // What was signed elsewhere was not approved here.
+    .filter((step) => !(isBrought && step.stage === 'intent'))
+    .map((step, index, steps) => {
+      const isLast = index === steps.length - 1;
+      const isBad = step.stage === 'rejected' || step.stage === 'failed' || step.stage === 'replaced';
+      const isFailure = step.stage === 'executed' && entry.exitCode !== undefined && entry.exitCode !== 0;
+      return {
+        stage: step.stage,
+        title: titleOf(step.stage, index, entry),
+        status: isBad || isFailure ? 'bad' : isLast && !isSettledStage(step.stage) ? 'now' : 'done',
+        atMs: step.atMs,
+        height: step.height,
+        note: step.note ?? (step.stage === 'final' && entry.finalBy !== undefined ? FINAL_BY[entry.finalBy] : undefined),
+        callId: step.callId,
+      };
+    });
+  if (isSettledStage(entry.stage)) return reached;
+  const ahead: LifeStep[] = WAY.slice(WAY.indexOf(entry.stage) + 1).map((stage) => ({
+    stage,
+    title: stage === 'pushed' && entry.isHeld ? 'Pushed, when you say so' : TITLES[stage],
+    status: 'next',
+    atMs: undefined,
+    height: undefined,
+    note: undefined,
+    callId: undefined,
+  }));
+  return [...reached, ...ahead];
+}
+
+/** A step of the same stage as the one before it is something that was told about that stage: a refusal, a push once more. */
+function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld }: JournalEntry): string {
+  if (stage === 'signed' && origin === 'elsewhere') return 'Brought here signed, signature checked';
+  if (stage === 'signed' && index === 1 && isHeld) return 'Signed and kept, signature checked';
+  if (stage === 'executed' && exitCode !== undefined && exitCode !== 0) return `Executed, exit code ${exitCode}`;
+  return TITLES[stage];
+}

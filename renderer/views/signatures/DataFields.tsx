@@ -1,0 +1,65 @@
+import type { DataForm, DataText } from '../../../shared/ipc/schemas/signatures.ts';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import styles from './signatures.module.css';
+import { TextArea } from './TextArea.tsx';
+
+/** As the contract takes it. */
+const MAX_CHARACTERS = 200_000;
+
+const ENCODINGS = [
+  { value: 'text', label: 'Text' },
+  { value: 'hex', label: 'Hex' },
+  { value: 'base64', label: 'Base64' },
+] as const;
+
+const FORMS = [
+  { value: 'frc-0102', label: 'FRC-0102' },
+  { value: 'lotus', label: 'Lotus' },
+] as const;
+
+const FORM_WORDS: Readonly<Record<DataForm, string>> = {
+  'frc-0102':
+    'In an envelope that says it is no message, as Ledger, Filsnap and current wallets do; for 0x keys the Ethereum one. It never can be a transaction.',
+  lotus:
+    'The bytes as they are, as lotus wallet sign does. Bytes that are the CID of a message would be that message, signed: they are refused.',
+};
+
+interface DataFieldsProps {
+  readonly data: DataText;
+  readonly onData: (data: DataText) => void;
+  readonly form: DataForm;
+  readonly onForm: (form: DataForm) => void;
+  readonly errors?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The data, how it is written, and what is signed of it. */
+export function DataFields({ data, onData, form, onForm, errors }: DataFieldsProps) {
+  return (
+    <>
+      <TextArea
+        label="Data"
+        rows={6}
+        maximumLength={MAX_CHARACTERS}
+        value={data.text}
+        onChange={(text) => onData({ ...data, text })}
+        error={errors?.['data.text'] ?? errors?.data}
+        help={data.encoding === 'text' ? 'As UTF-8, to the letter: a space or a line break more is other data.' : undefined}
+        actions={
+          <SegmentedControl
+            label="The data is written as"
+            options={ENCODINGS}
+            value={data.encoding}
+            onChange={(encoding) => onData({ ...data, encoding })}
+          />
+        }
+      />
+      <div className={styles.area}>
+        <div className={styles.areaHead}>
+          <span className={styles.label}>Form</span>
+          <SegmentedControl label="What is signed" options={FORMS} value={form} onChange={onForm} />
+        </div>
+        <p className={styles.help}>{FORM_WORDS[form]}</p>
+      </div>
+    </>
+  );
+}

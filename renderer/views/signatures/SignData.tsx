@@ -1,0 +1,179 @@
+import { IconArrowRight, IconShieldLock } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand/react';
+import type { DataForm, DataSignature, DataText } from '../../../shared/ipc/schemas/signatures.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { useApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { DataFields } from './DataFields.tsx';
+import { signatureStore } from './signature-store.ts';
+import styles from './signatures.module.css';
+
+interface Wanted {
+  readonly from: string;
+  readonly data: DataText;
+  readonly form: DataForm;
+}
+
+const prepare = (client: AppClient, wanted: Wanted) => client.messages.prepareDataSignature(wanted);
+
+/** Signs data with a key of this machine, after it was read in the trusted document. */
+export function SignData() {
+  const [, navigate] = useLocation();
+  const accountId = useId();
+  const wallet = useTopic('wallet.changed');
+  const { from, signedData, signedForm } = useStore(signatureStore);
+  const accounts = wallet?.accounts ?? [];
+  const chosen = accounts.find(({ address }) => address === from) ?? accounts[0];
+  const preparing = useCommand(prepare);
+  const trusted = useTrustedDocument();
+  const [approvalId, setApprovalId] = useState<string | undefined>(undefined);
+  const outcome = useApprovalOutcome(approvalId);
+  const isWaiting = approvalId !== undefined && outcome.status === 'waiting';
+  const { dismiss } = trusted;
+  useEffect(() => {
+    if (approvalId !== undefined && outcome.status !== 'waiting') dismiss();
+  }, [approvalId, outcome.status, dismiss]);
+
+  if (wallet === undefined) return undefined;
+  if (chosen === undefined) {
+    return (
+      <PanelState
+        icon={IconShieldLock}
+        title="No key to sign with"
+        actions={
+          <Button kind="primary" icon={IconArrowRight} onClick={() => navigate('/accounts')}>
+            Open accounts
+          </Button>
+        }
+      >
+        Data is signed with a key on this machine. Make one under Accounts first.
+      </PanelState>
+    );
+  }
+
+  async function sign(address: string): Promise<void> {
+    const prepared = await preparing.run({ from: address, data: signedData, form: signedForm });
+    if (prepared === undefined) return;
+    setApprovalId(prepared.approvalId);
+    await trusted.open({ name: 'approve', approvalId: prepared.approvalId });
+  }
+
+  function stopWaiting(): void {
+    setApprovalId(undefined);
+    dismiss();
+  }
+
+  const errors = preparing.error?.details?.fields;
+  const signature = outcome.result?.kind === 'data' ? outcome.result.signature : undefined;
+  const reason = isWaiting ? 'Data is waiting for your approval.' : signedData.text === '' ? 'Write the data first.' : undefined;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason === undefined) void sign(chosen.address);
+      }}
+    >
+      <div className={styles.area}>
+        <label htmlFor={accountId} className={styles.label}>
+          Account
+        </label>
+        <select
+          id={accountId}
+          className={styles.select}
+          value={chosen.address}
+          onChange={(event) => signatureStore.setState({ from: event.currentTarget.value })}
+        >
+          {accounts.map(({ address, label }) => (
+            <option key={address} value={address}>
+              {label === '' ? address : `${label}, ${address}`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <DataFields
+        data={signedData}
+        onData={(next) => signatureStore.setState({ signedData: next })}
+        form={signedForm}
+        onForm={(next) => signatureStore.setState({ signedForm: next })}
+        errors={errors}
+      />
+      <div>
+        <Button kind="primary" type="submit" icon={IconArrowRight} isBusy={preparing.isRunning} disabledReason={reason}>
+          Review and sign
+        </Button>
+      </div>
+      <div aria-live="polite" className={styles.answer}>
+        {preparing.error === undefined || errors?.['data.text'] !== undefined ? undefined : (
+          <Note tone="danger" title="It could not be prepared" isInset>
+            <UntrustedText text={preparing.error.message} />
+          </Note>
+        )}
+        {isWaiting ? (
+          <TrustedDocumentNote
+            control={trusted}
+            title="Waiting for your approval"
+            actions={
+              <Button kind="quiet" onClick={stopWaiting}>
+                Back to the data
+              </Button>
+            }
+          >
+            Read the data in the approval window. Nothing is signed until you confirm it there.
+          </TrustedDocumentNote>
+        ) : undefined}
+        {approvalId === undefined || isWaiting || outcome.status === 'confirmed' ? undefined : (
+          <Note tone={outcome.status === 'rejected' ? 'info' : 'warning'} title={UNSIGNED[outcome.status]} isInset>
+            Nothing was signed.
+          </Note>
+        )}
+        {signature === undefined ? undefined : <Signed signature={signature} />}
+      </div>
+    </form>
+  );
+}
+
+const UNSIGNED = {
+  waiting: 'Waiting',
+  rejected: 'You rejected it',
+  expired: 'The approval ran out of time',
+  lost: 'This approval is no longer known',
+} as const;
+
+function Signed({ signature }: { readonly signature: DataSignature }) {
+  return (
+    <Note tone="success" title="Signed" isInset>
+      <KeyValue
+        labelWidthPx={80}
+        rows={[
+          { label: 'By', value: <AddressText address={signature.address} size="whole" hasCopy />, isWrapped: true },
+          { label: 'Form', value: signature.form === 'lotus' ? 'Lotus, the bytes as they are' : 'FRC-0102' },
+          {
+            label: 'Signature',
+            value: (
+              <>
+                <span className={styles.hex} data-testid="data-signature">
+                  {signature.signatureHex}
+                </span>{' '}
+                <CopyButton text={signature.signatureHex} label="Copy the signature" />
+              </>
+            ),
+            isWrapped: true,
+          },
+        ]}
+      />
+    </Note>
+  );
+}

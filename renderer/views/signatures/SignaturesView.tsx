@@ -1,0 +1,31 @@
+import { useLocation, useParams } from 'wouter';
+import { PageHead } from '../../components/PageHead.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import { SignData } from './SignData.tsx';
+import { VerifyData } from './VerifyData.tsx';
+import { VerifyMessage } from './VerifyMessage.tsx';
+
+const FACES = [
+  { value: 'message', label: 'Verify a signed message' },
+  { value: 'sign', label: 'Sign data' },
+  { value: 'verify', label: 'Verify data' },
+] as const;
+
+/** Signatures apart from sending: of messages that were made elsewhere, and of data that is no message. */
+export function SignaturesView() {
+  const { id } = useParams();
+  const [, navigate] = useLocation();
+  const face = FACES.find(({ value }) => value === id)?.value ?? 'message';
+  return (
+    <SplitView>
+      <PageHead title="Signatures" sub="verified here, without asking a node" />
+      <ScrollArea label="Signatures">
+        <Tabs label="What is done" tabs={FACES} value={face} onChange={(next) => navigate(`/signatures/${next}`, { replace: true })}>
+          {face === 'message' ? <VerifyMessage /> : face === 'sign' ? <SignData /> : <VerifyData />}
+        </Tabs>
+      </ScrollArea>
+    </SplitView>
+  );
+}

@@ -1,0 +1,157 @@
+import { IconFileUpload, IconSend } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useStore } from 'zustand/react';
+import type { SignedReading } from '../../../shared/ipc/schemas/signatures.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { joinSigned } from '../../lib/signed-parts.ts';
+import { ReadingFacts } from './ReadingFacts.tsx';
+import { signatureStore } from './signature-store.ts';
+import styles from './signatures.module.css';
+import { TextArea } from './TextArea.tsx';
+import { useReading } from './use-reading.ts';
+
+/** As the contract takes it. */
+const MAX_CHARACTERS = 400_000;
+
+const push = (client: AppClient, text: string) => client.messages.pushSigned({ text });
+
+/** Reads a signed message that somebody gave: who signed it, whether that is so, what it does. It can be pushed from here. */
+export function VerifyMessage() {
+  const [, navigate] = useLocation();
+  const text = useStore(signatureStore, (fields) => fields.message);
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [fileProblem, setFileProblem] = useState<string | undefined>(undefined);
+  const joined = joinSigned(text);
+  const whole = joined.kind === 'whole' ? joined.text.trim() : '';
+  const { reading, error } = useReading(whole);
+  const pushing = useCommand(push);
+  const setText = (next: string): void => {
+    setFileProblem(undefined);
+    pushing.clearError();
+    signatureStore.setState({ message: next });
+  };
+
+  async function take(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    if (file.size > MAX_CHARACTERS) {
+      setFileProblem('This file has more than 400 kB, which no signed message has.');
+      return;
+    }
+    setText(await textOf(file));
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  async function pushIt(): Promise<void> {
+    const answer = await pushing.run(whole);
+    if (answer !== undefined) navigate(`/journal/${encodeURIComponent(answer.journalId)}`);
+  }
+
+  return (
+    <div className={styles.columns}>
+      {/* Dropping a file is one way of several; the button and the field are there for everybody. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <div
+        className={classNames(styles.form, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+      >
+        <TextArea
+          label="Signed message"
+          rows={14}
+          maximumLength={MAX_CHARACTERS}
+          value={text}
+          onChange={setText}
+          placeholder={
+            '{"Message":{…},"Signature":{…}}\nor its CBOR as hex or base64\nor a signed Ethereum transaction\nor the parts of QR codes'
+          }
+          error={fileProblem ?? (joined.kind === 'incomplete' ? joined.words : error?.message)}
+          help="Read and verified here. Nothing is sent until you push it."
+          actions={
+            <Button size="small" icon={IconFileUpload} onClick={() => picker.current?.click()}>
+              Choose a file
+            </Button>
+          }
+        />
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="File with a signed message"
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <div className={styles.reading} aria-live="polite">
+        {reading === undefined ? (
+          <p className={styles.empty}>Who signed it, whether the signature is valid and what the message does is shown here.</p>
+        ) : (
+          <>
+            <Verdict reading={reading} />
+            {pushing.error === undefined ? undefined : (
+              <Note tone="danger" title="It was not pushed">
+                <UntrustedText text={pushing.error.message} />
+              </Note>
+            )}
+            <ReadingFacts reading={reading} />
+            <div className={styles.actions}>
+              <Button
+                kind="primary"
+                icon={IconSend}
+                isBusy={pushing.isRunning}
+                disabledReason={reading.pushProblem}
+                onClick={() => void pushIt()}
+              >
+                Push it
+              </Button>
+              <span className={styles.help}>
+                {reading.pushProblem ?? 'It goes to the connected node, into the journal, and is followed until it is final.'}
+              </span>
+              {reading.journalId === undefined ? undefined : (
+                <Link href={`/journal/${encodeURIComponent(reading.journalId)}`} className="link">
+                  It is in the journal
+                </Link>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ reading: { verdict, form } }: { readonly reading: SignedReading }) {
+  return (
+    <Note tone={verdict.isValid ? 'success' : 'danger'} title={verdict.isValid ? 'The signature is valid' : 'The signature is not valid'}>
+      <p>
+        <UntrustedText text={verdict.words} />
+      </p>
+      <p className={styles.help}>Read as: {form}</p>
+    </Note>
+  );
+}
+
+/** A file of text as it is; one of bytes, which CBOR is, as hex. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09);
+  if (isText) return new TextDecoder().decode(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { messageLife } from '../../../../../renderer/views/journal/message-life.ts';
+import { journalEntry } from '../../../../builders/journal-entry.ts';
+
+describe('the life of a message', () => {
+  it('marks the stage it is in and lists those ahead', () => {
+    const life = messageLife(journalEntry(['intent', 'signed', 'pushed', 'in-pool']));
+    expect(life.map((step) => [step.stage, step.status])).toEqual([
+      ['intent', 'done'],
+      ['signed', 'done'],
+      ['pushed', 'done'],
+      ['in-pool', 'now'],
+      ['included', 'next'],
+      ['executed', 'next'],
+      ['final', 'next'],
+    ]);
+  });
+
+  it('shows a reorg as it happened: included, back in the pool, included again', () => {
+    const life = messageLife(journalEntry(['intent', 'signed', 'pushed', 'included', 'in-pool', 'included']));
+    expect(life.map((step) => step.stage)).toEqual(['intent', 'signed', 'pushed', 'included', 'in-pool', 'included', 'executed', 'final']);
+  });
+
+  it('ends where the message ends', () => {
+    expect(messageLife(journalEntry(['intent', 'signed', 'rejected'])).at(-1)).toMatchObject({ stage: 'rejected', status: 'bad' });
+    expect(messageLife(journalEntry(['executed', 'final'])).at(-1)).toMatchObject({ stage: 'final', status: 'done' });
+  });
+
+  it('says by what it became final', () => {
+    expect(messageLife(journalEntry(['executed', 'final'], { finalBy: 'f3' })).at(-1)?.note).toContain('F3');
+    expect(messageLife(journalEntry(['executed', 'final'], { finalBy: 'depth' })).at(-1)?.note).toContain('depth');
+  });
+
+  it('does not show a failed execution as a step that went well', () => {
+    const executed = messageLife(journalEntry(['included', 'executed', 'final'], { exitCode: 16 }))[1];
+    expect(executed).toMatchObject({ status: 'bad', title: 'Executed, exit code 16' });
+  });
+
+  it('begins, of a message that was brought, with its signature', () => {
+    const life = messageLife(journalEntry(['intent', 'signed', 'pushed'], { origin: 'elsewhere' }));
+    expect(life[0]).toMatchObject({ stage: 'signed', title: 'Brought here signed, signature checked' });
+  });
+
+  it('says of a message that is kept that somebody has to push it', () => {
+    const life = messageLife(journalEntry(['intent', 'signed'], { isHeld: true }));
+    expect(life.find(({ stage }) => stage === 'pushed')?.title).toBe('Pushed, when you say so');
+  });
+});
