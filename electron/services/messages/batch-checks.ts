@@ -16,7 +16,15 @@ import type { BuiltRow } from './batch-reviewer.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import { type CheckContext, checkChainId, checkKey, checkNetwork, recentTwin } from './draft-checks.ts';
 import { MAX_MESSAGE_BYTES, SIGNATURE_RESERVE_BYTES } from './lotus-checks.ts';
-import { checkDeposit, checkLookAlike, checkRecipient, checkRecipientKind, formsOf, type RecipientFacts } from './recipient-checks.ts';
+import {
+  checkDeposit,
+  checkLookAlike,
+  checkNamedById,
+  checkRecipient,
+  checkRecipientKind,
+  formsOf,
+  type RecipientFacts,
+} from './recipient-checks.ts';
 
 /** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus chain/messagepool). */
 const MOST_PENDING = 1000;
@@ -67,6 +75,7 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
     const twin = recentTwin({ ...fields, params }, context.sent, genesisCid, context.nowMs);
     findings.push(
       ['recipient', checkRecipient(facts, letter)],
+      ['recipient-id', checkNamedById(facts, letter)],
       ['recipient-kind', checkRecipientKind(facts)],
       ['look-alike', checkLookAlike(facts, knownLike(recipient, context.index), letter)],
       ['look-alike-here', lookAlikeHere(row, context.index)],

@@ -16,7 +16,7 @@ import type { KnownAddress } from '../addresses/known-addresses.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { lotusChecks, priceText } from './lotus-checks.ts';
-import { checkDeposit, checkKnown, checkLookAlike, checkRecipient, checkRecipientKind } from './recipient-checks.ts';
+import { checkDeposit, checkKnown, checkLookAlike, checkNamedById, checkRecipient, checkRecipientKind } from './recipient-checks.ts';
 import type { DraftNetwork } from './reviewed.ts';
 
 /** A message like an earlier one is pointed out for this long. */
@@ -43,6 +43,7 @@ export function checkDraft(facts: DraftFacts, context: CheckContext): Check[] {
       ['chain-id', checkChainId(facts.fields.from, context)],
       ['offline', checkOffline(facts)],
       ['recipient', checkRecipient(facts, letter)],
+      ['recipient-id', checkNamedById(facts, letter)],
       ['recipient-kind', checkRecipientKind(facts)],
       ['recipient-known', checkKnown(facts, context.known)],
       ['look-alike', checkLookAlike(facts, context.known, letter)],

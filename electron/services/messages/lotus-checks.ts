@@ -46,10 +46,14 @@ export function lotusChecks(facts: DraftFacts): Check[] {
   ]);
 }
 
-function stateNonce({ sender, pinned }: DraftFacts): Finding | undefined {
+function stateNonce({ sender, pinned, nonces, fields }: DraftFacts): Finding | undefined {
   const extras = { lotusName: 'MessageGetStateNonce' };
   if (pinned === undefined) return undefined;
-  if (sender.problem !== undefined) return warning('The nonce of the sender is not known', sender.problem, extras);
+  if (sender.problem !== undefined) {
+    // A nonce that nobody confirmed may be one that was used long ago.
+    const isGuessed = nonces?.pool === undefined && fields.nonce === undefined;
+    return (isGuessed ? fail : warning)('The nonce of the sender could not be read', sender.problem, extras);
+  }
   return sender.exists
     ? pass('The sender is on chain', `The next nonce of its state is ${sender.nonce ?? 0n}.`, extras)
     : fail('The sender is not on chain', 'It has to receive something before it can send.', extras);
@@ -209,7 +213,13 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
       first?.journalId === undefined ? extras : { ...extras, action: { kind: 'open-journal', journalId: first.journalId } },
     );
   }
-  return pass('The nonce is the next one', `It is ${chosen}.`, extras);
+  return nonces.pool === undefined
+    ? warning(
+        'The pool of the node could not be asked',
+        `Nonce ${chosen} is the next one of the state; messages sent elsewhere may wait before it.`,
+        extras,
+      )
+    : pass('The nonce is the next one', `It is ${chosen}.`, extras);
 }
 
 function funds(facts: DraftFacts): Finding | undefined {

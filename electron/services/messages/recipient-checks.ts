@@ -83,6 +83,16 @@ export function isPlainTransfer({ fields }: Pick<RecipientFacts, 'fields'>): boo
   return fields.method === 0n || (addressProtocol(fields.from) === 4 && fields.method === INVOKE_CONTRACT && fields.params.length === 0);
 }
 
+/** An Ethereum transaction cannot name f1, f2 and f3 addresses: whose the id in it is, only the node says. */
+export function checkNamedById({ fields, recipient }: RecipientFacts, letter: 'f' | 't'): Finding | undefined {
+  const protocol = addressProtocol(fields.to);
+  if (addressProtocol(fields.from) !== 4 || protocol === 0 || protocol === 4 || recipient.idAddress === undefined) return undefined;
+  return warning(
+    'The recipient is named by its id',
+    `A transaction of an f410f account cannot hold ${formatAddress(fields.to, letter)}. It holds ${formatAddress(recipient.idAddress, letter)}, which is the same account by the word of this node: make sure of it elsewhere where the amount matters.`,
+  );
+}
+
 /** Whether it may be taken for somebody who is known. */
 export function checkLookAlike({ recipient }: RecipientFacts, known: readonly KnownAddress[], letter: 'f' | 't'): Finding | undefined {
   const forms = formsOf(recipient);
@@ -98,7 +108,7 @@ export function checkLookAlike({ recipient }: RecipientFacts, known: readonly Kn
 
 /** Whether it was ever sent to. */
 export function checkKnown({ recipient, fields, sender }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
-  if (isToSender({ fields, sender })) return undefined;
+  if (isToSender({ fields, sender }) || singletonOfActor(recipient) !== undefined) return undefined;
   const forms = formsOf(recipient);
   const entry = known.find(({ address }) => forms.includes(address));
   if (entry === undefined)

@@ -343,5 +343,23 @@ describe('checks of a draft', () => {
     const { facts } = await read(without);
     expect(facts.message?.nonce).toBe(3n);
     expect(facts.nonces).toMatchObject({ chain: '3', next: '3' });
+    expect(result(facts, 'nonce')).toBe('warning');
+  });
+
+  it('guesses no nonce where neither the state nor the pool could be read', async () => {
+    const { MpoolGetNonce: _pool, ...without } = honest;
+    const silent = { ...without, StateGetActor: new SextantError('endpoint-bad-reply', 'nonsense') };
+    const chosen = { gasLimit: 2_000_000n, gasFeeCap: attoFil(5000n), gasPremium: attoFil(10n) };
+    expect(result((await read(silent, chosen)).facts, 'state-nonce')).toBe('fail');
+    expect(result((await read(silent, { ...chosen, nonce: 4n })).facts, 'state-nonce')).toBe('warning');
+    expect(result((await read({ ...silent, MpoolGetNonce: 3 }, chosen)).facts, 'state-nonce')).toBe('warning');
+  });
+
+  it('says that a delegated sender takes the word of the node for whose an id is', async () => {
+    const from = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
+    const { facts } = await read({ ...honest, StateLookupID: 't0666' }, { from, method: 3_844_450_837n });
+    expect(facts.message?.to).toBe('f0666');
+    expect(result(facts, 'recipient-id')).toBe('warning');
+    expect(result((await read(honest)).facts, 'recipient-id')).toBeUndefined();
   });
 });
