@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { methodForms } from '../../../shared/domain/actor-methods.ts';
 import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
 import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
@@ -38,10 +38,17 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const asked = useResolvedAddress(fields.offline === undefined ? fields.to : '');
   const recipient: ResolvedAddress | undefined = asked ?? review?.recipient;
   const actorType = fields.offline?.actorType ?? recipient?.actorType;
-  const type = actorType === undefined ? fields.expectedType : ACTOR_TYPES.find((candidate) => candidate === actorType);
+  const knownType = ACTOR_TYPES.find((candidate) => candidate === actorType);
+  const type = actorType === undefined ? fields.expectedType : knownType;
   const available = useAvailable(type === 'storageminer' ? (recipient?.idAddress ?? recipient?.address) : undefined, fields.method);
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
+
+  // The form of a call stays as it is while another recipient is typed.
+  const isForgotten = !isTransfer && knownType !== undefined && knownType !== fields.expectedType;
+  useEffect(() => {
+    if (isForgotten) onChange({ expectedType: knownType });
+  }, [isForgotten, knownType, onChange]);
 
   function chooseMethod(method: string): void {
     if (method === fields.method) return;

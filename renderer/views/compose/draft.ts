@@ -16,7 +16,7 @@ export interface DraftFields {
   readonly isMaximumValue: boolean;
   readonly method: string;
   readonly params: DraftParams;
-  /** What a template is for, while the recipient is not known. */
+  /** What the call was chosen for, while it is not known what the recipient is. */
   readonly expectedType: ActorType | undefined;
   /** The interface of the contract, as pasted. */
   readonly abi: string;
