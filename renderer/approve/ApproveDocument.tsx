@@ -54,7 +54,7 @@ function Disconnected({ isLost }: { readonly isLost: boolean }) {
           <h1 className={styles.title}>{isLost ? 'Sextant does not answer' : 'This window is no longer connected'}</h1>
           <TrustedNote tone="warning" title="Nothing can be confirmed here now" role="alert">
             {isLost
-              ? 'It tries again by itself. If it was in the middle of signing, the app shows under Sent whether a message went out.'
+              ? 'It tries again by itself. If it was in the middle of signing, the journal of the app shows whether a message went out.'
               : 'Each link opens this document once. Close it and open it again from the app.'}
           </TrustedNote>
         </div>
