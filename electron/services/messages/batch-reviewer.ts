@@ -26,7 +26,7 @@ import { batchProblems, indexRows, type RowContext, rowFindings } from './batch-
 import { rowView } from './batch-view.ts';
 import type { CheckContext } from './draft-checks.ts';
 import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
-import { estimateGas } from './draft-gas.ts';
+import { estimateGas, limitFee } from './draft-gas.ts';
 import { nonceView, waitingOf } from './nonce-view.ts';
 import { isPlainTransfer } from './recipient-checks.ts';
 import type { DraftNetwork, ReviewedBatch } from './reviewed.ts';
@@ -216,8 +216,14 @@ async function estimateRows(node: PinnedNode, active: ActiveConnection, rows: re
     const typed = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
     const estimate = await estimateGas(node, active, row.message, prices ?? typed);
     calls.push(...estimate.calls);
-    gasOfKind.set(kind, estimate.message === undefined ? { isFeeLimited: false, problem: estimate.problem } : estimate);
-    if (estimate.message !== undefined) prices ??= { gasFeeCap: estimate.message.gasFeeCap, gasPremium: estimate.message.gasPremium };
+    if (estimate.message === undefined) {
+      gasOfKind.set(kind, { isFeeLimited: false, problem: estimate.problem });
+      return;
+    }
+    // The price of the first may be too much for one that takes more gas.
+    const message = gasFeeCap === undefined ? limitFee(estimate.message, gasPremium !== undefined) : estimate.message;
+    gasOfKind.set(kind, { message, isFeeLimited: estimate.isFeeLimited || message !== estimate.message });
+    prices ??= { gasFeeCap: message.gasFeeCap, gasPremium: message.gasPremium };
   };
   const waiting = [...kinds];
   while (prices === undefined && waiting.length > 0) {

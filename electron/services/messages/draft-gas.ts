@@ -77,7 +77,7 @@ export async function estimateGas(
 }
 
 /** The same message with a fee of at most Lotus' default. */
-function limitFee(message: Message, isPremiumChosen: boolean): Message {
+export function limitFee(message: Message, isPremiumChosen: boolean): Message {
   if (message.gasFeeCap * message.gasLimit <= DEFAULT_MAXIMUM_FEE) return message;
   return withinCap({ ...message, gasFeeCap: attoFil(DEFAULT_MAXIMUM_FEE / message.gasLimit) }, isPremiumChosen);
 }

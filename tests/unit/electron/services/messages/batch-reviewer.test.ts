@@ -77,6 +77,16 @@ describe('a dry run of a batch', () => {
     const script = { GasEstimateMessageGas: () => ({ GasLimit: Number(LIMIT), GasFeeCap: `${price++}`, GasPremium: '1000' }) };
     const { reviewed } = await dryRun('to,value\nt0100,1\nt0177,1\n', { script });
     expect(new Set(reviewed.rows.map(({ message }) => message?.gasFeeCap))).toEqual(new Set([2000n]));
+    const heavy = {
+      GasEstimateMessageGas: ([{ Method }]: [{ Method: number }]) => ({
+        GasLimit: Method === 0 ? 1_000_000 : 1_000_000_000,
+        GasFeeCap: `${10n ** 9n}`,
+        GasPremium: '1000',
+      }),
+    };
+    const mixed = await dryRun('to,value,method\nt0100,1,0\nt0177,1,2\n', { script: heavy });
+    expect(mixed.reviewed.rows.map(({ message }) => message?.gasFeeCap)).toEqual([10n ** 9n, 7n * 10n ** 7n]);
+    expect(mixed.view.problems.find(({ id }) => id === 'fee-limit')?.result).toBe('warning');
     const problemOf = async (value: bigint, sent: readonly SentMessage[] = []) => {
       const { view } = await dryRun(`to,value\nt0100,${value} attoFIL\n`, { sent });
       return view.problems.find(({ id }) => id === 'funds')?.result;
