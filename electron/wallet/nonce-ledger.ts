@@ -19,11 +19,3 @@ export function nextOwnNonce(sent: readonly SentMessage[], genesisCid: string, f
   }
   return next;
 }
-
-/** The message of this sender that already has this nonce, if there is one. */
-export function ownHolderOfNonce(sent: readonly SentMessage[], genesisCid: string, from: Address, nonce: bigint): SentMessage | undefined {
-  return sent.find(
-    (entry) =>
-      entry.intent.genesisCid === genesisCid && entry.message.from === from && entry.message.nonce === nonce && occupiesNonce(entry),
-  );
-}

@@ -18,7 +18,7 @@ import { askPoolNonce, type ChainPort, type FollowReader, FollowView, followRead
 import type { MessagePlace } from './message-place.ts';
 import { placeByNonce, placeBySearch, placeInTipsets } from './message-place.ts';
 import type { MessagePusher } from './message-pusher.ts';
-import { type Next, revertOf, stepsTo } from './next-steps.ts';
+import { finalReplacement, finalStep, type Next, revertOf, stepsTo } from './next-steps.ts';
 import { PushSchedule } from './push-schedule.ts';
 
 export type { ChainPort } from './follow-view.ts';
@@ -313,20 +313,7 @@ export class MessageFollower {
         return [revertOf(sent)];
       }
     }
-    const { problem, trouble } = sent;
-    const note = `Final by ${FINAL_WORDS[finalBy]} at height ${view.finalized?.height}.`;
-    return [
-      {
-        step: {
-          stage: 'final',
-          height: execution.height,
-          note,
-          finalBy,
-          ...(problem === undefined ? {} : { problem }),
-          ...(trouble === undefined ? {} : { trouble }),
-        },
-      },
-    ];
+    return [finalStep(sent, execution.height, finalBy, view.finalized?.height)];
   }
 
   /** By what a height is final; undefined while it is not. */
@@ -356,24 +343,6 @@ export class MessageFollower {
     const replacement = this.#options.journal.replacementOf(intent.id);
     return replacement !== undefined && !replacement.isHeld;
   }
-}
-
-const FINAL_WORDS: Readonly<Record<NonNullable<SentMessage['finalBy']>, string>> = {
-  f3: 'an F3 certificate',
-  node: 'the node',
-  depth: 'EC depth',
-};
-
-function finalReplacement({ problem, trouble }: SentMessage, finalBy: NonNullable<SentMessage['finalBy']>): Next {
-  return {
-    step: {
-      stage: 'replaced',
-      finalBy,
-      note: `The other message is final by ${FINAL_WORDS[finalBy]}.`,
-      ...(problem === undefined ? {} : { problem }),
-      ...(trouble === undefined ? {} : { trouble }),
-    },
-  };
 }
 
 /** Whether something else wrote a step meanwhile: what was found is of an older state, and the next pass looks again. */

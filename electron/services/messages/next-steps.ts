@@ -115,3 +115,41 @@ function replacementSteps(
   };
   return isOnChain(sent) ? [revertOf(sent), replaced] : [replaced];
 }
+
+const FINAL_WORDS: Readonly<Record<NonNullable<SentMessage['finalBy']>, string>> = {
+  f3: 'an F3 certificate',
+  node: 'the node',
+  depth: 'EC depth',
+};
+
+/** Nothing more can become of one that another message took the nonce of. */
+export function finalReplacement({ problem, trouble }: SentMessage, finalBy: NonNullable<SentMessage['finalBy']>): Next {
+  return {
+    step: {
+      stage: 'replaced',
+      finalBy,
+      note: `The other message is final by ${FINAL_WORDS[finalBy]}.`,
+      ...(problem === undefined ? {} : { problem }),
+      ...(trouble === undefined ? {} : { trouble }),
+    },
+  };
+}
+
+/** Its execution is settled. */
+export function finalStep(
+  { problem, trouble }: SentMessage,
+  height: number,
+  finalBy: NonNullable<SentMessage['finalBy']>,
+  finalizedHeight: number | undefined,
+): Next {
+  return {
+    step: {
+      stage: 'final',
+      height,
+      note: `Final by ${FINAL_WORDS[finalBy]} at height ${finalizedHeight}.`,
+      finalBy,
+      ...(problem === undefined ? {} : { problem }),
+      ...(trouble === undefined ? {} : { trouble }),
+    },
+  };
+}
