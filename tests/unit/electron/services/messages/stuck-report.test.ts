@@ -7,18 +7,11 @@ import type { Message } from '../../../../../shared/domain/message.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zStuckReport } from '../../../../../shared/ipc/schemas/journal.ts';
 import { messageToJson } from '../../../../../shared/validation/node/message.ts';
+import { buildTipset } from '../../../../builders/chain-tipset.ts';
 import { sampleIntent, sampleMessage } from '../../wallet/sample-messages.ts';
 import { scriptedConnection } from './scripted-node.ts';
 
-const HEAD = {
-  key: ['bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2'],
-  height: 100,
-  timeMs: 1_000_000,
-  parents: [],
-  parentWeight: '1',
-  baseFee: '100',
-  blocks: [{ cid: 'bafy-block', miner: 't01000', winCount: 1 }],
-};
+const HEAD = buildTipset('head', 100);
 const ACTOR_CODE = 'bafk2bzacedfmsdlewihdcrkdepnfata26nj7akbvexzs3chicujhjf2uxsazc';
 
 function pooled(change: Partial<Message> = {}): SentMessage {
@@ -42,7 +35,7 @@ function inputOf(
   const { active } = scriptedConnection({
     MpoolGetNonce: poolNonce,
     StateGetActor: { Code: { '/': ACTOR_CODE }, Head: { '/': ACTOR_CODE }, Nonce: 7, Balance: balance },
-    ChainGetMessagesInTipset: carried.map((message) => ({ Cid: { '/': HEAD.key[0] }, Message: messageToJson(message, 't') })),
+    ChainGetMessagesInTipset: carried.map((message) => ({ Cid: { '/': ACTOR_CODE }, Message: messageToJson(message, 't') })),
   });
   return { sent, all: [sent], replacement: undefined, active, tipsets: [HEAD], nowMs: HEAD.timeMs + headAgeMs };
 }
