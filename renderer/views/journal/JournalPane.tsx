@@ -45,6 +45,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
   const isUnsent = entry.stage === 'signed' && !entry.isHeld;
   const [isAsked, setIsAsked] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
+  const isExplained = isWaiting && (isAsked || isLate || isUnsent);
   const mending = useMending(entry);
   return (
     <DetailPane
@@ -57,11 +58,18 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
       }
       onClose={onClose}
       footer={
-        <Actions entry={entry} isOwn={isOwn} mending={mending} isExporting={isExporting} onExport={() => setIsExporting(!isExporting)} />
+        <Actions
+          entry={entry}
+          isOwn={isOwn}
+          isExplained={isExplained}
+          mending={mending}
+          isExporting={isExporting}
+          onExport={() => setIsExporting(!isExporting)}
+        />
       }
     >
       <Notes entry={entry} mending={mending} />
-      {isWaiting && (isAsked || isLate || isUnsent) ? (
+      {isExplained ? (
         <StuckSection entry={entry} isOwn={isOwn} mending={mending} />
       ) : isWaiting && !entry.isHeld ? (
         <DetailSection title="Does it take too long?">
@@ -83,19 +91,22 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
 interface ActionsProps {
   readonly entry: JournalEntry;
   readonly isOwn: boolean;
+  /** Whether what can be done stands beside the reasons already. */
+  readonly isExplained: boolean;
   readonly mending: Mending;
   readonly isExporting: boolean;
   readonly onExport: () => void;
 }
 
-function Actions({ entry, isOwn, mending, isExporting, onExport }: ActionsProps) {
+function Actions({ entry, isOwn, isExplained, mending, isExporting, onExport }: ActionsProps) {
   const [, navigate] = useLocation();
   const isSigned = entry.signedCid !== undefined;
   const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
-  const isReplaceable = isSigned && isWaiting && isOwn;
+  const isReplaceable = isSigned && isWaiting && isOwn && !isExplained;
+  const isUnknownToNodes = wasNeverSigned(entry) || entry.stage === 'intent' || entry.stage === 'signed';
   return (
     <>
-      {entry.stage === 'signed' ? (
+      {entry.stage === 'signed' && !isExplained ? (
         <Button kind={entry.isHeld ? 'primary' : 'plain'} icon={IconSend} isBusy={mending.isPushing} onClick={mending.push}>
           Push now
         </Button>
@@ -122,7 +133,7 @@ function Actions({ entry, isOwn, mending, isExporting, onExport }: ActionsProps)
           Export
         </Button>
       ) : undefined}
-      {wasNeverSigned(entry) ? undefined : (
+      {isUnknownToNodes ? undefined : (
         <Button
           icon={IconExternalLink}
           onClick={() => navigate(`/messages/${entry.signedCid ?? entry.unsignedCid}`)}
@@ -199,7 +210,7 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
             label: entry.origin === 'elsewhere' ? 'Brought to' : 'Sent through',
             value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
           },
-          { label: 'Pushed', value: entry.pushCount === 0 ? 'never' : `taken by a node ${formatCount(entry.pushCount, 'time')}` },
+          { label: 'Pushed', value: pushedWords(entry.pushCount) },
           replacesId === undefined ? undefined : { label: 'Replaces', value: <EntryLink id={replacesId} words="the earlier message" /> },
           replacedById === undefined
             ? undefined
@@ -221,6 +232,11 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
       />
     </DetailSection>
   );
+}
+
+function pushedWords(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once, and taken' : `${formatInteger(count)} times`;
 }
 
 function EntryLink({ id, words }: { readonly id: string; readonly words: string }) {

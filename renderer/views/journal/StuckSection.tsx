@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { JournalEntry, StuckReport } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
@@ -8,6 +8,7 @@ import { QueryContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './journal.module.css';
 import type { Mending } from './use-mending.ts';
@@ -37,7 +38,12 @@ export function StuckSection({ entry, isOwn, mending }: StuckSectionProps) {
 function Report({ report, entry, isOwn, mending }: StuckSectionProps & { readonly report: StuckReport }) {
   const telling = report.findings.filter(({ id, result }) => result === 'cause' || id === 'nothing');
   const others = report.findings.filter((finding) => !telling.includes(finding));
-  const buttons = report.remedies.filter((remedy) => remedy !== 'wait' && (isOwn || !NEEDS_KEY.has(remedy)));
+  // What suits the causes first, then what can be done in any case.
+  const buttons = [...new Set<Remedy>([...report.remedies, ...(entry.isHeld ? ALWAYS_OF_KEPT : ALWAYS)])].filter(
+    (remedy) => remedy !== 'wait' && (isOwn || !NEEDS_KEY.has(remedy)),
+  );
+  const isAdvised = report.findings.some(({ result }) => result === 'cause');
+  const blocker = useBlocker(entry, report);
   return (
     <>
       <Findings findings={telling} label={report.height === undefined ? 'Causes' : `Causes at height ${formatInteger(report.height)}`} />
@@ -49,13 +55,42 @@ function Report({ report, entry, isOwn, mending }: StuckSectionProps & { readonl
           <Findings findings={others} label="Looked at" />
         </details>
       )}
+      {blocker === undefined ? undefined : (
+        <p className={styles.hint}>
+          <Link href={`/journal/${encodeURIComponent(blocker.id)}`} className="link">
+            Open the message with nonce {formatInteger(blocker.nonce)}
+          </Link>
+        </p>
+      )}
       {report.remedies.includes('wait') && buttons.length > 0 ? <p className={styles.hint}>Or wait: it stays valid.</p> : undefined}
       <div className={styles.buttons}>
         {buttons.map((remedy, index) => (
-          <RemedyButton key={remedy} remedy={remedy} isFirst={index === 0} from={entry.from} gapNonce={report.gapNonce} mending={mending} />
+          <RemedyButton
+            key={remedy}
+            remedy={remedy}
+            isFirst={isAdvised && index === 0 && report.remedies.includes(remedy)}
+            from={entry.from}
+            gapNonce={report.gapNonce}
+            mending={mending}
+          />
         ))}
       </div>
     </>
+  );
+}
+
+/** The earliest message of the same sender that is signed here and in no pool, where a nonce before this one is missing. */
+function useBlocker(entry: JournalEntry, report: StuckReport): JournalEntry | undefined {
+  const hasGap = report.findings.some(({ id, result }) => id === 'nonce-gap' && result === 'cause');
+  return useTopic('messages.journalChanged', (entries) =>
+    hasGap
+      ? entries
+          ?.filter(
+            ({ from, genesisCid, nonce, stage }) =>
+              from === entry.from && genesisCid === entry.genesisCid && stage === 'signed' && BigInt(nonce) < BigInt(entry.nonce),
+          )
+          .toSorted((left, right) => (BigInt(left.nonce) < BigInt(right.nonce) ? -1 : 1))[0]
+      : undefined,
   );
 }
 
@@ -80,6 +115,9 @@ function Findings({ findings, label }: { readonly findings: readonly Finding[]; 
     </ul>
   );
 }
+
+const ALWAYS: readonly Remedy[] = ['speed-up', 'cancel'];
+const ALWAYS_OF_KEPT: readonly Remedy[] = ['push', 'cancel'];
 
 /** Remedies that make another message of the same sender. */
 const NEEDS_KEY: ReadonlySet<Remedy> = new Set(['speed-up', 'cancel', 'fill-gap']);

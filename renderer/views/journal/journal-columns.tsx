@@ -9,6 +9,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { journalWords } from '../../lib/journal-words.ts';
+import styles from './journal.module.css';
 
 interface ColumnOptions {
   readonly batchSizes: ReadonlyMap<string, number>;
@@ -30,7 +31,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'state',
       head: 'State',
-      widthPx: 164,
+      widthPx: 156,
       cell: (entry) => {
         const { tone, words } = journalWords(entry);
         return <StatusText tone={tone}>{words}</StatusText>;
@@ -40,7 +41,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'when',
       head: 'When',
-      widthPx: 92,
+      widthPx: 84,
       cell: (entry) => (
         <span className="t3">
           <TimeText timeMs={entry.createdAtMs} />
@@ -48,17 +49,19 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
       ),
       sortBy: (entry) => entry.createdAtMs,
     },
-    { id: 'from', head: 'From', widthPx: 172, cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
-    { id: 'to', head: 'To', widthPx: 172, cell: (entry) => <AddressText address={entry.to} /> },
+    { id: 'from', head: 'From', widthPx: 168, cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
+    { id: 'to', head: 'To', widthPx: 168, cell: (entry) => <AddressText address={entry.to} /> },
     {
       id: 'method',
       head: 'Method',
       cell: (entry) => (
         <span className="row g6">
           <UntrustedText text={entry.methodName} maximumLength={60} />
-          {entry.batchId === undefined ? undefined : <Badge>batch of {formatInteger(batchSizes.get(entry.batchId) ?? 1)}</Badge>}
-          {entry.origin === 'elsewhere' ? <Badge title="Signed on another machine and brought here">brought</Badge> : undefined}
-          {entry.replacesId === undefined ? undefined : <Badge title="It takes the nonce of an earlier message">replacement</Badge>}
+          <span className={styles.marks}>
+            {entry.batchId === undefined ? undefined : <Badge>batch of {formatInteger(batchSizes.get(entry.batchId) ?? 1)}</Badge>}
+            {entry.origin === 'elsewhere' ? <Badge title="Signed on another machine and brought here">brought</Badge> : undefined}
+            {entry.replacesId === undefined ? undefined : <Badge title="It takes the nonce of an earlier message">replacement</Badge>}
+          </span>
         </span>
       ),
       sortBy: (entry) => entry.methodName,
@@ -66,7 +69,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'value',
       head: 'Value',
-      widthPx: 132,
+      widthPx: 124,
       align: 'right',
       cell: (entry) => <AmountText value={entry.value} places={4} />,
       sortBy: (entry) => BigInt(entry.value),
@@ -74,7 +77,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'nonce',
       head: 'Nonce',
-      widthPx: 72,
+      widthPx: 64,
       align: 'right',
       cell: (entry) => formatInteger(entry.nonce),
       sortBy: (entry) => BigInt(entry.nonce),
@@ -83,7 +86,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'fee',
       head: 'Fee',
-      widthPx: 132,
+      widthPx: 164,
       align: 'right',
       cell: (entry) =>
         entry.fee === undefined ? (

@@ -18,10 +18,8 @@ const FORMS = [
 ] as const;
 
 const FORM_WORDS: Readonly<Record<DataForm, string>> = {
-  'frc-0102':
-    'In an envelope that says it is no message, as Ledger, Filsnap and current wallets do; for 0x keys the Ethereum one. It never can be a transaction.',
-  lotus:
-    'The bytes as they are, as lotus wallet sign does. Bytes that are the CID of a message would be that message, signed: they are refused.',
+  'frc-0102': 'In an envelope that says that it is no message: FRC-0102, of 0x keys the one of Ethereum (EIP-191). The usual choice.',
+  lotus: 'The bytes as they are, as lotus wallet sign does. Bytes that would be a message, a deal or a transaction are not signed so.',
 };
 
 interface DataFieldsProps {

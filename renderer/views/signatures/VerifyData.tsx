@@ -84,7 +84,7 @@ export function VerifyData() {
             <p>
               <UntrustedText text={verdict.words} />
             </p>
-            {verdict.signer === undefined ? undefined : (
+            {verdict.isValid || verdict.signer === undefined ? undefined : (
               <p>
                 The key that made it: <AddressText address={verdict.signer} size="detail" hasCopy />
               </p>
