@@ -82,6 +82,8 @@ export function BatchView() {
 
   if (wallet?.status === 'missing') return <NoKeyState />;
   const reason = blockedReason(draft, dryRun.isRunning, isCurrent, review);
+  // What passed for the batch as a whole is no news beside its lines.
+  const problems = review?.problems.filter(({ result }) => result !== 'pass') ?? [];
   const isWaiting = approvalId !== undefined && outcome.status === 'waiting';
   const rows = review === undefined ? [] : shown === 'all' ? review.rows : review.rows.filter(({ result }) => result !== 'pass');
   return (
@@ -159,7 +161,7 @@ export function BatchView() {
                 <UntrustedText text={dryRun.error.message} />
               </Note>
             )}
-            {review === undefined || review.problems.length === 0 ? undefined : <CheckList checks={review.problems} />}
+            {problems.length === 0 ? undefined : <CheckList checks={problems} />}
             {review === undefined ? (
               <p className={composeStyles.hintLine}>Every line is built, checked and simulated at the head; nothing is signed by that.</p>
             ) : undefined}
