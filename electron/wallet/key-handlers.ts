@@ -56,6 +56,10 @@ export function keyHandlers({ wallet, readHoldings }: KeyHandlersOptions): Pick<
 
   return {
     createVault: async ({ passphrase, label }) => {
+      const made = await wallet.use('createVault', { label, ...wallet.madeNow }, passphrase);
+      return { ...made, address: written(made.address) };
+    },
+    createPhrase: async ({ label, passphrase }) => {
       const made = await wallet.use('createPhrase', { label, ...wallet.madeNow }, passphrase);
       return { ...made, address: written(made.address) };
     },

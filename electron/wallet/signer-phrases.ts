@@ -18,7 +18,7 @@ const LONGEST_LABEL = 60;
 const DERIVED_TYPES: readonly DerivedKeyType[] = ['secp256k1', 'delegated'];
 
 /** A new phrase of 24 words and its first key. */
-export function createPhrase(vault: OpenVault, request: Request<'createPhrase'>): CreatePhraseResult {
+export function createPhrase(vault: OpenVault, request: Request<'createVault' | 'createPhrase'>): CreatePhraseResult {
   const { label, createdAtMs, genesisCid } = request;
   const entropy = Uint8Array.from(randomBytes(NEW_ENTROPY_BYTES));
   const id = randomUUID();

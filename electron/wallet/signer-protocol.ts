@@ -2,8 +2,8 @@
  * What crosses between the main thread and the signer worker.
  *
  * Vault keys never cross, in either direction. Towards the worker go passphrases, and phrases and key texts that are brought. Back come
- * sealed vaults, signatures and public facts, and a secret in three cases only, each to be shown in the trusted document: the phrase
- * of a new vault, a phrase that is shown again, a key that is exported. The last two always take the passphrase. Small texts (API
+ * sealed vaults, signatures and public facts, and a secret in three cases only, each to be shown in the trusted document: a phrase
+ * that was just made, a phrase that is shown again, a key that is exported. The last two always take the passphrase. Small texts (API
  * tokens) cross open in one direction and sealed in the other.
  *
  * The worker keeps no vault between two requests: every one brings the sealed text, and what is to be on disk comes back in `change`.
@@ -68,7 +68,8 @@ export type SignerRequest =
   /** Both need the vault unlocked, and do not count as using it. */
   | { readonly kind: 'seal'; readonly vaultText: string; readonly text: NamedText }
   | { readonly kind: 'open'; readonly vaultText: string; readonly text: NamedText }
-  | ({ readonly kind: 'createPhrase'; readonly access: MakeAccess } & NewKeyFacts & MadeOn)
+  | ({ readonly kind: 'createVault'; readonly access: MakeAccess } & NewKeyFacts & MadeOn)
+  | ({ readonly kind: 'createPhrase'; readonly access: OpenAccess } & NewKeyFacts & MadeOn)
   | ({ readonly kind: 'createKey'; readonly access: OpenAccess; readonly keyType: KeyType; readonly phraseId?: string } & NewKeyFacts &
       MadeOn)
   | ({ readonly kind: 'scanPhrase'; readonly count: number; readonly path?: string } & PhraseInput)
@@ -149,6 +150,7 @@ export type SignerResult<K extends SignerRequest['kind']> = {
   lock: Record<string, never>;
   seal: NamedText;
   open: NamedText;
+  createVault: CreatePhraseResult & Changed;
   createPhrase: CreatePhraseResult & Changed;
   createKey: { readonly address: string; readonly path?: string } & Changed;
   scanPhrase: { readonly keys: readonly ScannedKey[]; readonly wordCount: number };

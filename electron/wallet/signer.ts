@@ -84,6 +84,7 @@ export class Signer {
         return this.#withUnlocked(request.vaultText, ({ textKey }) => sealText(textKey, request.text));
       case 'open':
         return this.#withUnlocked(request.vaultText, ({ textKey }) => openText(textKey, request.text));
+      case 'createVault':
       case 'createPhrase':
         return this.#use(request.access, (vault) => createPhrase(vault, request));
       case 'createKey':

@@ -72,7 +72,7 @@ type InputOf<K extends OpeningKind> = Omit<Extract<SignerRequest, { kind: K }>, 
 type ResultOf<K extends OpeningKind> = Omit<SignerResult<K>, 'change'>;
 
 /** What can be the first thing in a vault. */
-const MAKING: ReadonlySet<OpeningKind> = new Set(['createPhrase', 'importPhrase', 'importKey']);
+const MAKING: ReadonlySet<OpeningKind> = new Set(['createVault', 'importPhrase', 'importKey']);
 /** After these nothing may stay that opens with the old passphrase or holds the deleted key, so that the file before is replaced too. */
 const LEAVING_NOTHING: ReadonlySet<OpeningKind> = new Set(['changePassphrase', 'deleteKey']);
 
@@ -266,7 +266,7 @@ export class WalletService {
   }
 
   #openAccess(kind: OpeningKind, passphrase: string | undefined): VaultAccess {
-    if (kind === 'createPhrase') {
+    if (kind === 'createVault') {
       throw new SextantError('vault-exists', 'There is a vault file already. It is never overwritten; move it away to start anew.');
     }
     const vaultText = this.#requireVault();

@@ -274,6 +274,12 @@ export const contract = {
       z.object({ passphrase: zPassphrase, label: zKeyLabel }),
       z.object({ mnemonic: z.string(), phraseId: zId, address: zAddress, path: z.string() }),
     ),
+    /** Makes another phrase in a vault that is there, and its first key. The passphrase is needed while the vault is locked. */
+    createPhrase: command(
+      'approval',
+      z.object({ label: zKeyLabel, passphrase: zPassphrase.optional() }),
+      z.object({ mnemonic: z.string(), phraseId: zId, address: zAddress, path: z.string() }),
+    ),
     unlockVault: command('approval', z.object({ passphrase: zPassphrase }), zNothing),
     lockVault: command('approval', zNothing, zNothing),
     changePassphrase: command('approval', z.object({ passphrase: zPassphrase, newPassphrase: zPassphrase }), zNothing),

@@ -113,7 +113,7 @@ describe('isolation of keys', () => {
     try {
       const facts = { label: 'x', createdAtMs: 1 };
       const make = { kind: 'make', passphrase: PASSPHRASE, texts: [] } as const;
-      const made = await ask<'createPhrase'>({ kind: 'createPhrase', access: make, ...facts, genesisCid: GENESIS });
+      const made = await ask<'createVault'>({ kind: 'createVault', access: make, ...facts, genesisCid: GENESIS });
       worker.on('message', (message: SignerMessage) => seen.push(message));
       let vaultText = made.change?.vaultText ?? '';
       const open = () => ({ kind: 'open', vaultText, keepForMs: 60_000 }) as const;

@@ -12,6 +12,7 @@ const ADDRESS = 'f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq';
 /** Well-formed in every respect but the zone they come from. */
 const INPUTS: Readonly<Record<string, unknown>> = {
   'approval.createVault': { passphrase: PASSPHRASE, label: 'x' },
+  'approval.createPhrase': { label: 'x' },
   'approval.unlockVault': { passphrase: PASSPHRASE },
   'approval.lockVault': {},
   'approval.changePassphrase': { passphrase: PASSPHRASE, newPassphrase: PASSPHRASE },

@@ -82,6 +82,28 @@ describe('calls about keys', () => {
     expect(wallet.slice.get().accounts.every(({ isBackedUp }) => isBackedUp)).toBe(true);
   });
 
+  it('give a vault that began with a single key a phrase, and further ones', async () => {
+    await expect(keys.createPhrase({ label: 'x', passphrase })).rejects.toMatchObject({ code: 'vault-missing' });
+    const [first] = (await keys.readKey({ text: RAW_KEY })).readings;
+    await keys.importKey({ text: RAW_KEY, address: first?.address ?? '', label: 'Raw', passphrase });
+    expect(wallet.slice.get().phrases).toEqual([]);
+    await expect(keys.createPhrase({ label: 'x' })).rejects.toMatchObject({ code: 'vault-locked' });
+    await expect(keys.createPhrase({ label: 'x', passphrase: 'wrong passphrase' })).rejects.toMatchObject({ code: 'wrong-passphrase' });
+    const made = await keys.createPhrase({ label: 'Main key', passphrase });
+    expect(made).toMatchObject({ path: FIRST.path, address: expect.stringMatching(/^t1/) });
+    await keys.unlockVault({ passphrase });
+    const other = await keys.createPhrase({ label: 'Second' });
+    expect(other.mnemonic).not.toBe(made.mnemonic);
+    expect(wallet.slice.get()).toMatchObject({
+      phrases: [
+        { id: made.phraseId, wordCount: 24, isBackedUp: false },
+        { id: other.phraseId, wordCount: 24, isBackedUp: false },
+      ],
+      accounts: [{ label: 'Raw' }, { label: 'Main key', genesisCids: [GENESIS] }, { label: 'Second', genesisCids: [GENESIS] }],
+    });
+    expect(await keys.revealPhrase({ phraseId: other.phraseId, passphrase })).toEqual({ mnemonic: other.mnemonic });
+  });
+
   it('show what a phrase gives and holds before anything is kept, and which of it is in the vault', async () => {
     const before = await keys.scanPhrase({ mnemonic, count: 50, path: "m/44'/461'/9'/0/9" });
     expect(before).toMatchObject({ wordCount: 12, keys: { length: 252 } });

@@ -42,7 +42,7 @@ describe('opening', () => {
   it('refuses weak passphrases before anything is made or changed', async () => {
     const signer = new Signer({ derive: fastDerive });
     const access = { kind: 'make', passphrase: 'short', texts: [] } as const;
-    await expect(signer.request({ kind: 'createPhrase', access, label: 'x', createdAtMs: 1 })).rejects.toMatchObject({
+    await expect(signer.request({ kind: 'createVault', access, label: 'x', createdAtMs: 1 })).rejects.toMatchObject({
       code: 'weak-passphrase',
     });
     const vault = new VaultAtHand();

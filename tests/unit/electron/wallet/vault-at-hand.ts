@@ -35,8 +35,8 @@ export class VaultAtHand {
   async make() {
     const facts = { label: 'First key', createdAtMs: 1, genesisCid: GENESIS };
     return this.#kept(
-      await this.signer.request<'createPhrase'>({
-        kind: 'createPhrase',
+      await this.signer.request<'createVault'>({
+        kind: 'createVault',
         access: { kind: 'make', passphrase: PASSPHRASE, texts: [] },
         ...facts,
       }),

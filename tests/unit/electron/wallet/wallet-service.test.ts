@@ -56,7 +56,7 @@ describe('wallet service', () => {
   };
   const withVault = async (options: Options = {}) => {
     const wallet = await startWallet(options);
-    const made = await wallet.use('createPhrase', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
+    const made = await wallet.use('createVault', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
     return { wallet, ...made };
   };
   const signOf = (address: string, genesisCid = GENESIS) => ({
@@ -84,7 +84,7 @@ describe('wallet service', () => {
     const client = new SignerClient({ entry: workerEntry('signer-worker'), onLocked: () => wallet.noteLocked() });
     const wallet = await startWallet({ signer: client });
     try {
-      const { address } = await wallet.use('createPhrase', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
+      const { address } = await wallet.use('createVault', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
       await wallet.unlockVault({ passphrase: PASSPHRASE });
       expect((await wallet.signMessages(signOf(address)))[0]?.data).toHaveLength(65);
       await wallet.lockWallet();
@@ -110,7 +110,7 @@ describe('wallet service', () => {
     network = { letter: 'f', genesisCid: OTHER_GENESIS };
     const again = await startWallet();
     expect(again.slice.get()).toMatchObject({ status: 'locked', accounts: [{ address }] });
-    await expect(again.use('createPhrase', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
+    await expect(again.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
     expect(again.findAccount(parseAddress(address))).toMatchObject({ label: 'First key' });
   });
 
@@ -136,7 +136,7 @@ describe('wallet service', () => {
 
   it('refuses short passphrases with a reason, and writes nothing then', async () => {
     const wallet = await startWallet();
-    await expect(wallet.use('createPhrase', { label: 'x', createdAtMs: 1 }, '1234567')).rejects.toMatchObject({
+    await expect(wallet.use('createVault', { label: 'x', createdAtMs: 1 }, '1234567')).rejects.toMatchObject({
       code: 'weak-passphrase',
       message: expect.stringContaining('at least 8'),
     });
@@ -149,7 +149,7 @@ describe('wallet service', () => {
 
   it('makes one vault when asked twice at once, and loses no change of several at once', async () => {
     const wallet = await startWallet();
-    const both = await Promise.allSettled([1, 2].map(() => wallet.use('createPhrase', { label: 'x', createdAtMs: 1 }, PASSPHRASE)));
+    const both = await Promise.allSettled([1, 2].map(() => wallet.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const made = await Promise.all(
       Array.from({ length: 5 }, () => wallet.use('createKey', { keyType: 'secp256k1', label: 'x', createdAtMs: 1 }, PASSPHRASE)),
@@ -363,7 +363,7 @@ describe('wallet service', () => {
     const wallet = await startWallet();
     expect(wallet.slice.get().status).toBe('corrupt');
     expect(wallet.slice.get().problem).toMatch(/vault file/);
-    await expect(wallet.use('createPhrase', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
+    await expect(wallet.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
     await expect(wallet.use('importKey', { text: '00', address: 'f01', label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({
       code: 'vault-corrupt',
     });
