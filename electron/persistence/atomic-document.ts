@@ -101,11 +101,6 @@ export class AtomicDocument<S extends z.ZodType> {
     return written;
   }
 
-  /** Resolves when everything that was saved so far is on disk, or was refused. */
-  whenWritten(): Promise<void> {
-    return this.#lastWrite;
-  }
-
   /**
    * Sets the file and the one before it aside, so that the document begins anew. For one that `load` refused.
    *

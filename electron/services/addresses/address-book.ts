@@ -48,6 +48,7 @@ export class AddressBook implements KnownAddresses {
   readonly #document: AtomicDocument<typeof zAddressDocument>;
   #entries: readonly StoredEntry[] = [];
   #loadFailure: unknown;
+  #lastChange: Promise<unknown> = Promise.resolve();
   #stopListening: (() => void) | undefined;
 
   constructor({ paths, clock, logger, wallet, connections }: AddressBookOptions) {
@@ -79,7 +80,7 @@ export class AddressBook implements KnownAddresses {
   /** Ends when the last change is on disk: a recipient is noted without anybody waiting for it. */
   async stop(): Promise<void> {
     this.#stopListening?.();
-    await this.#document.whenWritten();
+    await this.#lastChange;
   }
 
   list(): readonly KnownAddress[] {
@@ -172,36 +173,34 @@ export class AddressBook implements KnownAddresses {
 
   /** Two addresses under one label could be taken for each other. */
   #requireFreeLabel(entries: readonly StoredEntry[], address: Address, label: string): void {
-    const wanted = label.trim().toLowerCase();
+    const wanted = comparable(label);
     if (wanted === '') return;
     const genesisCid = this.#genesisCid();
     const others = [...this.#keys(), ...entries.filter((entry) => isHere(entry, genesisCid)).map(knownOf)];
-    const holder = others.find((other) => other.address !== address && other.label.trim().toLowerCase() === wanted);
+    const holder = others.find((other) => other.address !== address && comparable(other.label) === wanted);
     if (holder === undefined) return;
     const message = `Another address has this label: ${formatAddress(holder.address, this.#letter())}. Choose one that tells them apart.`;
     throw new SextantError('name-taken', message, { details: { fields: { label: message } } });
   }
 
-  async #change(change: (entries: readonly StoredEntry[]) => readonly StoredEntry[]): Promise<void> {
-    if (this.#loadFailure !== undefined) throw this.#loadFailure;
-    const before = this.#entries;
-    const next = change(before);
-    // Taken over before it is saved: a change that follows at once builds on this one.
-    this.#entries = next;
-    try {
-      await this.#document.save({ entries: [...next] });
-    } catch (error) {
-      if (this.#entries === next) this.#entries = before;
-      throw error;
-    }
-    this.#publish();
+  /** One at a time: each begins with what the one before it has on disk. */
+  #change(change: (entries: readonly StoredEntry[]) => readonly StoredEntry[]): Promise<void> {
+    const changed = this.#lastChange.then(async () => {
+      if (this.#loadFailure !== undefined) throw this.#loadFailure;
+      const entries = change(this.#entries);
+      await this.#document.save({ entries: [...entries] });
+      this.#entries = entries;
+      this.#publish();
+    });
+    this.#lastChange = changed.catch(() => undefined);
+    return changed;
   }
 
   #publish(): void {
     const letter = this.#letter();
     const entries = this.#entriesHere().map((entry): AddressEntry => {
       const { genesisCid, ...facts } = entry;
-      return { ...facts, address: formatAddress(parseAddress(entry.address), letter) };
+      return { ...facts, address: formatAddress(entry.address, letter) };
     });
     const kept = new Set(entries.map(({ address }) => address));
     this.topic.remove(
@@ -236,7 +235,7 @@ export class AddressBook implements KnownAddresses {
   }
 }
 
-type Place = Pick<StoredEntry, 'genesisCid'> & { readonly address: Address };
+type Place = Pick<StoredEntry, 'address' | 'genesisCid'>;
 
 /** Where an address is kept; undefined for one that needs a network while none is known. */
 function placeOf(address: Address, genesisCid: string | undefined): Place | undefined {
@@ -244,7 +243,7 @@ function placeOf(address: Address, genesisCid: string | undefined): Place | unde
   return genesisCid === undefined ? undefined : { address, genesisCid };
 }
 
-function keyOf({ address, genesisCid }: Pick<StoredEntry, 'address' | 'genesisCid'>): string {
+function keyOf({ address, genesisCid }: Place): string {
   return `${address} ${genesisCid ?? ''}`;
 }
 
@@ -254,7 +253,7 @@ function isHere(entry: StoredEntry, genesisCid: string | undefined): boolean {
 
 function knownOf(entry: StoredEntry): KnownAddress {
   const source = entry.isWatched ? 'watched' : isSaved(entry) ? 'book' : 'seen';
-  return { address: parseAddress(entry.address), label: entry.label, source, firstSeenAtMs: entry.firstSeenAtMs };
+  return { address: entry.address, label: entry.label, source, firstSeenAtMs: entry.firstSeenAtMs };
 }
 
 function isSame(left: AddressEntry, right: AddressEntry | undefined): boolean {
@@ -266,6 +265,11 @@ function isSame(left: AddressEntry, right: AddressEntry | undefined): boolean {
     left.firstSeenAtMs === right.firstSeenAtMs &&
     left.lastSentAtMs === right.lastSentAtMs
   );
+}
+
+/** Equal for labels that look the same. */
+function comparable(label: string): string {
+  return label.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
 function refusal(field: string, message: string): SextantError {

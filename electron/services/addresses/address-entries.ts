@@ -1,7 +1,7 @@
 /** What is kept of addresses, as plain values: where an entry holds, and how one is changed. */
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address.ts';
-import { addressProtocol } from '../../../shared/domain/address.ts';
+import { addressProtocol, tryParseAddress } from '../../../shared/domain/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
 import type { zAddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
@@ -10,9 +10,11 @@ import { looksSecret } from '../../../shared/text/secret.ts';
 /** Seen, saved and watched ones together. */
 export const ADDRESSES_AT_MOST = 5000;
 
+/** Canonical, with the letter f. */
+const zCanonicalAddress = z.custom<Address>((value) => typeof value === 'string' && tryParseAddress(value) === value);
+
 const zStoredEntry = z.object({
-  /** Canonical, with the letter f. */
-  address: z.string().min(3).max(115),
+  address: zCanonicalAddress,
   /** Of an address that names something on one network alone. */
   genesisCid: z.string().max(200).optional(),
   label: z.string().max(60),

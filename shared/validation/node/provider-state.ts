@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { decodeRunLengths } from '../../domain/bitfield.ts';
 import { domainValue, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
-const zBig = z.string().regex(/^-?\d{1,80}$/);
+const zBig = z.string().regex(/^-?\d{1,79}$/);
 const zAddressText = z.string().min(2).max(115);
 /** A bitfield, written as run lengths that start with a run of zeros. */
 const zBitfield = domainValue(zSlice(zUint64), decodeRunLengths);

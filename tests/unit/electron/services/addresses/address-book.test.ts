@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressBook } from '../../../../../electron/services/addresses/address-book.ts';
 import { ADDRESSES_AT_MOST, fitEntries, type StoredEntry } from '../../../../../electron/services/addresses/address-entries.ts';
@@ -53,7 +53,7 @@ beforeEach(async () => {
   accounts = [];
 });
 afterEach(async () => {
-  for (const book of books.splice(0)) book.stop();
+  for (const book of books.splice(0)) await book.stop();
   await profile.remove();
 });
 
@@ -105,7 +105,9 @@ describe('what is refused', () => {
   test('a label that another address has', async () => {
     const book = await open();
     await book.save(ALICE, { label: 'Exchange' });
-    await expect(book.save(BOB, { label: ' exchange' })).rejects.toMatchObject({ code: 'name-taken' });
+    for (const label of [' exchange', '\uff25xchange']) {
+      await expect(book.save(BOB, { label })).rejects.toMatchObject({ code: 'name-taken' });
+    }
     await book.save(ALICE, { label: 'Exchange' });
     expect(book.find(BOB)).toBeUndefined();
   });
@@ -137,12 +139,46 @@ describe('what is refused', () => {
 
   test('changes of a file that cannot be read, which stays as it is', async () => {
     const path = profile.paths.file('addresses.json');
-    await writeFile(path, 'damaged');
+    const entry = { label: 'x', note: '', isWatched: false, firstSeenAtMs: 0 };
+    const foreign = ['f1nonsense', formatAddress(ALICE, 't'), 7].map((address) =>
+      JSON.stringify({ version: 1, data: { entries: [{ ...entry, address }] } }),
+    );
+    for (const damaged of ['damaged', ...foreign]) {
+      await writeFile(path, damaged);
+      const book = await open();
+      expect(book.list()).toEqual([]);
+      await expect(book.save(ALICE, { label: 'Alice' })).rejects.toMatchObject({ code: 'disk-failure' });
+      await book.noteSent([ALICE]);
+      expect(await readFile(path, 'utf8')).toBe(damaged);
+    }
+  });
+});
+
+describe('changes at the same time', () => {
+  test('are all kept, and each is refused for what the one before it took', async () => {
     const book = await open();
-    expect(book.list()).toEqual([]);
-    await expect(book.save(ALICE, { label: 'Alice' })).rejects.toMatchObject({ code: 'disk-failure' });
-    await book.noteSent([ALICE]);
-    expect(await readFile(path, 'utf8')).toBe('damaged');
+    const both = await Promise.allSettled([book.save(ALICE, { label: 'Exchange' }), book.save(BOB, { label: 'Exchange' })]);
+    expect(both).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'name-taken' } }]);
+    await Promise.all([book.noteSent([BOB]), book.save(MINER, { label: 'Miner' })]);
+    expect((await open()).topic.items().map(({ label }) => label)).toEqual(['Exchange', '', 'Miner']);
+  });
+
+  test('that a disk refuses leave nothing behind', async () => {
+    const book = await open();
+    await book.save(ALICE, { label: 'Alice' });
+    // No file can be put in this place.
+    await mkdir(profile.paths.file('addresses.json.tmp', 'full'), { recursive: true });
+    const both = await Promise.allSettled([book.save(BOB, { label: 'Bob' }), book.save(MINER, { label: 'Miner' })]);
+    expect(both).toMatchObject([{ reason: { code: 'disk-failure' } }, { reason: { code: 'disk-failure' } }]);
+    expect(book.list().map(({ label }) => label)).toEqual(['Alice']);
+  });
+
+  test('are on disk when the book ends, though nobody waited for them', async () => {
+    const book = await open();
+    const noted = book.noteSent([ALICE]);
+    await book.stop();
+    expect((await open()).find(ALICE)?.source).toBe('seen');
+    await noted;
   });
 });
 
