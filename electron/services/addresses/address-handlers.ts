@@ -21,8 +21,8 @@ export interface AddressHandlersOptions {
 
 export function addressHandlers({ book, connections, chain }: AddressHandlersOptions): HandlersOf<SextantContract>['addresses'] {
   const letter = (): 'f' | 't' => connections.getActive()?.letter ?? 'f';
-  /** By genesis and address; undefined where none was found. */
-  const soughtRobust = new Map<string, Address | undefined>();
+  /** f2 addresses of ids, by genesis and id; `none` where none was found, or it is being sought. */
+  const soughtRobust = new Map<string, Address | 'none'>();
   const onChain = async <T>(cause: string, read: (node: PinnedNode, active: ActiveConnection) => Promise<T>): Promise<T> => {
     const active = await connections.requireActive();
     // The chain service may still hold the tipsets of the connection before this one.
@@ -44,15 +44,20 @@ export function addressHandlers({ book, connections, chain }: AddressHandlersOpt
       const address = requireAddress(text, 'text');
       const read = onChain('addresses: what is there', async (node, { letter, facts }) => {
         const key = `${facts.genesisCid} ${address}`;
-        // The walk through all addresses is made once; a screen that follows the head asks again and again.
-        const isRobustSought = !soughtRobust.has(key);
-        const found = await resolveOnChain(node, address, letter, { isRobustSought });
-        if (isRobustSought && found.problem === undefined && found.exists) {
-          if (soughtRobust.size >= SOUGHT_AT_MOST) soughtRobust.clear();
-          soughtRobust.set(key, found.robustAddress);
+        const before = soughtRobust.get(key);
+        if (before !== undefined) {
+          return resolveOnChain(node, address, letter, before === 'none' ? {} : { robust: before });
         }
-        const robustAddress = found.robustAddress ?? soughtRobust.get(key);
-        return robustAddress === undefined ? found : { ...found, robustAddress };
+        // The walk through all addresses is made once; a screen that follows the head asks again and again.
+        if (soughtRobust.size >= SOUGHT_AT_MOST) soughtRobust.clear();
+        soughtRobust.set(key, 'none');
+        const found = await resolveOnChain(node, address, letter, { robust: 'seek' }).catch((error: unknown) => {
+          soughtRobust.delete(key);
+          throw error;
+        });
+        if (!found.exists) soughtRobust.delete(key);
+        else if (found.robustAddress !== undefined) soughtRobust.set(key, found.robustAddress);
+        return found;
       });
       return toResolvedAddress(await read.catch((error) => withoutChain(address, error)), letter(), book);
     },

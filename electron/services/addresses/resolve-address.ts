@@ -48,10 +48,11 @@ export interface AddressOnChain {
 
 export interface ResolveOptions {
   /**
-   * Whether to look up the f2 address of an actor that is known by its id. On a large network this takes a node seconds, so a review
-   * that is repeated while somebody types does without.
+   * How the f2 address of an actor that is known by its id is found: sought in the node's table of addresses, or the one that was found
+   * before, which is asked after, because a reorg gives the id to another actor. Seeking takes a node of a large network seconds, so
+   * a review that is repeated while somebody types does without.
    */
-  readonly isRobustSought?: boolean;
+  readonly robust?: 'seek' | Address;
 }
 
 /**
@@ -178,12 +179,21 @@ async function readRobust(
   letter: NetworkLetter,
   actorType: ActorType | undefined,
   hasDelegated: boolean,
-  { isRobustSought = false }: ResolveOptions,
+  { robust }: ResolveOptions,
 ): Promise<Answer<string> | undefined> {
   const id = formatAddress(idAddress, letter);
   if (actorType === 'account') return optional(() => node.read('StateAccountKey', (key) => [id, key], zNodeAddress));
   const isOfBeginning = (idOfAddress(idAddress) ?? 0n) < FIRST_USER_ID;
-  if (!isRobustSought || isOfBeginning || hasDelegated) return undefined;
+  if (robust === undefined || isOfBeginning || hasDelegated) return undefined;
+  if (robust !== 'seek') {
+    const foundBefore = formatAddress(robust, letter);
+    const lookup = await answerOrRefusal(() => node.read('StateLookupID', (key) => [foundBefore, key], zNodeAddress));
+    if (lookup instanceof SextantError) {
+      if (!saysActorIsAbsent(lookup)) return undefined;
+    } else if (idOf(lookup.value) === idAddress) {
+      return { ...lookup, value: foundBefore };
+    }
+  }
   return optional(() => node.read('StateLookupRobustAddress', (key) => [id, key], zNodeAddress, ROBUST_TIMEOUT_MS));
 }
 

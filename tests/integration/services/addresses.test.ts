@@ -53,6 +53,15 @@ async function resolve(text: string): Promise<ResolvedAddress> {
   return zResolvedAddress.parse(await handlers.resolveAddress({ text }));
 }
 
+function walks(): number {
+  return services.tap.methods().filter((method) => method === 'StateLookupRobustAddress').length;
+}
+
+async function nextHead(): Promise<void> {
+  const { headHeight } = await services.control('advance', { epochs: 1 });
+  await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the next head');
+}
+
 test('an Ethereum address: its delegated form, its id, what it holds', async () => {
   const resolved = await resolve(ETH.toLowerCase());
   expect(resolved).toMatchObject({ address: DELEGATED, delegatedAddress: DELEGATED, ethAddress: ETH, exists: true, isOwn: false });
@@ -70,14 +79,36 @@ test('a miner by its id: its kind, and its f2 address, which leads back', async 
   const miner = await resolve('f01000');
   expect(miner).toMatchObject({ address: 't01000', idAddress: 't01000', actorType: 'storageminer', exists: true });
   expect(miner.robustAddress).toMatch(/^t2/);
-  const walks = () => services.tap.methods().filter((method) => method === 'StateLookupRobustAddress').length;
   const walksBefore = walks();
   expect(walksBefore).toBeGreaterThan(0);
-  const { headHeight } = await services.control('advance', { epochs: 1 });
-  await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the next head');
-  expect((await resolve('f01000')).robustAddress).toBe(miner.robustAddress);
+  await nextHead();
+  const again = await Promise.all([resolve('f01000'), resolve('f01000')]);
+  expect(again.map(({ robustAddress }) => robustAddress)).toEqual([miner.robustAddress, miner.robustAddress]);
   expect(walks()).toBe(walksBefore);
   expect(await resolve(miner.robustAddress ?? '')).toMatchObject({ address: miner.robustAddress, idAddress: 't01000' });
+});
+
+test('an f2 address that was found before is sought anew where the id has gone to another actor since', async () => {
+  const { robustAddress: right } = await resolve('f01000');
+  const active = await services.connections.requireActive();
+  const read = (robust: string) =>
+    readPinned(active.client, services.chain.tipsets, 'test', (node) =>
+      resolveOnChain(node, parseAddress('f01000'), 't', { robust: parseAddress(robust) }),
+    );
+  const ofNobody = formatAddress(addressFromBytes(new Uint8Array(21).fill(2)), 't');
+  for (const before of [ofNobody, KEY, right ?? '']) {
+    const { robustAddress } = await read(before);
+    expect(robustAddress && formatAddress(robustAddress, 't')).toBe(right);
+  }
+});
+
+test('the walk for an f2 address is made once, also where many ask at once', async () => {
+  const fresh = addressHandlers({ book, connections: services.connections, chain: services.chain });
+  // What was asked at an earlier head is not asked again.
+  await nextHead();
+  const walksBefore = walks();
+  await Promise.all(Array.from({ length: 5 }, () => fresh.resolveAddress({ text: 'f01000' })));
+  expect(walks()).toBe(walksBefore + 1);
 });
 
 test('an address without an actor, an actor of every network, and a text that is neither', async () => {
@@ -111,7 +142,7 @@ test('an endpoint that lacks the look-ups still tells what is there', async () =
   const { connection, close } = buildConnection({ httpUrl: proxy.httpUrl }, { letter: 't' });
   cleanups.push(close);
   const read = await readPinned(connection.client, services.chain.tipsets, 'test', (node) =>
-    resolveOnChain(node, parseAddress(DELEGATED), 't', { isRobustSought: true }),
+    resolveOnChain(node, parseAddress(DELEGATED), 't', { robust: 'seek' }),
   );
   expect(read).toMatchObject({ exists: true, ethAddress: ETH });
   expect(read.idAddress).toBeUndefined();
