@@ -34,7 +34,7 @@ const ROUTES: readonly ScreenRoute[] = [
   { path: '/endpoints/:id?', view: lazy(async () => ({ default: (await import('../views/endpoints/EndpointsView.tsx')).EndpointsView })) },
   { path: '/accounts/:id?', view: lazy(async () => ({ default: (await import('../views/accounts/AccountsView.tsx')).AccountsView })) },
   { path: '/addresses/:id?', view: lazy(async () => ({ default: (await import('../views/addresses/AddressesView.tsx')).AddressesView })) },
-  { path: '/compose/batch', view: lazy(async () => ({ default: (await import('../views/batch/BatchView.tsx')).BatchView })) },
+  { path: '/compose/batch', view: lazy(async () => ({ default: (await import('../views/compose/batch/BatchView.tsx')).BatchView })) },
   { path: '/compose', view: lazy(async () => ({ default: (await import('../views/compose/ComposeView.tsx')).ComposeView })) },
   { path: '/settings', view: lazy(async () => ({ default: (await import('../views/settings/SettingsView.tsx')).SettingsView })) },
 ];

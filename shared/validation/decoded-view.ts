@@ -2,7 +2,6 @@
  * A decoded tree as it crosses to a document (shared/ipc/schemas/decoded.ts). Its size is bounded whatever a message holds: lists, sets,
  * bytes and texts are left out beyond a limit, with the whole number or size beside what is given.
  */
-import { base58 } from '@scure/base';
 import { formatAddress, idAddress, type NetworkLetter } from '../domain/address.ts';
 import { formatBytes } from '../domain/byte-size.ts';
 import { bytesToHex } from '../domain/bytes.ts';
@@ -11,6 +10,7 @@ import { type EpochClock, epochToTimeMs } from '../domain/epoch.ts';
 import { checksumEthAddress } from '../domain/eth-address.ts';
 import { explainExitCode } from '../domain/exit-code.ts';
 import type { Unit } from '../domain/method-shape.ts';
+import { formatPeerId } from '../domain/peer-id.ts';
 import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../domain/proof-type.ts';
 import { type DecodedView, type FieldView, MAX_VIEW_DEPTH, type ValueView } from '../ipc/schemas/decoded.ts';
 import { formatDurationInWords } from '../text/format.ts';
@@ -47,8 +47,6 @@ const ACTOR_ID_LIMIT = 1n << 63n;
 /** Epochs beyond it have no date that a calendar holds. */
 const LAST_DATED_EPOCH = 1n << 37n;
 const SIGNATURE_SCHEMES: Readonly<Record<number, string>> = { 1: 'secp256k1', 2: 'BLS', 3: 'delegated' };
-/** A peer id is a multihash, at most this long in any form that libp2p writes. */
-const MAX_PEER_ID = 64;
 
 /** The tree for a document. Never throws. */
 export function viewOfDecoded(decoded: Decoded, context: ViewContext): DecodedView {
@@ -209,8 +207,8 @@ function wordsOfInteger(value: bigint, unit: Unit | undefined, clock: EpochClock
 
 function wordsOfBytes(bytes: Uint8Array, unit: Unit | undefined): { words?: string } {
   if (unit === 'ethAddress' && bytes.length === 20) return { words: checksumEthAddress(`0x${bytesToHex(bytes)}`) };
-  if (unit === 'peerId' && bytes.length > 0 && bytes.length <= MAX_PEER_ID) return { words: base58.encode(bytes) };
-  return {};
+  const peerId = unit === 'peerId' ? formatPeerId(bytes) : undefined;
+  return peerId === undefined ? {} : { words: peerId };
 }
 
 function bitfieldView({ value, unit }: Extract<DecodedValue, { kind: 'bitfield' }>, scope: Scope): ValueView {

@@ -4,7 +4,6 @@
  * Text that cannot be read stays in the JSON as `{"?": text}`: no kind of value is written so, which is why such parameters can be kept
  * and shown again as typed, and can never be encoded.
  */
-import { base58 } from '@scure/base';
 import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
 import { attoFil, formatFil, parseFil } from '../../../../shared/domain/amount.ts';
 import { bitfieldMembers, decodeRunLengths, encodeRunLengths } from '../../../../shared/domain/bitfield.ts';
@@ -15,6 +14,7 @@ import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { addressFromEthAddress } from '../../../../shared/domain/eth-address.ts';
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import type { ScalarShape, Unit } from '../../../../shared/domain/method-shape.ts';
+import { formatPeerId, parsePeerId } from '../../../../shared/domain/peer-id.ts';
 import { hexDigits } from '../../../../shared/validation/draft-params.ts';
 
 /** How bytes and addresses are written: as Lotus does, or as the tools of Ethereum do. */
@@ -105,7 +105,7 @@ function textOf(shape: ScalarShape, json: Json): string {
     case 'T':
       return typeof json === 'string' ? formatFil(attoFil(json)) : '';
     case 'B':
-      return shape.unit === 'peerId' ? base58.encode(bytesOfJson(json)) : bytesToHexText(json);
+      return (shape.unit === 'peerId' ? formatPeerId(bytesOfJson(json)) : undefined) ?? bytesToHexText(json);
     case 'C':
       return cidFromLink(json);
     case 'F':
@@ -148,13 +148,7 @@ function wholeNumber(text: string, unit: Unit | undefined): bigint {
 }
 
 function bytesOf(text: string, shape: ScalarShape): Uint8Array {
-  if (shape.unit === 'peerId' && /^(12D3|16U|Qm)/.test(text)) {
-    try {
-      return base58.decode(text);
-    } catch {
-      throw new DomainError('bytes', 'This is no peer id.');
-    }
-  }
+  if (shape.unit === 'peerId' && /^(12D3|16U|Qm)/.test(text)) return parsePeerId(text);
   const digits = hexDigits(text);
   if (!/^([0-9a-f]{2})*$/i.test(digits)) {
     throw new DomainError('bytes', shape.unit === 'peerId' ? 'Enter a peer id, such as 12D3Koo…' : 'Enter hex digits, two for each byte.');

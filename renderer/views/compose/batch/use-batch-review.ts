@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
-import type { BatchDraft, BatchReview } from '../../../shared/ipc/schemas/drafts.ts';
-import { useClient } from '../../client/client-context.ts';
-import { toEnvelope } from '../../hooks/use-query.ts';
+import type { ErrorEnvelope } from '../../../../shared/ipc/envelope.ts';
+import type { BatchDraft, BatchReview } from '../../../../shared/ipc/schemas/drafts.ts';
+import { useClient } from '../../../client/client-context.ts';
+import { toEnvelope } from '../../../hooks/use-query.ts';
 
 /** After the last change; a dry run asks a node about every line. */
 const REST_MS = 600;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { BatchRow } from '../../../shared/ipc/schemas/drafts.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
-import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { CheckList } from '../compose/CheckList.tsx';
+import type { BatchRow } from '../../../../shared/ipc/schemas/drafts.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../../shared/text/sanitise.ts';
+import { AddressText } from '../../../components/AddressText.tsx';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
+import { StatusText } from '../../../components/StatusText.tsx';
+import { CheckList } from '../CheckList.tsx';
 import styles from './batch.module.css';
 
 const TONES = { pass: 'success', warning: 'warning', fail: 'danger' } as const;

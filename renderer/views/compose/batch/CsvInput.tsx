@@ -1,8 +1,8 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../../components/Button.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import styles from './batch.module.css';
 import { type BatchFields, TEMPLATE_CSV } from './batch-store.ts';
 
