@@ -5,6 +5,7 @@
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { formatFil } from '../../../shared/domain/amount.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
+import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import { EIP155_CHAIN_ID, TOTAL_SUPPLY } from '../chain/genesis.ts';
@@ -12,7 +13,6 @@ import { RpcError } from '../rpc/rpc-error.ts';
 import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
 import { resolveAddress } from '../state/state-draft.ts';
-import { storageGas } from './gas-model.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';
 
 /** An amount as Lotus prints it in its errors. */
@@ -97,7 +97,7 @@ function checkForm({ signed }: ChainMessage): void {
 
 function checkLeastGas({ signed, bytes }: ChainMessage): void {
   const { gasLimit } = signed.message;
-  const least = storageGas(bytes.length);
+  const least = minimumMessageGas(bytes.length);
   if (gasLimit < least) {
     throw new RpcError(
       `verify msg failed: message will not be included in a block: 'GasLimit' field cannot be less than the cost of storing a message on chain ${gasLimit} < ${least}`,

@@ -1,11 +1,10 @@
 import type { Message } from '../../../shared/domain/message.ts';
+import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 
 /**
- * The modelled GasUsed. There is no VM here: a message costs a base, a price per byte and a price for what it does.
+ * The modelled GasUsed. There is no VM here: a message costs what Lotus asks for storing it and a price for what it does.
  * The figures are of the size that mainnet shows, so that fees look like fees; they are not FVM gas.
  */
-const INCLUSION_GAS = 245_000n;
-const GAS_PER_BYTE = 1_300n;
 const TRANSFER_GAS = 181_000n;
 const CREATE_ACTOR_GAS = 1_120_000n;
 
@@ -24,11 +23,6 @@ const MARKET_METHOD_GAS: ReadonlyMap<bigint, bigint> = new Map([
 ]);
 const OTHER_METHOD_GAS = 2_600_000n;
 
-/** What storing a message of this size on chain costs; a GasLimit below it is refused at push. */
-export function storageGas(sizeBytes: number): bigint {
-  return INCLUSION_GAS + GAS_PER_BYTE * BigInt(sizeBytes);
-}
-
 export interface GasFacts {
   readonly sizeBytes: number;
   readonly createsRecipient: boolean;
@@ -37,7 +31,7 @@ export interface GasFacts {
 
 /** GasUsed of a message whose effects are known. */
 export function modelledGas(message: Message, facts: GasFacts): bigint {
-  let gas = storageGas(facts.sizeBytes) + (message.value > 0n ? TRANSFER_GAS : 0n);
+  let gas = minimumMessageGas(facts.sizeBytes) + (message.value > 0n ? TRANSFER_GAS : 0n);
   if (facts.createsRecipient) gas += CREATE_ACTOR_GAS;
   if (message.method === 0n) return gas;
   const table = facts.recipientKind === 'storageminer' ? MINER_METHOD_GAS : MARKET_METHOD_GAS;

@@ -2,7 +2,7 @@ import { addressProtocol } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
-import { storageGas } from '../mempool/gas-model.ts';
+import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import type { CallTrace } from '../state/call-actor.ts';
 import type { ExecutionResult } from '../state/execute-message.ts';
 import type { Actor, State } from '../state/state.ts';
@@ -29,7 +29,7 @@ export function invocationJson({ cid, message, receipt, error, baseFee, trace, s
   const gasUsed = baseFee === undefined ? 0n : receipt.gasUsed;
   const prices = baseFee === undefined ? { gasLimit: 0n, gasFeeCap: 0n, gasPremium: 0n } : { gasLimit, gasFeeCap, gasPremium };
   const fees = feeBreakdown({ ...prices, gasUsed, baseFee: baseFee ?? 0n });
-  const left = gasLimit - storageGas(sizeBytes);
+  const left = gasLimit - minimumMessageGas(sizeBytes);
   return {
     MsgCid: cidJson(cid),
     Msg: messageJson(message),

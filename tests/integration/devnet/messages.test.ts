@@ -120,11 +120,11 @@ describe('a transfer', () => {
 
   it('with too little gas ends with exit code 7, and an unknown method with 22', async () => {
     const start = BigInt(await nonce());
-    const short = sign(draft({ nonce: start, gasLimit: 500_000n }));
+    const short = sign(draft({ nonce: start, gasLimit: 800_000n }));
     const toMarket = sign(draft({ nonce: start + 1n, to: idAddress(5), method: 99n, gasLimit: 20_000_000n }));
     for (const signed of [short, toMarket]) expect((await push(signed)).json.error).toBeUndefined();
     await control(node, 'advance', { epochs: 5 });
-    expect(await search(signedMessageCid(short))).toMatchObject({ Receipt: { ExitCode: 7, GasUsed: 500_000 } });
+    expect(await search(signedMessageCid(short))).toMatchObject({ Receipt: { ExitCode: 7, GasUsed: 800_000 } });
     expect(await search(signedMessageCid(toMarket))).toMatchObject({ Receipt: { ExitCode: 22 } });
   });
 });
