@@ -31,7 +31,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'state',
       head: 'State',
-      widthPx: 156,
+      widthPx: 164,
       cell: (entry) => {
         const { tone, words } = journalWords(entry);
         return <StatusText tone={tone}>{words}</StatusText>;
@@ -49,7 +49,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
       ),
       sortBy: (entry) => entry.createdAtMs,
     },
-    { id: 'from', head: 'From', widthPx: 168, cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
+    { id: 'from', head: 'From', cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
     { id: 'to', head: 'To', widthPx: 168, cell: (entry) => <AddressText address={entry.to} /> },
     {
       id: 'method',
@@ -86,7 +86,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
     {
       id: 'fee',
       head: 'Fee',
-      widthPx: 164,
+      widthPx: 184,
       align: 'right',
       cell: (entry) =>
         entry.fee === undefined ? (

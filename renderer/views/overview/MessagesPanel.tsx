@@ -54,7 +54,7 @@ export function MessagesPanel() {
       sub={journal.length === 0 ? undefined : `${formatInteger(openCount)} not final`}
       actions={
         <Link href="/journal" className="link s12">
-          Sent
+          Journal
         </Link>
       }
     >

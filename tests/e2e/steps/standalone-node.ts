@@ -8,6 +8,9 @@ const ENTRY = path.resolve(import.meta.dirname, '../../../electron/devnet/cli.ts
 export interface StandaloneNode {
   readonly url: string;
   readonly port: number;
+  readonly controlUrl: string;
+  /** Enough to push messages. */
+  readonly token: string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
 }
@@ -19,11 +22,17 @@ export async function startStandaloneNode(dataFolder: string, blockTimeMs: numbe
     [ENTRY, '--port', String(port), '--data', dataFolder, '--block-time-ms', String(blockTimeMs), '--seed', 'sextant'],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const url = await readNodeUrl(child);
-  return { url, port: Number(new URL(url).port), kill: () => endProcess(child, 'SIGKILL') };
+  const { node: url, control: controlUrl, tokens } = await readAddresses(child);
+  return { url, port: Number(new URL(url).port), controlUrl, token: tokens.write, kill: () => endProcess(child, 'SIGKILL') };
 }
 
-function readNodeUrl(child: ChildProcess): Promise<string> {
+interface Addresses {
+  readonly node: string;
+  readonly control: string;
+  readonly tokens: { readonly write: string };
+}
+
+function readAddresses(child: ChildProcess): Promise<Addresses> {
   return new Promise((resolve, reject) => {
     let output = '';
     let problems = '';
@@ -32,7 +41,7 @@ function readNodeUrl(child: ChildProcess): Promise<string> {
     });
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('\n')) resolve(JSON.parse(output.split('\n', 1)[0] ?? '').node);
+      if (output.includes('\n')) resolve(JSON.parse(output.split('\n', 1)[0] ?? ''));
     });
     child.once('exit', (code) => reject(new Error(`The node ended with ${code}: ${problems}`)));
   });
