@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import type { AppClient } from '../../../../../renderer/client/client-context.ts';
+import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';
+import { JournalPane } from '../../../../../renderer/views/journal/JournalPane.tsx';
+import { JournalView } from '../../../../../renderer/views/journal/JournalView.tsx';
+import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
+import type { MessageDraft } from '../../../../../shared/ipc/schemas/drafts.ts';
+import type { JournalEntry, StuckReport } from '../../../../../shared/ipc/schemas/journal.ts';
+import type { WalletState } from '../../../../../shared/ipc/schemas/wallet.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { journalEntry } from '../../../../builders/journal-entry.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const DRAFT: MessageDraft = { from: 't1from', to: 't1to', value: '1', method: '0', params: { kind: 'none' }, replacesId: 'j1' };
+const CALL = { id: 42, method: 'MpoolGetNonce', atMs: 1, tookMs: 1, isCached: false };
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+  draftHandoverStore.setState({ draft: undefined });
+});
+
+function client(journal: readonly JournalEntry[], messages: Partial<AppClient['messages']>, isOwn = true): AppClient {
+  const accounts = isOwn ? [{ address: journal[0]?.from, label: 'Main key' }] : [];
+  return clientWith({
+    wallet: { changed: new ManualTopic({ status: 'locked', accounts, phrases: [] } as unknown as WalletState) } as never,
+    connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
+    chain: { headChanged: new ManualTopic({ head: { key: ['k'], height: 7, baseFee: '3000000000' } } as unknown as HeadState) } as never,
+    messages: { journalChanged: new ManualTopic([...journal]), ...messages } as never,
+  });
+}
+
+async function drawPane(entry: JournalEntry, messages: Partial<AppClient['messages']> = {}, isOwn = true): Promise<Rendered> {
+  drawn = await render(
+    <JournalPane entry={entry} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />,
+    client([entry], messages, isOwn),
+  );
+  return drawn;
+}
+
+function shown(isThere: () => boolean | undefined, what: string): Promise<unknown> {
+  return eventually(async () => {
+    await act(async () => undefined);
+    return isThere();
+  }, what);
+}
+
+function button(container: HTMLElement, name: string): HTMLElement | undefined {
+  return [...container.querySelectorAll('button')].find((found) => (found.getAttribute('aria-label') ?? found.textContent) === name);
+}
+
+const REPORT: StuckReport = {
+  height: 7,
+  findings: [
+    { id: 'fee-cap', result: 'cause', title: 'Its fee cap is below the base fee', detail: '2 against 3', calls: [CALL] },
+    { id: 'balance', result: 'clear', title: 'The balance covers it', detail: '', calls: [] },
+  ],
+  remedies: ['speed-up', 'wait', 'cancel'],
+};
+
+test('a message under the base fee is explained without being asked, and its replacement is handed to the composer', async () => {
+  const asked: unknown[] = [];
+  const { container } = await drawPane(journalEntry(['intent', 'signed', 'in-pool']), {
+    explainStuck: async () => REPORT,
+    getReplacementDraft: async (input) => {
+      asked.push(input);
+      return DRAFT;
+    },
+  });
+  await shown(() => container.textContent?.includes('Its fee cap is below the base fee'), 'the cause');
+  expect(container.querySelector('[href="/inspector/42"]')).not.toBeNull();
+  expect(container.textContent).toContain('1 more thing was looked at');
+  await act(async () => button(container, 'Cancel it')?.click());
+  await shown(() => draftHandoverStore.getState().draft !== undefined, 'the draft');
+  expect(asked).toEqual([{ journalId: 'j1', as: 'cancel' }]);
+  expect(draftHandoverStore.getState().draft).toEqual(DRAFT);
+});
+
+test('without its key nothing is offered that needs it', async () => {
+  const { container } = await drawPane(journalEntry(['signed', 'in-pool']), { explainStuck: async () => REPORT }, false);
+  await shown(() => container.textContent?.includes('Its fee cap is below the base fee'), 'the cause');
+  expect(button(container, 'Speed up')).toBeUndefined();
+  expect(button(container, 'Cancel it')).toBeUndefined();
+  expect(button(container, 'Export')).toBeDefined();
+});
+
+test('a gap is filled with the nonce that is missing', async () => {
+  const asked: unknown[] = [];
+  const entry = journalEntry(['signed', 'in-pool'], { nonce: '9' });
+  const { container } = await drawPane(entry, {
+    explainStuck: async () => ({
+      findings: [{ id: 'nonce-gap', result: 'cause', title: 'Nonce 7 is missing', detail: '', calls: [] }],
+      remedies: ['fill-gap'],
+      gapNonce: '7',
+    }),
+    getGapDraft: async (input) => {
+      asked.push(input);
+      return DRAFT;
+    },
+  });
+  await shown(() => button(container, 'Fill nonce 7') !== undefined, 'the remedy');
+  await act(async () => button(container, 'Fill nonce 7')?.click());
+  await shown(() => asked.length > 0, 'the draft');
+  expect(asked).toEqual([{ from: entry.from, nonce: '7' }]);
+});
+
+test('what a push was refused for stands at the top', async () => {
+  const { container } = await drawPane(journalEntry(['intent', 'signed'], { isHeld: true }), {
+    pushHeld: async () => {
+      throw new Error('away');
+    },
+  });
+  await act(async () => button(container, 'Push now')?.click());
+  await shown(() => container.textContent?.includes('It was not pushed'), 'the refusal');
+});
+
+test('a failed execution says what it was and what the figures say of its fee', async () => {
+  const failed = journalEntry(['signed', 'executed'], { exitCode: 2, fee: '0', trouble: 'failed-on-chain' });
+  const { container, rerender } = await drawPane(failed);
+  expect(container.textContent).toContain('SysErrSenderStateInvalid');
+  expect(container.textContent).toContain('The sender paid no fee for it.');
+  await rerender(<JournalPane entry={{ ...failed, fee: '12' }} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
+  expect(container.textContent).toContain('The fee was paid all the same.');
+  await rerender(
+    <JournalPane entry={journalEntry(['signed', 'executed'], { exitCode: 2 })} batchSize={1} onShowBatch={() => {}} onClose={() => {}} />,
+  );
+  expect(container.textContent).not.toMatch(/paid no fee|all the same/);
+});
+
+test('an approval that was rejected is no failure', async () => {
+  const { container } = await drawPane(journalEntry(['intent', 'failed'], { problem: 'You rejected it.' }));
+  expect(container.textContent).toContain('Nothing was sent');
+  expect(button(container, 'Export')).toBeUndefined();
+});
+
+test('a long signed message leaves in numbered codes', async () => {
+  const { container } = await drawPane(journalEntry(['intent', 'signed'], { isHeld: true }), {
+    exportSigned: async () => ({ json: '{}', hex: '82'.repeat(400), signedCid: 'bafysignedcid', fileName: 'm.json', signedAtMs: 1 }),
+  });
+  await act(async () => button(container, 'Export')?.click());
+  await shown(() => container.querySelector('svg[role="img"]') !== null, 'the code');
+  const label = () => container.querySelector('svg[role="img"]')?.getAttribute('aria-label');
+  const firstPath = container.querySelector('svg[role="img"] path')?.getAttribute('d');
+  expect(label()).toBe('QR code of the signed message, part 1 of 2');
+  await act(async () => button(container, 'Next part')?.click());
+  expect(label()).toBe('QR code of the signed message, part 2 of 2');
+  expect(container.querySelector('svg[role="img"] path')?.getAttribute('d')).not.toBe(firstPath);
+  await act(async () => button(container, 'Next part')?.click());
+  expect(label()).toBe('QR code of the signed message, part 1 of 2');
+});
+
+test('the table marks batches and what was brought, and shows what is in trouble', async () => {
+  const journal = [
+    journalEntry(['signed', 'in-pool'], { id: 'a', batchId: 'b', methodName: 'Send' }),
+    journalEntry(['signed', 'in-pool'], { id: 'b', batchId: 'b', methodName: 'Send' }),
+    journalEntry(['signed', 'final'], { id: 'c', origin: 'elsewhere', exitCode: 16, methodName: 'WithdrawBalance' }),
+  ];
+  drawn = await render(<JournalView />, client(journal, {}));
+  const { container } = drawn;
+  await shown(() => container.textContent?.includes('WithdrawBalance'), 'the table');
+  expect(container.textContent).toContain('batch of 2');
+  expect(container.textContent).toContain('brought');
+  await act(async () => button(container, 'Trouble 1')?.click());
+  expect(container.textContent).toContain('WithdrawBalance');
+  expect(container.textContent).not.toContain('batch of 2');
+  expect(container.textContent).toContain('1 of 3 messages');
+});
+
+test('an empty journal says what will stand there', async () => {
+  drawn = await render(<JournalView />, client([], {}));
+  await shown(() => drawn?.container.textContent?.includes('Nothing was signed yet'), 'the empty state');
+});
