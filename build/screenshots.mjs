@@ -101,7 +101,7 @@ async function sendMessage(page) {
   await open(page, 'Accounts');
   const making = await popup(page, () => page.getByRole('button', { name: 'Create a vault' }).click());
   await making.getByRole('button', { name: 'New recovery phrase' }).click();
-  await making.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await making.getByLabel('Passphrase for the new vault').fill(PASSPHRASE);
   await making.getByLabel('The same passphrase again').fill(PASSPHRASE);
   await making.getByRole('button', { name: 'Create the vault' }).click();
   await making.getByRole('button', { name: 'Check it later' }).click();
@@ -109,7 +109,10 @@ async function sendMessage(page) {
   await making.close();
   const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
-  await account.getByText(/^100\s*FIL/).first().waitFor();
+  await account
+    .getByText(/^100\s*FIL/)
+    .first()
+    .waitFor();
 
   await open(page, 'Compose');
   await page.getByLabel('To', { exact: true }).fill(RECIPIENT);

@@ -9,12 +9,14 @@ import { ChangePassphraseView } from './keys/ChangePassphraseView.tsx';
 import { CreateVaultView } from './keys/CreateVaultView.tsx';
 import { DeleteKeyView } from './keys/DeleteKeyView.tsx';
 import { ExportKeyView } from './keys/ExportKeyView.tsx';
+import type { KeyViewProps } from './keys/key-view-props.ts';
 import { RenameKeyView } from './keys/RenameKeyView.tsx';
 import { ResultPage } from './keys/ResultPage.tsx';
 import { UnlockView } from './keys/UnlockView.tsx';
+import { useSecretClipboard } from './keys/use-secret-clipboard.ts';
 import { TrustedFrame } from './TrustedFrame.tsx';
 import { TrustedNote } from './TrustedNote.tsx';
-import type { TrustedCalls, TrustedConnection } from './trusted-client.ts';
+import type { TrustedConnection } from './trusted-client.ts';
 
 interface ApproveDocumentProps {
   readonly connection: TrustedConnection;
@@ -31,6 +33,8 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
     setStatus(connection.getStatus());
     return connection.onStatus(setStatus);
   }, [connection]);
+  // Here, and not on the pages: what was copied has to be emptied in time whatever is shown by then.
+  const clipboard = useSecretClipboard(state?.clipboardSeconds ?? 0);
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
 
@@ -40,7 +44,9 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
       {isOut || status === 'lost' ? <Disconnected isLost={!isOut} /> : undefined}
       {isOut ? undefined : (
         // What was typed outlives a connection that comes back.
-        <div hidden={status === 'lost'}>{state === undefined ? <Opening /> : <Page client={client} state={state} purpose={purpose} />}</div>
+        <div hidden={status === 'lost'}>
+          {state === undefined ? <Opening /> : <Page client={client} state={state} clipboard={clipboard} purpose={purpose} />}
+        </div>
       )}
     </>
   );
@@ -73,16 +79,15 @@ function Opening() {
   );
 }
 
-interface PageProps {
-  readonly client: TrustedCalls;
-  readonly state: TrustedState;
+interface PageProps extends KeyViewProps {
   readonly purpose: TrustedPurpose | undefined;
 }
 
-function Page({ client, state, purpose }: PageProps) {
+function Page({ purpose, ...page }: PageProps) {
+  const { client, state } = page;
   // Decided once: the vault comes into being while its page is still busy with it.
   const [isFirst] = useState(state.vault === 'missing');
-  const page = { client, state };
+  if (state.vault === 'corrupt' && purpose !== undefined && purpose.name !== 'approve') return <NoUsableVault problem={state.problem} />;
   switch (purpose?.name) {
     case 'create-vault':
       return <CreateVaultView {...page} />;
@@ -101,7 +106,7 @@ function Page({ client, state, purpose }: PageProps) {
     case 'change-passphrase':
       return <ChangePassphraseView {...page} />;
     case 'approve':
-      return <ApprovalView {...page} approvalId={purpose.approvalId} />;
+      return <ApprovalView client={client} state={state} approvalId={purpose.approvalId} />;
     case undefined:
       return (
         <ResultPage
@@ -117,6 +122,17 @@ function Page({ client, state, purpose }: PageProps) {
     default:
       return purpose satisfies never;
   }
+}
+
+/** Said before anything is typed: nothing of this vault can be opened or changed. */
+function NoUsableVault({ problem }: { readonly problem: string | undefined }) {
+  return (
+    <ResultPage
+      title="The vault cannot be used"
+      hint="Nothing was changed."
+      note={{ tone: 'danger', title: 'Its file cannot be read', text: problem ?? 'The file was changed or damaged. It is left as it is.' }}
+    />
+  );
 }
 
 function applyTheme(theme: TrustedState['theme']): () => void {

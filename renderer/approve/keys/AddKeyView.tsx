@@ -4,10 +4,11 @@ import styles from '../approve.module.css';
 import { BringKey } from './BringKey.tsx';
 import { BringPhrase } from './BringPhrase.tsx';
 import { ChoosePage, type Way } from './ChoosePage.tsx';
-import type { KeyViewProps } from './CreateVaultView.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import { NewKey } from './NewKey.tsx';
+import { NewPhrase } from './NewPhrase.tsx';
 
-type WayName = 'new' | 'phrase' | 'key';
+type WayName = 'new' | 'new-phrase' | 'phrase' | 'key';
 
 const WAYS: readonly Way<WayName>[] = [
   {
@@ -15,14 +16,15 @@ const WAYS: readonly Way<WayName>[] = [
     title: 'New key',
     text: 'The next one of a recovery phrase in this vault (f1, or f410f and 0x), or a BLS key at random (f3).',
   },
+  { name: 'new-phrase', title: 'New recovery phrase', text: '24 words to write down, and a first key from them.' },
   { name: 'phrase', title: 'Bring a recovery phrase', text: '12 to 24 words from another wallet, or more keys of one that is here.' },
   { name: 'key', title: 'Bring a private key', text: 'An export of Lotus, a key from MetaMask, or raw hex or base64.' },
 ];
 
 /** Another key for the vault. */
-export function AddKeyView({ client, state }: KeyViewProps) {
+export function AddKeyView(props: KeyViewProps) {
   const [way, setWay] = useState<WayName | undefined>(undefined);
-  const page = { client, state, onBack: () => setWay(undefined) };
+  const page = { ...props, onBack: () => setWay(undefined) };
   const another = (
     <button type="button" className={styles.button} onClick={() => setWay(undefined)}>
       <IconPlus size={14} stroke={1.6} aria-hidden />
@@ -34,6 +36,8 @@ export function AddKeyView({ client, state }: KeyViewProps) {
       return <ChoosePage title="Add a key" lead="Where does it come from?" ways={WAYS} onChoose={setWay} />;
     case 'new':
       return <NewKey {...page} another={another} />;
+    case 'new-phrase':
+      return <NewPhrase {...page} />;
     case 'phrase':
       return <BringPhrase {...page} />;
     case 'key':

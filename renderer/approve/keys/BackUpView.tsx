@@ -1,41 +1,41 @@
 import { useState } from 'react';
 import { BackupFlow } from './BackupFlow.tsx';
 import { ClipboardNote } from './ClipboardNote.tsx';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import type { ShownPhrase } from './PhrasePage.tsx';
 import { phraseWords } from './phrase-words.ts';
 import { ResultPage } from './ResultPage.tsx';
-import { useSecretClipboard } from './use-secret-clipboard.ts';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
 type Step =
   | { readonly name: 'passphrase' }
-  | { readonly name: 'phrase'; readonly phrase: ShownPhrase }
-  | { readonly name: 'done'; readonly isBackedUp: boolean };
+  | { readonly name: 'phrase'; readonly phrase: ShownPhrase; readonly wasBackedUp: boolean }
+  | { readonly name: 'done'; readonly isChecked: boolean; readonly wasBackedUp: boolean };
 
 /** Shows a phrase of the vault again and asks some of its words back. */
-export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonly phraseId: string }) {
+export function BackUpView({ client, state, clipboard, phraseId }: KeyViewProps & { readonly phraseId: string }) {
   const [step, setStep] = useState<Step>({ name: 'passphrase' });
   const [passphrase, setPassphrase] = useState('');
-  const clipboard = useSecretClipboard(state.clipboardSeconds);
   const task = useTask();
   const phrase = state.phrases.find(({ id }) => id === phraseId);
 
   if (step.name === 'done') {
     return (
       <ResultPage
-        title={step.isBackedUp ? 'The phrase is backed up' : 'The check was left out'}
+        title={step.isChecked || step.wasBackedUp ? 'The phrase is backed up' : 'The check was left out'}
         onClose={() => clipboard.empty()}
         note={
-          step.isBackedUp
+          step.isChecked
             ? { tone: 'success', title: 'The words on paper are right', text: 'Keep the paper where only you can reach it.' }
-            : {
-                tone: 'warning',
-                title: 'Nothing was changed',
-                text: 'A phrase counts as backed up once some of its words were asked back.',
-              }
+            : step.wasBackedUp
+              ? { tone: 'info', title: 'Nothing was changed', text: 'Its words were asked back before.' }
+              : {
+                  tone: 'warning',
+                  title: 'Nothing was changed',
+                  text: 'A phrase counts as backed up once some of its words were asked back.',
+                }
         }
       >
         <ClipboardNote clipboard={clipboard} />
@@ -59,10 +59,10 @@ export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonl
         phrase={step.phrase}
         passphrase={passphrase}
         clipboard={clipboard}
-        stepsBefore={1}
-        onEnd={(isBackedUp) => {
+        wasBackedUp={step.wasBackedUp}
+        onEnd={(isChecked) => {
           setPassphrase('');
-          setStep({ name: 'done', isBackedUp });
+          setStep({ name: 'done', isChecked, wasBackedUp: step.wasBackedUp });
         }}
       />
     );
@@ -80,7 +80,7 @@ export function BackUpView({ client, state, phraseId }: KeyViewProps & { readonl
       onSubmit={() =>
         void task.attempt(passphrase !== '', async () => {
           const shown = await client.revealPhrase({ phraseId, passphrase });
-          setStep({ name: 'phrase', phrase: { phraseId, ...shown } });
+          setStep({ name: 'phrase', phrase: { phraseId, ...shown }, wasBackedUp: phrase.isBackedUp });
         })
       }
     >

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { TrustedNote } from '../TrustedNote.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import { PASSPHRASE_CODES, type Seal } from './use-seal.tsx';
 import type { Task } from './use-task.ts';
 import { WordField } from './WordField.tsx';
 import words from './words.module.css';
@@ -14,7 +15,8 @@ interface BackupCheckProps {
   readonly mnemonic: string;
   /** Which words are asked back, from 1. */
   readonly places: readonly number[];
-  readonly step: string;
+  /** Opens the vault where that is needed. */
+  readonly seal: Seal;
   readonly task: Task;
   readonly onRight: (answers: readonly AskedWord[]) => Promise<void>;
   readonly onBack: () => void;
@@ -22,7 +24,7 @@ interface BackupCheckProps {
 }
 
 /** Some words of the phrase, asked back from the paper. */
-export function BackupCheck({ mnemonic, places, step, task, onRight, onBack, extra }: BackupCheckProps) {
+export function BackupCheck({ mnemonic, places, seal, task, onRight, onBack, extra }: BackupCheckProps) {
   const [answers, setAnswers] = useState<readonly string[]>(places.map(() => ''));
   /** What was compared last: the marks stay with the words they were about. */
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -33,17 +35,18 @@ export function BackupCheck({ mnemonic, places, step, task, onRight, onBack, ext
   function submit(): void {
     setCompared(answers);
     const isRight = answers.every((word, index) => !isWrong(index, word));
-    void task.attempt(isRight, () => onRight(places.map((position, index) => ({ position, word: answers[index] ?? '' }))));
+    void task.attempt(isRight && seal.isReady, () => onRight(places.map((position, index) => ({ position, word: answers[index] ?? '' }))));
   }
 
   return (
     <KeyPage
       title={`Type words ${listPlaces(places)}`}
       lead="From what you wrote down, not from memory. It shows that the paper is complete and in order."
-      step={step}
+      step="Step 3 of 3"
       isWide
       task={task}
       failureTitle="The check was not recorded"
+      fieldCodes={seal.fields === undefined ? [] : PASSPHRASE_CODES}
       primary={{ label: 'Check', busyLabel: 'Checking' }}
       onSubmit={submit}
       onBack={onBack}
@@ -75,6 +78,7 @@ export function BackupCheck({ mnemonic, places, step, task, onRight, onBack, ext
           Compare the paper with the words on the page before, and write it anew where it differs.
         </TrustedNote>
       )}
+      {seal.fields}
     </KeyPage>
   );
 }

@@ -5,6 +5,7 @@ import type { TrustedCalls } from '../trusted-client.ts';
 import { BackupCheck } from './BackupCheck.tsx';
 import { PhrasePage, type ShownPhrase } from './PhrasePage.tsx';
 import { randomPlaces } from './random-places.ts';
+import { useSeal } from './use-seal.tsx';
 import type { SecretClipboard } from './use-secret-clipboard.ts';
 import { useTask } from './use-task.ts';
 
@@ -15,26 +16,28 @@ interface BackupFlowProps {
   readonly client: TrustedCalls;
   readonly state: TrustedState;
   readonly phrase: ShownPhrase;
-  /** Was typed a page before, and opens the vault once more if it is locked. */
+  /** Was typed a page before, and opens the vault once more if it is locked; empty where none was needed then. */
   readonly passphrase: string;
   readonly clipboard: SecretClipboard;
-  /** The steps before these two. */
-  readonly stepsBefore: number;
+  /** Its words were asked back at another time: this is to look at them. */
+  readonly wasBackedUp?: boolean;
   /** The phrase is dropped by then. */
-  readonly onEnd: (isBackedUp: boolean) => void;
+  readonly onEnd: (isChecked: boolean) => void;
 }
 
-/** A phrase that is written down, then asked back. */
-export function BackupFlow({ client, state, phrase, passphrase, clipboard, stepsBefore, onEnd }: BackupFlowProps) {
+/** A phrase that is written down, then asked back: the second and third of three steps. */
+export function BackupFlow({ client, state, phrase, passphrase, clipboard, wasBackedUp = false, onEnd }: BackupFlowProps) {
   const [places, setPlaces] = useState<readonly number[] | undefined>(undefined);
   const task = useTask();
-  const step = (number: number): string => `Step ${stepsBefore + number} of ${stepsBefore + 2}`;
+  // The vault may lock while the words are written down.
+  const seal = useSeal(passphrase === '' ? state.vault : 'unlocked', task);
+  const laterLabel = wasBackedUp ? 'Done' : 'Check it later';
 
   if (places === undefined) {
     return (
       <PhrasePage
         phrase={phrase}
-        step={step(1)}
+        laterLabel={laterLabel}
         clipboard={clipboard}
         onWritten={() => setPlaces(randomPlaces(phrase.mnemonic.split(' ').length, ASKED_WORDS))}
         onLater={() => onEnd(false)}
@@ -45,17 +48,18 @@ export function BackupFlow({ client, state, phrase, passphrase, clipboard, steps
     <BackupCheck
       mnemonic={phrase.mnemonic}
       places={places}
-      step={step(2)}
+      seal={seal}
       task={task}
       onRight={async (words) => {
-        const opening = state.vault === 'unlocked' ? {} : { passphrase };
+        const opening = state.vault === 'unlocked' ? {} : passphrase === '' ? seal.input : { passphrase };
         await client.confirmBackup({ phraseId: phrase.phraseId, words: [...words], ...opening });
+        seal.forget();
         onEnd(true);
       }}
       onBack={() => setPlaces(undefined)}
       extra={
         <button type="button" className={styles.button} onClick={() => onEnd(false)}>
-          Check it later
+          {laterLabel}
         </button>
       }
     />

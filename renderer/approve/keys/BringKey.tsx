@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { KeyReading } from '../../../shared/ipc/schemas/wallet.ts';
 import { FullAddress } from '../FullAddress.tsx';
 import fieldStyles from '../field.module.css';
@@ -7,20 +6,14 @@ import { focusOnce } from '../focus-once.ts';
 import { keyTypeWords } from '../key-type-words.ts';
 import { TrustedField } from '../TrustedField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
-import type { TrustedCalls } from '../trusted-client.ts';
 import { Holding } from './Holding.tsx';
 import { KeyPage } from './KeyPage.tsx';
 import { KeysReady } from './KeysReady.tsx';
+import type { WayProps } from './key-view-props.ts';
 import keyStyles from './keys.module.css';
 import { LabelField } from './LabelField.tsx';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
-
-interface BringKeyProps {
-  readonly client: TrustedCalls;
-  readonly state: TrustedState;
-  readonly onBack: () => void;
-}
 
 type Step =
   | { readonly name: 'text' }
@@ -28,7 +21,7 @@ type Step =
   | { readonly name: 'done'; readonly address: string };
 
 /** A private key from elsewhere: pasted, read in every way that it can be read, and the right reading kept. */
-export function BringKey({ client, state, onBack }: BringKeyProps) {
+export function BringKey({ client, state, onBack }: WayProps) {
   const [step, setStep] = useState<Step>({ name: 'text' });
   const [text, setText] = useState('');
   const [isShown, setIsShown] = useState(false);
@@ -56,9 +49,9 @@ export function BringKey({ client, state, onBack }: BringKeyProps) {
     return (
       <KeyPage
         title="Bring a private key"
-        lead="As a wallet exported it. It is only read now; the next page says whose key it is."
+        lead="As a wallet exported it. The next page says whose key it is, and what that address holds."
         step="Step 1 of 2"
-        hint="Nothing is kept yet."
+        hint="The key stays here. A connected node learns its address, because it is asked what that holds."
         task={readTask}
         failureTitle="The key could not be looked at"
         fieldCodes={['invalid-input']}
@@ -108,7 +101,9 @@ export function BringKey({ client, state, onBack }: BringKeyProps) {
 
   const { readings } = step;
   return (
+    // A page of its own: another press of the button before must not keep what was not looked at.
     <KeyPage
+      key="keep"
       title={readings.length === 1 ? 'Is this the key?' : 'Which key is it?'}
       lead={
         readings.length === 1

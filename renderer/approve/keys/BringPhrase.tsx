@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
-import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
 import { FullAddress } from '../FullAddress.tsx';
 import { PassphraseField } from '../PassphraseField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
-import type { TrustedCalls } from '../trusted-client.ts';
 import { KeyPage } from './KeyPage.tsx';
 import { KeysReady } from './KeysReady.tsx';
+import type { WayProps } from './key-view-props.ts';
 import keyStyles from './keys.module.css';
 import { LabelField } from './LabelField.tsx';
 import { PhraseInput } from './PhraseInput.tsx';
@@ -17,12 +16,6 @@ import { PhraseScan } from './PhraseScan.tsx';
 import { eachOnce, phraseKeyId } from './phrase-key-id.ts';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
-
-interface BringPhraseProps {
-  readonly client: TrustedCalls;
-  readonly state: TrustedState;
-  readonly onBack: () => void;
-}
 
 /** How many keys of each rule are looked at first, and how many more at a time. */
 const KEYS_AT_A_TIME = 5;
@@ -36,7 +29,7 @@ type Step =
   | { readonly name: 'done'; readonly addresses: readonly string[] };
 
 /** A recovery phrase from elsewhere: typed, looked at by every rule, and the keys that are picked kept. */
-export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
+export function BringPhrase({ client, state, onBack }: WayProps) {
   const [step, setStep] = useState<Step>({ name: 'words' });
   const [words, setWords] = useState(NO_WORDS);
   const [hasBip39, setHasBip39] = useState(false);
@@ -68,7 +61,7 @@ export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
       return (
         <KeyPage
           title="Bring a recovery phrase"
-          lead="Type the words in their order, or paste all of them into any field. The phrase stays on this machine."
+          lead="Type the words in their order, or paste all of them into any field."
           step="Step 1 of 3"
           isWide
           task={task}
@@ -82,7 +75,7 @@ export function BringPhrase({ client, state, onBack }: BringPhraseProps) {
               setStep({ name: 'scan' });
             })
           }
-          hint="Nothing is kept yet."
+          hint="The words stay here. A connected node learns the addresses, because it is asked what they hold."
         >
           <PhraseInput words={words} onChange={setWords} isTried={task.isTried} />
           {task.isTried && problem !== undefined ? (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import { isPassphraseReady, NewPassphraseFields, NO_PASSPHRASE } from './NewPassphraseFields.tsx';
 import { ResultPage } from './ResultPage.tsx';
 import { PASSPHRASE_CODES } from './use-seal.tsx';
@@ -27,15 +27,15 @@ export function ChangePassphraseView({ client, state }: KeyViewProps) {
       />
     );
   }
-  if (state.vault !== 'locked' && state.vault !== 'unlocked') {
+  if (state.vault === 'missing') {
     return (
       <ResultPage
         title="There is no vault to change"
         hint="Nothing was changed."
         note={{
           tone: 'warning',
-          title: state.vault === 'corrupt' ? 'The vault cannot be read' : 'This profile has no vault',
-          text: state.problem ?? 'It is made in the app under Accounts.',
+          title: 'This profile has no vault',
+          text: 'It is made in the app under Accounts.',
         }}
       />
     );

@@ -1,16 +1,10 @@
 import { useState } from 'react';
-import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
-import type { TrustedCalls } from '../trusted-client.ts';
 import { BringKey } from './BringKey.tsx';
 import { BringPhrase } from './BringPhrase.tsx';
 import { ChoosePage, type Way } from './ChoosePage.tsx';
-import { NewVault } from './NewVault.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
+import { NewPhrase } from './NewPhrase.tsx';
 import { ResultPage } from './ResultPage.tsx';
-
-export interface KeyViewProps {
-  readonly client: TrustedCalls;
-  readonly state: TrustedState;
-}
 
 type WayName = 'new' | 'phrase' | 'key';
 
@@ -25,19 +19,19 @@ const WAYS: readonly Way<WayName>[] = [
 ];
 
 /** Makes the vault with what it begins with. */
-export function CreateVaultView({ client, state }: KeyViewProps) {
+export function CreateVaultView(props: KeyViewProps) {
   // The vault is there before the page has reached its end.
   const [isBegunHere, setIsBegunHere] = useState(false);
   const [way, setWay] = useState<WayName | undefined>(undefined);
-  if (state.vault !== 'missing' && !isBegunHere) {
+  if (props.state.vault !== 'missing' && !isBegunHere) {
     return (
       <ResultPage
         title="There is already a vault"
         hint="Nothing was changed."
         note={{
-          tone: state.vault === 'corrupt' ? 'danger' : 'info',
+          tone: 'info',
           title: 'This profile keeps one vault',
-          text: state.problem ?? 'Its keys are listed in the app under Accounts.',
+          text: 'Its keys are listed in the app under Accounts.',
         }}
       />
     );
@@ -46,7 +40,7 @@ export function CreateVaultView({ client, state }: KeyViewProps) {
     setWay(name);
     setIsBegunHere(name !== undefined);
   }
-  const page = { client, state, onBack: () => choose(undefined) };
+  const page = { ...props, onBack: () => choose(undefined) };
   switch (way) {
     case undefined:
       return (
@@ -58,7 +52,7 @@ export function CreateVaultView({ client, state }: KeyViewProps) {
         />
       );
     case 'new':
-      return <NewVault {...page} />;
+      return <NewPhrase {...page} />;
     case 'phrase':
       return <BringPhrase {...page} />;
     case 'key':

@@ -3,9 +3,9 @@ import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { TrustedField } from '../TrustedField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { KeyIdentity } from './KeyIdentity.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import { NoSuchKey } from './NoSuchKey.tsx';
 import { ResultPage } from './ResultPage.tsx';
 import { useTask } from './use-task.ts';
@@ -42,6 +42,7 @@ export function DeleteKeyView({ client, state, address }: KeyViewProps & { reado
       task={task}
       failureTitle="The key was not deleted"
       fieldCodes={['wrong-passphrase']}
+      fieldNames={['typedAddress']}
       primary={{ label: 'Delete the key', busyLabel: 'Deleting', isDanger: true }}
       onSubmit={() =>
         void task.attempt(isExact && passphrase !== '', async () => {

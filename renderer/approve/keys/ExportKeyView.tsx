@@ -4,27 +4,25 @@ import type { KeyExportForm } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
 import { TrustedNote } from '../TrustedNote.tsx';
 import { ClipboardNote } from './ClipboardNote.tsx';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { exportForms } from './export-forms.ts';
 import { KeyIdentity } from './KeyIdentity.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import keyStyles from './keys.module.css';
 import { NoSuchKey } from './NoSuchKey.tsx';
 import { ResultPage } from './ResultPage.tsx';
 import { useHidden } from './use-hidden.ts';
-import { useSecretClipboard } from './use-secret-clipboard.ts';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';
 
 /** Takes a key out of the vault as text. The text is dropped when the window goes out of sight. */
-export function ExportKeyView({ client, state, address }: KeyViewProps & { readonly address: string }) {
+export function ExportKeyView({ client, state, clipboard, address }: KeyViewProps & { readonly address: string }) {
   const account = state.accounts.find((candidate) => candidate.address === address);
   const forms = exportForms(account?.keyType ?? 'secp256k1');
   const [form, setForm] = useState<KeyExportForm>(forms[0]?.form ?? 'lotus-hex');
   const [passphrase, setPassphrase] = useState('');
   const [text, setText] = useState<string | undefined>(undefined);
   const [isShown, setIsShown] = useState(false);
-  const clipboard = useSecretClipboard(state.clipboardSeconds);
   const task = useTask();
 
   function drop(): void {

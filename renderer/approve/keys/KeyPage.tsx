@@ -24,18 +24,24 @@ interface KeyPageProps {
   /** What did not happen. Failures that a field tells of are left out. */
   readonly failureTitle?: string;
   readonly fieldCodes?: readonly string[];
+  /** Names, as in the contract, of fields whose failures the page shows beside them. */
+  readonly fieldNames?: readonly string[];
   readonly children: ReactNode;
 }
 
 /** A page of the trusted document with a form on it. Enter sends it, because nothing is signed by these. */
 export function KeyPage(props: KeyPageProps) {
-  const { title, lead, step, hint, isWide, primary, onSubmit, onBack, backLabel = 'Back', extra, task, fieldCodes = [], children } = props;
+  const { title, lead, step, hint, isWide, primary, onSubmit, onBack, backLabel = 'Back', extra, task, children } = props;
+  const { fieldCodes = [], fieldNames = ['label'] } = props;
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const failure = task?.failure;
   const isBusy = task?.isBusy === true;
-  const isToldByField = failure !== undefined && (fieldCodes.includes(failure.code) || failure.fields !== undefined);
+  const failedFields = Object.keys(failure?.fields ?? {});
+  const isToldByField =
+    failure !== undefined &&
+    (fieldCodes.includes(failure.code) || (failedFields.length > 0 && failedFields.every((name) => fieldNames.includes(name))));
 
   useEffect(() => {
     // A page that begins with no field of its own is read from its title.

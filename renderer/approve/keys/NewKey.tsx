@@ -1,21 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import type { TrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { TrustedField } from '../TrustedField.tsx';
 import { TrustedNote } from '../TrustedNote.tsx';
-import type { TrustedCalls } from '../trusted-client.ts';
 import { KeyPage } from './KeyPage.tsx';
 import { KeysReady } from './KeysReady.tsx';
+import type { WayProps } from './key-view-props.ts';
 import keyStyles from './keys.module.css';
 import { LabelField } from './LabelField.tsx';
 import { phraseWords } from './phrase-words.ts';
 import { PASSPHRASE_CODES, useSeal } from './use-seal.tsx';
 import { useTask } from './use-task.ts';
 
-interface NewKeyProps {
-  readonly client: TrustedCalls;
-  readonly state: TrustedState;
-  readonly onBack: () => void;
+interface NewKeyProps extends WayProps {
   /** The way to add one more, once this one is made. */
   readonly another: ReactNode;
 }
@@ -99,7 +95,9 @@ export function NewKey({ client, state, onBack, another }: NewKeyProps) {
               />
               <span>
                 <strong>{kind.title}</strong>
-                <span className={keyStyles.under}>{isMissing ? 'This vault has no recovery phrase to make it from.' : kind.text}</span>
+                <span className={keyStyles.under}>
+                  {isMissing ? 'It needs a recovery phrase in this vault: make a new one, or bring one.' : kind.text}
+                </span>
               </span>
             </label>
           );

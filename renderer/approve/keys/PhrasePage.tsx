@@ -20,14 +20,15 @@ export interface ShownPhrase {
 
 interface PhrasePageProps {
   readonly phrase: ShownPhrase;
-  readonly step: string;
+  /** What leaving out the check is called. */
+  readonly laterLabel: string;
   readonly clipboard: SecretClipboard;
   readonly onWritten: () => void;
   readonly onLater: () => void;
 }
 
 /** A recovery phrase on screen. It is covered as soon as the window goes out of sight. */
-export function PhrasePage({ phrase, step, clipboard, onWritten, onLater }: PhrasePageProps) {
+export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }: PhrasePageProps) {
   const [isCovered, setIsCovered] = useState(false);
   useHidden(() => setIsCovered(true));
   const list = phrase.mnemonic.split(' ').map((word, index) => ({ word, number: index + 1 }));
@@ -35,7 +36,7 @@ export function PhrasePage({ phrase, step, clipboard, onWritten, onLater }: Phra
     <KeyPage
       title={`Write down these ${list.length} words`}
       lead="On paper, in this order. Who has them has every key that comes from them."
-      step={step}
+      step="Step 2 of 3"
       isWide
       hint={
         <>
@@ -44,7 +45,7 @@ export function PhrasePage({ phrase, step, clipboard, onWritten, onLater }: Phra
         </>
       }
       onBack={onLater}
-      backLabel="Check it later"
+      backLabel={laterLabel}
       primary={{ label: 'I have written them down' }}
       onSubmit={onWritten}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { parseDerivationPath } from '../../../shared/domain/derivation-path.ts';
+import { formatDerivationPath, parseDerivationPath } from '../../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
@@ -44,10 +44,14 @@ export function PhraseScan(props: PhraseScanProps) {
   const isAnswered = keys.some((key) => key.balance !== undefined);
 
   function look(): void {
-    const wanted = path.trim().replace(/h/gi, "'");
-    const error = pathProblem(path.trim());
-    setPathError(error);
-    if (error === undefined) void onPath(wanted).then(() => setLookedAt(wanted));
+    setPathError(undefined);
+    try {
+      const wanted = formatDerivationPath(parseDerivationPath(path.trim()));
+      void onPath(wanted).then(() => setLookedAt(wanted));
+    } catch (cause) {
+      if (!(cause instanceof DomainError)) throw cause;
+      setPathError(cause.message);
+    }
   }
 
   return (
@@ -139,8 +143,8 @@ export function PhraseScan(props: PhraseScanProps) {
       <div className={table.own}>
         <TrustedField
           label="Another path"
-          error={pathError ?? task.failure?.fields?.path}
-          help={lookedAt === undefined ? 'If the wallet names its path: it is looked at as f1 and as 0x.' : foundWords(lookedAt, keys)}
+          error={pathError}
+          help={foundWords(lookedAt, keys) ?? 'If the wallet names its path: it is looked at as f1 and as 0x.'}
         >
           {(input) => (
             <input
@@ -175,17 +179,7 @@ function groupByScheme(keys: readonly PhraseKey[]): readonly { scheme: string; r
   return schemes.map((scheme) => ({ scheme, rows: keys.filter((key) => key.scheme === scheme) }));
 }
 
-function foundWords(path: string, keys: readonly PhraseKey[]): string {
+function foundWords(path: string | undefined, keys: readonly PhraseKey[]): string | undefined {
   const count = keys.filter((key) => key.path === path).length;
-  return `In the list: ${count} ${count === 1 ? 'key' : 'keys'} at ${path}.`;
-}
-
-function pathProblem(path: string): string | undefined {
-  try {
-    parseDerivationPath(path);
-    return undefined;
-  } catch (cause) {
-    if (cause instanceof DomainError) return cause.message;
-    throw cause;
-  }
+  return count === 0 ? undefined : `In the list: ${count} ${count === 1 ? 'key' : 'keys'} at ${path}.`;
 }

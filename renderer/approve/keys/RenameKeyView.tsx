@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { KeyIdentity } from './KeyIdentity.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import { LabelField } from './LabelField.tsx';
 import { NoSuchKey } from './NoSuchKey.tsx';
 import { ResultPage } from './ResultPage.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeyViewProps } from './CreateVaultView.tsx';
 import { KeyPage } from './KeyPage.tsx';
+import type { KeyViewProps } from './key-view-props.ts';
 import { ResultPage } from './ResultPage.tsx';
 import { useTask } from './use-task.ts';
 import { VaultPassphrase } from './VaultPassphrase.tsx';

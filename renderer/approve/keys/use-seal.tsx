@@ -17,7 +17,7 @@ export interface Seal {
 }
 
 /** What opens the vault for one change: a new passphrase where there is no vault yet, the present one while it is locked, else nothing. */
-export function useSeal(vault: TrustedState['vault'], task: Task): Seal {
+export function useSeal(vault: TrustedState['vault'], task: Task, { hasFocus = false }: { readonly hasFocus?: boolean } = {}): Seal {
   const [chosen, setChosen] = useState(NO_PASSPHRASE);
   const [typed, setTyped] = useState('');
   const { failure, isTried } = task;
@@ -36,7 +36,8 @@ export function useSeal(vault: TrustedState['vault'], task: Task): Seal {
           isTried={isTried}
           error={error}
           label="Passphrase for the new vault"
-          help="It seals the vault on this machine. Nobody can restore it for you."
+          help="It opens this vault on this machine. Nobody can restore it for you: phrases and keys kept elsewhere are the only other way back."
+          hasFocus={hasFocus}
         />
       ),
       isReady: isPassphraseReady(chosen),
@@ -52,6 +53,7 @@ export function useSeal(vault: TrustedState['vault'], task: Task): Seal {
         isTried={isTried}
         error={error}
         help="The vault is locked: the passphrase opens it for this."
+        hasFocus={hasFocus}
       />
     ),
     isReady: typed !== '',

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 /** What became of a secret that was copied here. */
 export type ClipboardState =
   | { readonly name: 'untouched' }
+  /** The browser did not let it be copied; nothing of this document was in the clipboard before. */
   | { readonly name: 'refused' }
   /** It is in the clipboard; `copiedAtMs` tells one copy from the next. */
   | { readonly name: 'holding'; readonly copiedAtMs: number }
@@ -19,6 +20,9 @@ export interface SecretClipboard {
   empty(): Promise<void>;
 }
 
+/** What tells that another attempt may work: browsers want the window in front, some of them a press too. */
+const RETRY_EVENTS = ['focus', 'pointerdown', 'keydown'] as const;
+
 /**
  * Copies a secret and empties the clipboard again. No page may read the clipboard, so that it is emptied whatever it holds by then.
  *
@@ -32,22 +36,24 @@ export function useSecretClipboard(seconds: number): SecretClipboard {
       await navigator.clipboard.writeText('');
       setState({ name: 'emptied' });
     } catch {
-      // Only a window in front may write; it is tried again as soon as this one is.
       setState({ name: 'overdue' });
     }
   }, []);
 
   useEffect(() => {
     if (state.name !== 'holding' || seconds === 0) return;
-    const timer = setTimeout(() => void empty(), seconds * 1000);
+    const leftMs = Math.max(0, state.copiedAtMs + seconds * 1000 - Date.now());
+    const timer = setTimeout(() => void empty(), leftMs);
     return () => clearTimeout(timer);
   }, [state, seconds, empty]);
 
   useEffect(() => {
     if (state.name !== 'overdue') return;
     const again = (): void => void empty();
-    window.addEventListener('focus', again);
-    return () => window.removeEventListener('focus', again);
+    for (const name of RETRY_EVENTS) window.addEventListener(name, again);
+    return () => {
+      for (const name of RETRY_EVENTS) window.removeEventListener(name, again);
+    };
   }, [state.name, empty]);
 
   return {
@@ -58,7 +64,8 @@ export function useSecretClipboard(seconds: number): SecretClipboard {
         await navigator.clipboard.writeText(text);
         setState({ name: 'holding', copiedAtMs: Date.now() });
       } catch {
-        setState({ name: 'refused' });
+        // A secret that was copied before is still there, and so is its time.
+        setState((before) => (before.name === 'holding' || before.name === 'overdue' ? before : { name: 'refused' }));
       }
     },
     async empty() {

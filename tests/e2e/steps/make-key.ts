@@ -13,6 +13,8 @@ export interface MakeKeyOptions {
   readonly onPhrase?: (trusted: Page) => Promise<void>;
   /** Looks at it while words are asked back, before they are given. */
   readonly onCheck?: (trusted: Page, places: readonly number[]) => Promise<void>;
+  /** Looks at it when all is done. */
+  readonly onReady?: (trusted: Page) => Promise<void>;
   /** Leaves the phrase without the check. */
   readonly isCheckedLater?: boolean;
 }
@@ -21,12 +23,12 @@ export interface MakeKeyOptions {
 export async function makeKey(
   sextant: Sextant,
   passphrase: string,
-  { onPhrase, onCheck, isCheckedLater = false }: MakeKeyOptions = {},
+  { onPhrase, onCheck, onReady, isCheckedLater = false }: MakeKeyOptions = {},
 ): Promise<MadeKey> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'New recovery phrase' }).click();
-  await trusted.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await trusted.getByLabel('Passphrase for the new vault').fill(passphrase);
   await trusted.getByLabel('The same passphrase again').fill(passphrase);
   await trusted.getByRole('button', { name: 'Create the vault' }).click();
 
@@ -40,6 +42,7 @@ export async function makeKey(
   else await giveWordsBack(trusted, words, onCheck);
   await expect(list).toBeHidden();
   await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
+  await onReady?.(trusted);
   await trusted.close();
   await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
   return { address, words };

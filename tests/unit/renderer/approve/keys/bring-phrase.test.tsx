@@ -102,6 +102,7 @@ describe('a phrase that is brought', () => {
 
   it('is checked here: missing words, words outside the list, words that do not fit together', async () => {
     await open();
+    expect(page.text).toContain('A connected node learns the addresses');
     await page.press('Find its keys');
     expect(page.text).toContain('24 of 24 words are missing');
     paste(page.field('Word 1'), mnemonic);
@@ -135,7 +136,11 @@ describe('a phrase that is brought', () => {
     await page.press('Look at it');
     expect(page.about('Another path')).toContain('straight apostrophe');
     expect(scanPhrase).toHaveBeenCalledTimes(2);
-    page.fill('Another path', OWN.path);
+    page.fill('Another path', OWN.path.replaceAll("'", 'h'));
+    scanPhrase.mockRejectedValueOnce(new SextantError('internal', 'The signer is gone.'));
+    await page.press('Look at it');
+    expect(page.text).toContain('The signer is gone.');
+    expect(page.about('Another path')).toContain('If the wallet names its path');
     await page.press('Look at it');
     expect(scanPhrase).toHaveBeenLastCalledWith({ mnemonic, count: 10, path: OWN.path });
     expect(page.about('Another path')).toBe(`In the list: 1 key at ${OWN.path}.`);

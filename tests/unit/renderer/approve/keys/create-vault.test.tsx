@@ -25,7 +25,7 @@ function open(): void {
 async function openPhrase(): Promise<void> {
   open();
   await page.press(/^New recovery phrase/);
-  page.fill('Passphrase', PASSPHRASE);
+  page.fill('Passphrase for the new vault', PASSPHRASE);
   page.fill('The same passphrase again', PASSPHRASE);
   await page.press('Create the vault');
   page.publish(trustedState({ vault: 'locked' }));
@@ -43,8 +43,8 @@ describe('a new vault', () => {
     open();
     await page.press(/^New recovery phrase/);
     await page.press('Create the vault');
-    expect(page.about('Passphrase')).toBe('Type a passphrase.');
-    page.fill('Passphrase', PASSPHRASE);
+    expect(page.about('Passphrase for the new vault')).toBe('Type a passphrase.');
+    page.fill('Passphrase for the new vault', PASSPHRASE);
     page.fill('The same passphrase again', 'harbour lantern quiet 71 compas');
     await page.press('Create the vault');
     expect(page.about('The same passphrase again')).toBe('The two passphrases differ.');
@@ -58,10 +58,10 @@ describe('a new vault', () => {
     open();
     createVault.mockRejectedValue(new SextantError('weak-passphrase', 'Use at least ten characters.'));
     await page.press(/^New recovery phrase/);
-    page.fill('Passphrase', 'short');
+    page.fill('Passphrase for the new vault', 'short');
     page.fill('The same passphrase again', 'short');
     await page.press('Create the vault');
-    expect(page.about('Passphrase')).toBe('Use at least ten characters.');
+    expect(page.about('Passphrase for the new vault')).toBe('Use at least ten characters.');
     expect(page.field('The same passphrase again').value).toBe('short');
   });
 
@@ -88,7 +88,7 @@ describe('a new vault', () => {
       words: places.map((position) => ({ position, word: WORDS[position - 1] })),
       passphrase: PASSPHRASE,
     });
-    expect(page.text).toContain('the phrase is backed up');
+    expect(page.text).toContain('The phrase is backed up');
     page.expectGone(PASSPHRASE, WORDS.slice(0, 3).join(' '));
   });
 

@@ -48,6 +48,18 @@ describe('a private key that is brought', () => {
     expect(page.field('Private key').value).toBe(PHRASE_KEY.address);
   });
 
+  it('is read first: another press of the same button does not keep it', async () => {
+    readKey.mockResolvedValue({ readings: READINGS.slice(1, 2) });
+    expect(page.text).toContain('A connected node learns its address');
+    page.fill('Private key', EXPORT);
+    const before = page.button('Read it');
+    before.focus();
+    await page.press('Read it');
+    expect(page.title).toBe('Is this the key?');
+    expect(before.isConnected).toBe(false);
+    expect(document.activeElement).toBe(page.host.querySelector('h1'));
+  });
+
   it('shows every reading; one has to be chosen before it is kept', async () => {
     page.fill('Private key', EXPORT);
     await page.press('Read it');
@@ -168,11 +180,101 @@ describe('an export', () => {
     expect(page.text).toContain('The clipboard was emptied');
   });
 
+  it.each(['pointerdown', 'keydown'])('tries again at a %s too, which some browsers want', async (event) => {
+    await exported();
+    await page.press('Copy');
+    writeText.mockRejectedValueOnce(new Error('no press'));
+    await act(async () => vi.advanceTimersByTimeAsync(30_000));
+    await act(async () => {
+      window.dispatchEvent(new Event(event));
+    });
+    expect(writeText).toHaveBeenLastCalledWith('');
+    await act(async () => {
+      window.dispatchEvent(new Event(event));
+    });
+    expect(writeText).toHaveBeenCalledTimes(3);
+  });
+
+  it('is taken out of the clipboard also where the connection has gone, and the page with it', async () => {
+    await exported();
+    await page.press('Copy');
+    page.setStatus('closed');
+    await act(async () => vi.advanceTimersByTimeAsync(30_000));
+    expect(writeText).toHaveBeenLastCalledWith('');
+  });
+
+  it('keeps its time in the clipboard where the next copy is refused', async () => {
+    await exported();
+    await page.press('Copy');
+    await act(async () => vi.advanceTimersByTimeAsync(20_000));
+    writeText.mockRejectedValueOnce(new Error('refused'));
+    await page.press('Copy');
+    await act(async () => vi.advanceTimersByTimeAsync(10_000));
+    expect(writeText).toHaveBeenLastCalledWith('');
+  });
+
   it('offers the form of Ethereum for its keys alone', () => {
     expect(page.text).not.toContain('Ethereum, 0x');
     page.close();
     open({ name: 'export-key', address: ETHEREUM_KEY.address }, { exportKey });
     expect(page.text).toContain('Ethereum, 0x');
+  });
+});
+
+describe('a new phrase in a vault that is there', () => {
+  const mnemonic = Array(24).fill('zoo').join(' ');
+  const createPhrase = vi.fn<TrustedCalls['createPhrase']>();
+  const confirmBackup = vi.fn<TrustedCalls['confirmBackup']>();
+  const RAW_ONLY = { accounts: [{ ...RANDOM_KEY, origin: { kind: 'imported' as const } }], phrases: [] };
+
+  async function made(vault: 'locked' | 'unlocked'): Promise<void> {
+    createPhrase.mockReset().mockResolvedValue({ mnemonic, phraseId: 'p2', address: PHRASE_KEY.address, path: "m/44'/461'/0'/0/0" });
+    confirmBackup.mockReset().mockResolvedValue({});
+    open({ name: 'add-key' }, { createPhrase, confirmBackup }, trustedState({ ...RAW_ONLY, vault }));
+    await page.press(/^New recovery phrase/);
+    page.fill('Name of the key', ' Savings ');
+    if (vault === 'locked') page.fill('Passphrase of this vault', PASSPHRASE);
+    await page.press('Make the phrase');
+    expect(page.title).toBe('Write down these 24 words');
+  }
+
+  async function giveBack(): Promise<void> {
+    for (const place of page.title.match(/\d+/g) ?? []) page.fill(`Word ${place}`, 'zoo');
+    await page.press('Check');
+  }
+
+  it('takes the passphrase of the vault once, and is asked back', async () => {
+    await made('locked');
+    expect(createPhrase).toHaveBeenCalledExactlyOnceWith({ label: 'Savings', passphrase: PASSPHRASE });
+    await page.press('I have written them down');
+    await giveBack();
+    expect(confirmBackup.mock.lastCall?.[0]).toMatchObject({ phraseId: 'p2', passphrase: PASSPHRASE });
+    expect(page.text).toContain('The phrase is backed up');
+    page.expectGone(PASSPHRASE, 'zoo');
+  });
+
+  it('asks for the passphrase where the vault locks while the words are written down', async () => {
+    await made('unlocked');
+    expect(createPhrase).toHaveBeenCalledExactlyOnceWith({ label: 'Savings' });
+    page.publish(trustedState({ ...RAW_ONLY, vault: 'locked' }));
+    await page.press('I have written them down');
+    await giveBack();
+    expect(page.about('Passphrase of this vault')).toBe('Type the passphrase of this vault.');
+    confirmBackup.mockRejectedValueOnce(WRONG);
+    page.fill('Passphrase of this vault', 'wrong');
+    await page.press('Check');
+    expect(page.about('Passphrase of this vault')).toBe(WRONG.message);
+    page.fill('Passphrase of this vault', PASSPHRASE);
+    await page.press('Check');
+    expect(confirmBackup.mock.lastCall?.[0]).toMatchObject({ phraseId: 'p2', passphrase: PASSPHRASE });
+    page.expectGone(PASSPHRASE, 'zoo');
+  });
+
+  it('is asked back without a passphrase while the vault stays unlocked', async () => {
+    await made('unlocked');
+    await page.press('I have written them down');
+    await giveBack();
+    expect(confirmBackup.mock.lastCall?.[0]).not.toHaveProperty('passphrase');
   });
 });
 
@@ -236,6 +338,41 @@ it('a phrase is shown again only for the passphrase', async () => {
   expect(page.text).toContain('TREZOR');
   await page.press('Check it later');
   page.expectGone('zoo', 'TREZOR', PASSPHRASE);
+});
+
+it('a phrase that is backed up can be looked at again, and stays backed up without the check', async () => {
+  const revealPhrase = vi.fn<TrustedCalls['revealPhrase']>().mockResolvedValue({ mnemonic: Array(12).fill('zoo').join(' ') });
+  const [phrase] = trustedState().phrases;
+  open(
+    { name: 'back-up', phraseId: 'p1' },
+    { revealPhrase },
+    trustedState({ phrases: phrase === undefined ? [] : [{ ...phrase, isBackedUp: true }] }),
+  );
+  expect(page.title).toBe('Show a recovery phrase');
+  page.fill('Passphrase of this vault', PASSPHRASE);
+  await page.press('Show the words');
+  await page.press('Done');
+  expect(page.title).toBe('The phrase is backed up');
+  page.expectGone('zoo', PASSPHRASE);
+});
+
+it.each(['create-vault', 'unlock', 'add-key', 'change-passphrase'] as const)(
+  '%s with a vault that cannot be read says so before anything is typed',
+  (name) => {
+    open({ name }, {}, trustedState({ vault: 'corrupt', accounts: [], phrases: [], problem: 'The file is torn.' }));
+    expect(page.title).toBe('The vault cannot be used');
+    expect(page.text).toContain('The file is torn.');
+    expect(page.host.querySelectorAll('input, textarea')).toHaveLength(0);
+  },
+);
+
+it('a refusal about a field that the page does not have is said all the same', async () => {
+  const refusal = new SextantError('invalid-input', 'The address is of another network.', {
+    details: { fields: { address: 'of another network' } },
+  });
+  open({ name: 'rename-key', address: PHRASE_KEY.address }, { renameKey: vi.fn<TrustedCalls['renameKey']>().mockRejectedValue(refusal) });
+  await page.press('Rename');
+  expect(page.text).toContain(refusal.message);
 });
 
 it('a key is renamed without a passphrase in an unlocked vault', async () => {
