@@ -26,7 +26,7 @@ import { batchProblems, indexRows, type RowContext, rowFindings } from './batch-
 import { rowView } from './batch-view.ts';
 import type { CheckContext } from './draft-checks.ts';
 import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
-import { estimateGas, limitFee } from './draft-gas.ts';
+import { coverSimulated, estimateGas, limitFee } from './draft-gas.ts';
 import { nonceView, waitingOf } from './nonce-view.ts';
 import { isPlainTransfer } from './recipient-checks.ts';
 import type { DraftNetwork, ReviewedBatch } from './reviewed.ts';
@@ -268,6 +268,10 @@ async function simulateRows(
   });
   return rows.map((row) => {
     const simulation = row.message === undefined ? undefined : simulations.get(kindOf(row));
-    return simulation === undefined ? row : { ...row, simulation };
+    if (row.message === undefined || simulation === undefined) return row;
+    const { gasFeeCap, gasPremium } = row.fields ?? {};
+    const typed = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
+    const message = simulation.exitCode === 0 ? coverSimulated(row.message, simulation.gasUsed, typed) : row.message;
+    return { ...row, message, isFeeLimited: row.isFeeLimited === true || message.gasFeeCap !== row.message.gasFeeCap, simulation };
   });
 }

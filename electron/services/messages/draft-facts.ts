@@ -27,7 +27,7 @@ import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
-import { estimateGas, type GasChoice, type GasEstimate } from './draft-gas.ts';
+import { coverSimulated, estimateGas, type GasChoice, type GasEstimate } from './draft-gas.ts';
 import { readPending, replacedEntry, replacementOf, withReplacementPrices } from './draft-replacement.ts';
 import { nonceView, waitingOf } from './nonce-view.ts';
 import { simulate } from './simulation-reader.ts';
@@ -181,18 +181,20 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
       calls,
     };
   }
-  const { message } = estimate;
+  const estimated = estimate.message;
+  const misfit = transactionProblem(estimated);
+  const simulated =
+    misfit === undefined ? await simulate(node, { ...common, message: estimated }) : { problem: nothing, calls: [], simulation: undefined };
+  calls.push(...simulated.calls);
+  const message = withCoveredGas(estimated, simulated.simulation, gas, known.fields.isMaximumValue);
   const found = {
     ...known,
     fields: { ...known.fields, value: message.value },
     ...(replaced === undefined ? {} : { replacement: replacementOf(replaced, message) }),
     ...(foreign === undefined ? {} : { replacement: replacementOf(foreign, message) }),
-    isFeeLimited: estimate.isFeeLimited,
+    isFeeLimited: estimate.isFeeLimited || message.gasFeeCap !== estimated.gasFeeCap,
   };
-  const misfit = transactionProblem(message);
   if (misfit !== undefined) return { ...found, estimateProblem: misfit, simulationProblem: nothing, calls };
-  const simulated = await simulate(node, { ...common, message });
-  calls.push(...simulated.calls);
   return {
     ...found,
     message,
@@ -200,6 +202,14 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     calls,
   };
+}
+
+/** The highest value leaves what the higher fee takes. */
+function withCoveredGas(estimated: Message, simulation: Simulation | undefined, gas: GasChoice, isMaximumValue: boolean): Message {
+  if (simulation === undefined || simulation.exitCode !== 0) return estimated;
+  const covered = coverSimulated(estimated, simulation.gasUsed, gas);
+  const rest = estimated.value + maximumFee(estimated) - maximumFee(covered);
+  return isMaximumValue && rest > 0n ? { ...covered, value: attoFil(rest) } : covered;
 }
 
 const UNRESOLVED =

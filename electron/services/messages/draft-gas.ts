@@ -82,6 +82,23 @@ export function limitFee(message: Message, isPremiumChosen: boolean): Message {
   return withinCap({ ...message, gasFeeCap: attoFil(DEFAULT_MAXIMUM_FEE / message.gasLimit) }, isPremiumChosen);
 }
 
+/** Lotus' own reserve over what an execution used, in percent (node/impl/gasutils, `GasLimitOverestimation`). */
+const LIMIT_OF_USED_PERCENT = 125n;
+
+/**
+ * The same message with an estimated limit that covers the simulation as well. An estimate is made after what the sender has waiting, the
+ * simulation without it: an account that a waiting message is to make costs gas in the one and not in the other, and nobody knows whether
+ * that message will be mined. The larger of both is enough either way.
+ *
+ * @param gasUsed of an execution that ended well
+ */
+export function coverSimulated(message: Message, gasUsed: bigint, { gasLimit, gasFeeCap, gasPremium }: GasChoice): Message {
+  if (gasLimit !== undefined || gasUsed <= message.gasLimit) return message;
+  const wanted = (gasUsed * LIMIT_OF_USED_PERCENT) / 100n;
+  const covered = { ...message, gasLimit: wanted < BLOCK_GAS_LIMIT ? wanted : BLOCK_GAS_LIMIT };
+  return gasFeeCap === undefined ? limitFee(covered, gasPremium !== undefined) : covered;
+}
+
 /** A premium that nobody chose follows the cap. */
 function withinCap(message: Message, isPremiumChosen: boolean): Message {
   return isPremiumChosen || message.gasPremium <= message.gasFeeCap ? message : { ...message, gasPremium: message.gasFeeCap };

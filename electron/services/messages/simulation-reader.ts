@@ -4,7 +4,7 @@ import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -57,7 +57,9 @@ export interface SimulationResult {
 export async function simulate(node: PinnedNode, request: SimulationRequest): Promise<SimulationResult> {
   const { active, message } = request;
   try {
-    const { value, call } = await node.read('StateCall', (key) => [messageToJson(message, active.letter), key], zInvocation, TIMEOUT_MS);
+    // What it uses is compared with the limit afterwards: one that is too low must not hide how the rest would end.
+    const unlimited = messageToJson({ ...message, gasLimit: BLOCK_GAS_LIMIT }, active.letter);
+    const { value, call } = await node.read('StateCall', (key) => [unlimited, key], zInvocation, TIMEOUT_MS);
     const { ExitCode: exitCode, GasUsed: gasUsed } = value.MsgRct;
     const error = value.Error ?? '';
     const context = { letter: active.letter, networkVersion: request.networkVersion, actorTypeOf: typesOf(request) };

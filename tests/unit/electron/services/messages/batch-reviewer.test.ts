@@ -23,7 +23,7 @@ const honest = {
   StateAccountKey: FROM,
   MpoolGetNonce: 3,
   GasEstimateMessageGas: { GasLimit: Number(LIMIT), GasFeeCap: '2000', GasPremium: '1000' },
-  StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_200_000 }, Error: '' },
+  StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 500_000 }, Error: '' },
 };
 
 async function dryRun(
@@ -95,6 +95,17 @@ describe('a dry run of a batch', () => {
     expect(await problemOf(10n * FIL - FEE + 1n)).toBe('fail');
     // A message that waits takes its share.
     expect(await problemOf(10n * FIL - FEE, [sentMessage(3n)])).toBe('fail');
+  });
+
+  it('covers what the simulation used where the estimate counts on messages that wait', async () => {
+    const { reviewed, view } = await dryRun(lines(3), {
+      script: {
+        GasEstimateMessageGas: { GasLimit: 900_000, GasFeeCap: '2000', GasPremium: '1000' },
+        StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_500_000 }, Error: '' },
+      },
+    });
+    for (const { message } of reviewed.rows) expect(message?.gasLimit).toBeGreaterThanOrEqual(1_875_000n);
+    expect(view.rows.map(({ result }) => result)).not.toContain('fail');
   });
 
   it('fails the lines that would fail, and goes on without a simulation', async () => {

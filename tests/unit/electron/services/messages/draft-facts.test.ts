@@ -10,6 +10,7 @@ import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
 import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
+import { maximumFee } from '../../../../../shared/domain/gas.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { type ParsedDraft, readAddress } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
@@ -32,15 +33,20 @@ const honest = {
   StateLookupID: 't01001',
   MpoolGetNonce: 3,
   GasEstimateMessageGas: { GasLimit: 1_500_000, GasFeeCap: '2000', GasPremium: '1000' },
-  StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_200_000 }, Error: '' },
+  StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 500_000 }, Error: '' },
 };
 
-async function read(script: Record<string, unknown>, change: Partial<ParsedDraft> = {}, sent: readonly SentMessage[] = []) {
+async function read(
+  script: Record<string, unknown>,
+  change: Partial<ParsedDraft> = {},
+  sent: readonly SentMessage[] = [],
+  base: ParsedDraft = fields,
+) {
   const connection = scriptedConnection(script);
   const node = new PinnedNode(connection.active.client, PINNED, 'test');
   const facts = await readDraftFacts(node, {
     active: connection.active,
-    fields: { ...fields, ...change },
+    fields: { ...base, ...change },
     baseFee: attoFil(100n),
     sent,
     known: { find: () => undefined },
@@ -102,6 +108,26 @@ describe('facts of a draft', () => {
     const { facts } = await read({ ...honest, GasEstimateMessageGas: { GasLimit: 10_000_000_001, GasFeeCap: '1', GasPremium: '1' } });
     expect(facts.message).toBeUndefined();
     expect(result(facts, 'gas')).toBe('fail');
+  });
+
+  it('covers what the simulation used where the estimate counts on messages that wait', async () => {
+    const script = {
+      ...honest,
+      GasEstimateMessageGas: { ...honest.GasEstimateMessageGas, GasLimit: 900_000 },
+      StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 1_500_000 }, Error: '' },
+    };
+    const { facts, asked } = await read(script);
+    expect(facts.message?.gasLimit).toBeGreaterThanOrEqual(1_875_000n);
+    expect(result(facts, 'simulation')).toBe('pass');
+    expect(asked.filter(({ method }) => method === 'StateCall')).toHaveLength(1);
+    const { value: _all, ...unvalued } = fields;
+    const all = await read(script, {}, [], unvalued);
+    expect(all.facts.message).toMatchObject({ gasLimit: facts.message?.gasLimit });
+    expect(all.facts.fields.value + maximumFee(all.facts.message ?? { gasLimit: 0n, gasFeeCap: 0n })).toBe(10n * FIL);
+    // What was typed stays, and is refused.
+    const typed = await read(script, { gasLimit: 900_000n });
+    expect(typed.facts.message?.gasLimit).toBe(900_000n);
+    expect(result(typed.facts, 'simulation')).toBe('fail');
   });
 
   it('asks for no estimate where everything was chosen', async () => {
