@@ -28,6 +28,7 @@ import {
   zFeeHistory,
   zMessageDraft,
   zNonceView,
+  zProposalList,
   zResolvedAddress,
   zSavedDraft,
 } from './schemas/drafts.ts';
@@ -176,6 +177,8 @@ export const contract = {
     /** What is known of a sender's nonces: chain, pool, own ledger, gaps. */
     getNonces: query('app', z.object({ from: zAddress }), zNonceView),
     getFeeHistory: query('app', zNothing, zFeeHistory),
+    /** What waits in a multisig, the newest first, decoded. */
+    listProposals: query('app', z.object({ address: zAddress }), zProposalList),
     /** A draft that takes the place of a message that waits: the same with a higher premium, or a transfer of nothing to oneself. */
     getReplacementDraft: query('app', z.object({ journalId: zId, as: z.enum(['speed-up', 'cancel']) }), zMessageDraft),
     /** A draft that fills a nonce: a transfer of nothing to oneself. */

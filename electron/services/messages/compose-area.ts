@@ -2,10 +2,13 @@
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import type { Logger, ProfilePaths } from '../../platform/ports.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
 import { DraftReviewer, type DraftReviewerOptions } from './draft-reviewer.ts';
 import { DraftStore } from './draft-store.ts';
 import { gapDraft, replacementDraft } from './mending-drafts.ts';
+import { readProposals } from './multisig-proposals.ts';
 
 type MessageHandlers = HandlersOf<SextantContract>['messages'];
 type ComposeCalls =
@@ -15,6 +18,7 @@ type ComposeCalls =
   | 'removeDraft'
   | 'getNonces'
   | 'getFeeHistory'
+  | 'listProposals'
   | 'getReplacementDraft'
   | 'getGapDraft';
 
@@ -37,6 +41,9 @@ export function createComposeArea(options: ComposeAreaOptions): ComposeArea {
   const { connections, chain } = options;
   const reviewer = new DraftReviewer(options);
   const drafts = new DraftStore(options);
+  // The chain service may still hold the tipsets of the connection before this one.
+  const tipsetsOf = (active: ActiveConnection): readonly ChainTipset[] =>
+    chain.slice.get().connectionId === active.id ? chain.tipsets : [];
   return {
     reviewer,
     handlers: {
@@ -50,8 +57,16 @@ export function createComposeArea(options: ComposeAreaOptions): ComposeArea {
       getNonces: ({ from }) => reviewer.getNonces(requireAddress(from, 'from')),
       getFeeHistory: async () => {
         const active = await connections.requireActive();
-        const tipsets = chain.slice.get().connectionId === active.id ? chain.tipsets : [];
-        return { tipsets: tipsets.slice(-FEE_HISTORY_TIPSETS).map(({ height, baseFee }) => ({ height, baseFee })), calls: [] };
+        return {
+          tipsets: tipsetsOf(active)
+            .slice(-FEE_HISTORY_TIPSETS)
+            .map(({ height, baseFee }) => ({ height, baseFee })),
+          calls: [],
+        };
+      },
+      listProposals: async ({ address }) => {
+        const active = await connections.requireActive();
+        return readProposals(active, tipsetsOf(active), requireAddress(address, 'address'));
       },
       getReplacementDraft: ({ journalId, as }) => replacementDraft(options, journalId, as),
       getGapDraft: ({ from, nonce }) => gapDraft(options, requireAddress(from, 'from'), nonce),

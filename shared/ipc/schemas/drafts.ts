@@ -277,6 +277,36 @@ export const zBatchReview = z.object({
 });
 export type BatchReview = z.infer<typeof zBatchReview>;
 
+/** What waits in a multisig for the approval of its signers. */
+export const zProposalList = z.object({
+  pinned: zTipsetRef,
+  /** How many approvals a transaction needs; absent where it was not told. */
+  threshold: z.number().int().optional(),
+  proposals: z
+    .array(
+      z.object({
+        id: zUint64,
+        to: zAddress,
+        /** Absent where nothing is there yet, or it was not told. */
+        toActorType: z.string().max(40).optional(),
+        value: zAttoFil,
+        method: zUint64,
+        methodName: z.string().max(120).optional(),
+        params: zDecodedView,
+        /** Id addresses; the first one proposed it. */
+        approved: z.array(zAddress),
+        /** What an approval or a cancellation names it by, besides its number; 32 bytes. */
+        proposalHash: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(20),
+  /** Older ones beyond those. */
+  omittedCount: z.number().int().min(0),
+  calls: z.array(zCallRef),
+});
+export type ProposalList = z.infer<typeof zProposalList>;
+export type Proposal = ProposalList['proposals'][number];
+
 export const zSavedDraft = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(100),

@@ -1,0 +1,92 @@
+/**
+ * What waits in a multisig, read whole so that a signer sees what an approval approves.
+ *
+ * The hash of a proposal is made here from what is shown. A node that shows something else than what waits gives a hash that the
+ * multisig refuses: what was read is what is approved, or nothing is.
+ */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Proposal, ProposalList } from '../../../shared/ipc/schemas/drafts.ts';
+import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
+import { type PendingTransaction, zMultisigState, zPendingTransactions } from '../../../shared/validation/node/multisig.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { readActor } from './account-reader.ts';
+import { readInnerActors } from './draft-facts.ts';
+
+/** As many as the contract hands on; a signer looks for one of the newest. */
+const MAX_PROPOSALS = 20;
+
+/** @throws SextantError `not-connected`, and what the node answers where the address is no multisig */
+export function readProposals(active: ActiveConnection, tipsets: readonly ChainTipset[], multisig: Address): Promise<ProposalList> {
+  const address = formatAddress(multisig, active.letter);
+  return readPinned(active.client, tipsets, 'compose: proposals', async (node) => {
+    const [{ value: pending, call }, threshold] = await Promise.all([
+      node.read('MsigGetPending', (key) => [address, key], zPendingTransactions),
+      readThreshold(node, address),
+    ]);
+    const newest = pending.toSorted((left, right) => (left.ID < right.ID ? 1 : -1)).slice(0, MAX_PROPOSALS);
+    const read = await Promise.all(newest.map((transaction) => readProposal(node, active, transaction)));
+    return {
+      pinned: node.ref,
+      ...(threshold === undefined ? {} : { threshold: threshold.value }),
+      proposals: read.map(({ proposal }) => proposal),
+      omittedCount: pending.length - newest.length,
+      calls: [call, ...(threshold === undefined ? [] : [threshold.call]), ...read.flatMap(({ calls }) => calls)],
+    };
+  });
+}
+
+/** Undefined where the endpoint does not say. */
+async function readThreshold(node: PinnedNode, address: string): Promise<{ value: number; call: CallRef } | undefined> {
+  try {
+    const { value, call } = await node.read('StateReadState', (key) => [address, key], zMultisigState);
+    return { value: value.State.NumApprovalsThreshold, call };
+  } catch (error) {
+    if (error instanceof SextantError) return undefined;
+    throw error;
+  }
+}
+
+async function readProposal(
+  node: PinnedNode,
+  active: ActiveConnection,
+  { ID: id, To: to, Value: value, Method: method, Params: params, Approved: approved }: PendingTransaction,
+): Promise<{ proposal: Proposal; calls: CallRef[] }> {
+  const { letter, facts } = active;
+  const networkVersion = networkVersionOn(facts.networkName, node.ref.height);
+  const recipient = await readActor(node, to, letter);
+  const { actorType } = recipient;
+  const inner = await readInnerActors(node, active, { actorType, method, params, networkVersion });
+  const decoded = decodeParams(actorType, method, params, {
+    networkVersion,
+    actorTypeOf: (address) => inner.types.get(address),
+    actorTypeOfCode: actorTypeFromCode,
+  });
+  const [requester] = approved;
+  // The schema lets none without an approver through.
+  if (requester === undefined) throw new SextantError('endpoint-bad-reply', 'The node told of a proposal without a proposer.');
+  const name = methodName(actorType, method, networkVersion);
+  return {
+    proposal: {
+      id: id.toString(),
+      to: formatAddress(to, letter),
+      ...(actorType === undefined ? {} : { toActorType: actorType }),
+      value: value.toString(),
+      method: method.toString(),
+      ...(name === undefined ? {} : { methodName: name }),
+      params: viewOfDecoded(decoded, { letter, clock: facts, limits: SCREEN_LIMITS }),
+      approved: approved.map((signer) => formatAddress(signer, letter)),
+      proposalHash: bytesToHex(proposalHash({ requester, to, value, method, params })),
+    },
+    calls: [...recipient.calls, ...inner.calls],
+  };
+}
