@@ -1,4 +1,4 @@
-import { IconCoins, IconFileExport, IconPencil, IconShieldCheck, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconCoins, IconFileExport, IconListNumbers, IconPencil, IconShieldCheck, IconTag, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
@@ -163,6 +163,11 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           ]}
         />
         <div className={styles.actions}>
+          {origin.kind === 'phrase' && account.isBackedUp ? (
+            <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
+              Show the phrase
+            </Button>
+          ) : undefined}
           <Button size="small" icon={IconTag} onClick={() => onOpen({ name: 'rename-key', address })}>
             Rename
           </Button>

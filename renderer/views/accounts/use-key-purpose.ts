@@ -9,7 +9,7 @@ export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {
   unlock: 'Unlocking in a separate window',
   approve: 'Approving in a separate window',
   'add-key': 'Adding a key in a separate window',
-  'back-up': 'Backing up in a separate window',
+  'back-up': 'The recovery phrase is in a separate window',
   'export-key': 'Exporting a key in a separate window',
   'delete-key': 'Deleting a key in a separate window',
   'rename-key': 'Renaming a key in a separate window',
@@ -48,7 +48,7 @@ export function useKeyPurpose(wallet: WalletState | undefined, onMade: (address:
   return { ...trusted, open: openPurpose };
 }
 
-/** Whether the wallet shows that it is done. An export and a changed passphrase leave no trace in it. */
+/** Whether the wallet shows that it is done. An export, a phrase shown again and a changed passphrase leave no trace in it. */
 export function isReached(purpose: TrustedPurpose, before: WalletState, now: WalletState): boolean {
   switch (purpose.name) {
     case 'create-vault':
@@ -58,7 +58,7 @@ export function isReached(purpose: TrustedPurpose, before: WalletState, now: Wal
     case 'add-key':
       return now.accounts.length > before.accounts.length;
     case 'back-up':
-      return now.phrases.some(({ id, isBackedUp }) => id === purpose.phraseId && isBackedUp);
+      return isSafe(now, purpose.phraseId) && !isSafe(before, purpose.phraseId);
     case 'delete-key':
       return now.accounts.every(({ address }) => address !== purpose.address);
     case 'rename-key':
@@ -70,6 +70,10 @@ export function isReached(purpose: TrustedPurpose, before: WalletState, now: Wal
     default:
       return purpose satisfies never;
   }
+}
+
+function isSafe({ phrases }: WalletState, phraseId: string): boolean {
+  return phrases.some(({ id, isBackedUp }) => id === phraseId && isBackedUp);
 }
 
 function labelOf({ accounts }: WalletState, wanted: string): string | undefined {

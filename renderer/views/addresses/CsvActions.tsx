@@ -46,8 +46,12 @@ export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
       for (const { line, address, label, note, isWatched } of readAddressesCsv(await file.text())) {
         try {
           // An empty cell says nothing: what is kept stays.
-          const texts = { ...(label === '' ? {} : { label }), ...(note === '' ? {} : { note }) };
-          await client.addresses.saveAddress({ address, isWatched, ...texts });
+          const said = {
+            ...(label === '' ? {} : { label }),
+            ...(note === '' ? {} : { note }),
+            ...(isWatched === undefined ? {} : { isWatched }),
+          };
+          await client.addresses.saveAddress({ address, ...said });
           count += 1;
         } catch (error) {
           problems.push(`Line ${line}: ${toEnvelope(error).message}`);

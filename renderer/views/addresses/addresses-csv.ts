@@ -6,8 +6,11 @@
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { CsvError, type CsvRow, parseCsv } from '../../../shared/text/csv.ts';
 
-export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' | 'note' | 'isWatched'> {
+/** A line as it stands there; an empty cell, or a column that is not there, is an empty text. */
+export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' | 'note'> {
   readonly line: number;
+  /** Absent where the line does not say. */
+  readonly isWatched?: boolean;
 }
 
 const HEAD = ['address', 'label', 'note', 'watched'] as const;
@@ -41,7 +44,7 @@ export function readAddressesCsv(text: string): readonly ImportedAddress[] {
     address: cell(row, 'address'),
     label: cell(row, 'label').slice(0, 60),
     note: cell(row, 'note').slice(0, 2000),
-    isWatched: /^(yes|true|1)$/i.test(cell(row, 'watched')),
+    ...(cell(row, 'watched') === '' ? {} : { isWatched: /^(yes|true|1)$/i.test(cell(row, 'watched')) }),
   }));
 }
 

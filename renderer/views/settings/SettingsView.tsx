@@ -83,7 +83,7 @@ export function SettingsView() {
                         choices={[1, 5, 10, 30, 60]}
                         value={settings.autoLockMinutes}
                         words={(minutes) => `${minutes} min`}
-                        help="After this long without a signature the vault is locked and its keys are forgotten."
+                        help="After this long without being used the vault is locked, and what opened it is forgotten."
                         onChange={(autoLockMinutes) => void update.run({ autoLockMinutes })}
                       />
                     ),

@@ -66,4 +66,9 @@ describe('what is done in the trusted document shows in the wallet', () => {
     expect(isReached(purpose, start, start)).toBe(false);
     expect(isReached(purpose, start, end)).toBe(true);
   });
+
+  it('a phrase that was backed up before is only looked at again', () => {
+    const safe = wallet({ phrases: [phrase('a', true)] });
+    expect(isReached({ name: 'back-up', phraseId: 'a' }, safe, safe)).toBe(false);
+  });
 });

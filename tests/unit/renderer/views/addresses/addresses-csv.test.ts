@@ -25,10 +25,10 @@ describe('the address book as CSV', () => {
     expect(writeAddressesCsv([entry('')])).toBe('address,label,note,watched\r\n');
   });
 
-  it('reads columns in any order, and needs their names', () => {
-    expect(readAddressesCsv('Label;Address\nHarbour;f01')).toEqual([
-      { line: 2, address: 'f01', label: 'Harbour', note: '', isWatched: false },
-    ]);
+  it('reads columns in any order, needs their names, and takes an empty cell for nothing said', () => {
+    expect(readAddressesCsv('Label;Address\nHarbour;f01')).toEqual([{ line: 2, address: 'f01', label: 'Harbour', note: '' }]);
+    const watched = 'address,label,watched\nf01,,yes\nf02,,no\nf03,,';
+    expect(readAddressesCsv(watched).map(({ isWatched }) => isWatched)).toEqual([true, false, undefined]);
     expect(() => readAddressesCsv('f01,Harbour')).toThrow(/first line has to name/);
   });
 });
