@@ -9,6 +9,7 @@ import { writeParams } from './steps/write-params.ts';
 
 const THEMES = ['Dark', 'Light'] as const;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
+const NOBODY = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 
 test('every screen and the trusted document pass axe in both themes', async ({ launch }) => {
   test.setTimeout(300_000);
@@ -157,6 +158,20 @@ const VISITS: readonly Visit[] = [
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
   screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
   screen('Journal', (page) => expect(page.getByRole('main')).toContainText('Nothing was signed yet')),
+  screen('Signatures', async (page) => {
+    await page.getByLabel('Signed message', { exact: true }).fill('82');
+    await expect(page.getByLabel('Signed message', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  }),
+  {
+    name: 'Verify data',
+    open: async (page) => {
+      await page.getByRole('tab', { name: 'Verify data' }).click();
+      await page.getByLabel('Address').fill(NOBODY);
+      await page.getByLabel('Signature', { exact: true }).fill(`01${'ab'.repeat(64)}00`);
+      await page.getByRole('button', { name: 'Verify', exact: true }).click();
+      await expect(page.getByRole('heading', { name: /^The signature is not valid|^It could not be verified/ })).toBeVisible();
+    },
+  },
   {
     name: 'Address book',
     open: async (page) => {

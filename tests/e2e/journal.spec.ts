@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, type Sextant, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
@@ -114,6 +115,20 @@ async function prepared(sextant: Sextant, change: object, button: string): Promi
   return outcome.result.journalId;
 }
 
+/** In both themes. */
+async function passesAxe(page: Page, where: string): Promise<void> {
+  const found: unknown[] = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    found.push(...serious.map(({ id, nodes }) => [where, theme, id, nodes[0]?.html]));
+  }
+  expect(found).toEqual([]);
+}
+
 async function openEntry(page: Page, journalId: string): Promise<void> {
   await page.evaluate((id) => {
     location.hash = `/journal/${id}`;
@@ -130,6 +145,7 @@ async function speedUp(sextant: Sextant, from: string, node: StandaloneNode): Pr
   const causes = page.getByRole('list', { name: /^Causes/ });
   await expect(causes).toContainText('Its fee cap is below the base fee');
   await expect(page.getByText('A message is stuck')).toBeVisible();
+  await passesAxe(page, 'a stuck message');
   await page.getByRole('button', { name: 'Speed up' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Compose' })).toBeVisible();
   const review = page.getByRole('button', { name: 'Review and approve' });
@@ -153,6 +169,7 @@ async function exportKept(sextant: Sextant, from: string): Promise<string> {
   await expect(step(page, 'Signed and kept, signature checked')).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the signed message' })).toBeVisible();
+  await passesAxe(page, 'a signed message that is exported');
   await page.getByRole('button', { name: 'Copy JSON' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('"Signature"');
   return page.evaluate(() => navigator.clipboard.readText());
@@ -188,6 +205,7 @@ async function pushElsewhere(page: Page, signed: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The signature is not valid' })).toBeVisible();
   await field.fill(signed);
   await expect(page.getByRole('heading', { name: 'The signature is valid' })).toBeVisible();
+  await passesAxe(page, 'a signed message that is read');
   await page.getByRole('button', { name: 'Push it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible();
   await expect(step(page, 'Brought here signed, signature checked')).toBeVisible();
