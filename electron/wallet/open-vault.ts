@@ -3,7 +3,7 @@
  *
  * It lives for the length of one request: opened from its text, used, sealed again where it changed, and zeroed.
  */
-import { randomBytes } from 'node:crypto';
+import { getRandomValues } from 'node:crypto';
 import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import type { Key } from '../../shared/domain/key.ts';
@@ -47,7 +47,7 @@ export class OpenVault {
   /** Makes an empty vault. */
   static async make(passphrase: string, derive: DeriveVaultKey): Promise<OpenVault> {
     const kdf = newKdfParameters();
-    return new OpenVault(await derive(passphrase, kdf), kdf, Uint8Array.from(randomBytes(32)), 'change');
+    return new OpenVault(await derive(passphrase, kdf), kdf, getRandomValues(new Uint8Array(32)), 'change');
   }
 
   /**

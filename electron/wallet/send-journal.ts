@@ -158,15 +158,23 @@ export class SendJournal {
     const changed = new Map<string, SentMessage>();
     for (const [index, record] of records.entries()) {
       // Read now: another step may have been written while these were on their way to the disk.
-      const sent = changed.get(record.id) ?? this.#require(record.id);
-      changed.set(record.id, withStep(sent, record, steps[index]?.context));
+      const sent = changed.get(record.id) ?? this.#sent.get(record.id);
+      if (sent !== undefined && !isSettled(sent)) {
+        changed.set(record.id, withStep(sent, record, steps[index]?.context));
+      }
     }
     this.#keepAll([...changed.values()]);
   }
 
-  /** Facts that change with every head or attempt, and that a restart finds again by itself; they are not written to disk. */
+  /**
+   * Facts that change with every head or attempt, and that a restart finds again by itself; they are not written to disk. Nothing is
+   * added to a settled entry.
+   */
   annotate(id: string, facts: Partial<Pick<SentMessage, 'confirmations' | 'trouble'>> & { readonly problem?: string | undefined }): void {
-    const sent = this.#require(id);
+    const sent = this.#sent.get(id);
+    if (sent === undefined || isSettled(sent)) {
+      return;
+    }
     const { problem, ...rest } = sent;
     const nextProblem = 'problem' in facts ? facts.problem : problem;
     const confirmations = facts.confirmations ?? sent.confirmations;
@@ -215,12 +223,14 @@ export class SendJournal {
   }
 
   #keepAll(changed: readonly SentMessage[]): void {
+    const isNew = new Set(changed.map(({ intent }) => intent.id).filter((id) => !this.#sent.has(id)));
     for (const sent of changed) {
       this.#keep(sent);
     }
     // An entry names its replacement: it is shown again with what becomes of that one.
     const replaced = changed.flatMap(({ intent }) => this.#sent.get(intent.replacesId ?? '') ?? []);
-    this.topic.put([...changed, ...replaced].map((sent) => this.#entryOf(this.#sent.get(sent.intent.id) ?? sent)));
+    const shown = [...changed, ...replaced].filter(({ intent }) => isNew.has(intent.id) || this.topic.get(intent.id) !== undefined);
+    this.topic.put(shown.map((sent) => this.#entryOf(this.#sent.get(sent.intent.id) ?? sent)));
   }
 
   #entryOf(sent: SentMessage): JournalEntry {
@@ -238,7 +248,10 @@ export class SendJournal {
         logger.warn('A step of the send journal belongs to no intent', { id: record.id, stage: record.stage });
         continue;
       }
-      this.#keep(withStep(sent, record));
+      // As in the run that wrote it: a step that came behind the last one counts for nothing.
+      if (!isSettled(sent)) {
+        this.#keep(withStep(sent, record));
+      }
     }
   }
 }

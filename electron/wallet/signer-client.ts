@@ -17,8 +17,8 @@ interface Pending {
 export interface SignerClientOptions {
   /** From `workerEntry('signer-worker')`. */
   readonly entry: URL;
-  /** The keys are gone without having been asked to: time-out, or the worker died. */
-  readonly onLocked: () => void;
+  /** Whether the vault is unlocked has changed, or until when: the time when it locks by itself, or undefined for locked. */
+  readonly onState: (autoLockAtMs: number | undefined) => void;
 }
 
 /** What the rest of the wallet needs of the signer. */
@@ -28,14 +28,14 @@ export interface SignerPort {
 
 export class SignerClient implements SignerPort {
   readonly #entry: URL;
-  readonly #onLocked: () => void;
+  readonly #onState: SignerClientOptions['onState'];
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #nextId = 1;
 
   constructor(options: SignerClientOptions) {
     this.#entry = options.entry;
-    this.#onLocked = options.onLocked;
+    this.#onState = options.onState;
   }
 
   request<K extends SignerRequest['kind']>(request: Extract<SignerRequest, { kind: K }>): Promise<SignerResult<K>> {
@@ -69,7 +69,7 @@ export class SignerClient implements SignerPort {
 
   #receive(message: SignerMessage): void {
     if ('event' in message) {
-      this.#onLocked();
+      this.#onState(message.autoLockAtMs);
       return;
     }
     const pending = this.#pending.get(message.id);
@@ -87,7 +87,7 @@ export class SignerClient implements SignerPort {
     }
     this.#worker = undefined;
     this.#failPending();
-    this.#onLocked();
+    this.#onState(undefined);
   }
 
   #failPending(): void {

@@ -1,5 +1,5 @@
 /** Keys one by one: made, brought, written out, named, removed. Runs inside the signer worker only; errors are as in `Signer`. */
-import { randomBytes } from 'node:crypto';
+import { getRandomValues } from 'node:crypto';
 import type { DerivationScheme, DerivedKeyType } from '../../shared/domain/derivation-path.ts';
 import { DERIVATION_SCHEMES, pathOfScheme } from '../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
@@ -69,8 +69,9 @@ export function addNextKey(
   }
 }
 
-export function bip39PassphraseOf({ secret }: HeldPhrase): string {
-  return Buffer.from(secret.bip39Passphrase).toString('utf8');
+export function bip39PassphraseOf({ secret: { bip39Passphrase } }: HeldPhrase): string {
+  // A view: a copy would stay behind.
+  return Buffer.from(bip39Passphrase.buffer, bip39Passphrase.byteOffset, bip39Passphrase.length).toString('utf8');
 }
 
 function phraseFor(vault: OpenVault, phraseId: string | undefined): HeldPhrase {
@@ -92,7 +93,7 @@ function phraseFor(vault: OpenVault, phraseId: string | undefined): HeldPhrase {
 /** 32 random bytes, little-endian as Lotus stores them, drawn again until they are below the curve's order. */
 function randomBlsKey(): Key {
   for (;;) {
-    const bytes = Uint8Array.from(randomBytes(32));
+    const bytes = getRandomValues(new Uint8Array(32));
     try {
       return keyFromPrivateKey('bls', bytes);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Recovery phrases: made, brought, looked through, shown again, asked back. Runs inside the signer worker only; errors are as in `Signer`. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { equalBytes } from '../../shared/domain/bytes.ts';
+import { getRandomValues, randomUUID } from 'node:crypto';
+import { equalBytes, utf8ToBytes } from '../../shared/domain/bytes.ts';
 import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
 import { DERIVATION_SCHEMES, formatDerivationPath, parseDerivationPath, pathOfScheme } from '../../shared/domain/derivation-path.ts';
 import { zeroKey } from '../../shared/domain/key.ts';
@@ -20,7 +20,7 @@ const DERIVED_TYPES: readonly DerivedKeyType[] = ['secp256k1', 'delegated'];
 /** A new phrase of 24 words and its first key. */
 export function createPhrase(vault: OpenVault, request: Request<'createVault' | 'createPhrase'>): CreatePhraseResult {
   const { label, createdAtMs, genesisCid } = request;
-  const entropy = Uint8Array.from(randomBytes(NEW_ENTROPY_BYTES));
+  const entropy = getRandomValues(new Uint8Array(NEW_ENTROPY_BYTES));
   const id = randomUUID();
   const secret = { id, entropy, bip39Passphrase: new Uint8Array() };
   const phrase = vault.addPhrase({ isImported: false, isBackedUp: false, createdAtMs }, secret);
@@ -111,7 +111,7 @@ function heldOrAdded(vault: OpenVault, { mnemonic, bip39Passphrase = '' }: Phras
       equalBytes(phrase.secret.entropy, entropy) && bip39PassphraseOf(phrase).normalize('NFKD') === bip39Passphrase.normalize('NFKD'),
   );
   if (held === undefined) {
-    const secret = { id: randomUUID(), entropy, bip39Passphrase: Uint8Array.from(Buffer.from(bip39Passphrase, 'utf8')) };
+    const secret = { id: randomUUID(), entropy, bip39Passphrase: utf8ToBytes(bip39Passphrase) };
     return vault.addPhrase({ isImported: true, isBackedUp: true, createdAtMs }, secret);
   }
   entropy.fill(0);

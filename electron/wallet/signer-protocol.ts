@@ -179,5 +179,5 @@ export type SignerMessage =
       readonly ok: false;
       readonly error: { readonly code: ErrorCode; readonly message: string; readonly retryable: boolean };
     }
-  /** The worker locked by itself because its time ran out. */
-  | { readonly event: 'locked' };
+  /** Sent before the answer to what caused it. Without a time the vault is locked. */
+  | { readonly event: 'state'; readonly autoLockAtMs?: number };

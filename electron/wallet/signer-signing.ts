@@ -23,8 +23,11 @@ type Request<K extends SignerRequest['kind']> = Extract<SignerRequest, { kind: K
 
 const MAX_MESSAGES = 1000;
 
+/** Called between two signatures. It throws where no further one is to be made. */
+export type Pause = () => Promise<void>;
+
 /** Signs all or none, in their order. */
-export function signMessages(vault: OpenVault, request: Request<'sign'>): { signatures: Signature[] } {
+export async function signMessages(vault: OpenVault, request: Request<'sign'>, pause: Pause): Promise<{ signatures: Signature[] }> {
   const { genesisCid, chainId, isNewNetworkAccepted } = request;
   if (request.messages.length > MAX_MESSAGES) {
     throw new SextantError('invalid-input', `At most ${MAX_MESSAGES} messages are signed at once.`);
@@ -37,7 +40,12 @@ export function signMessages(vault: OpenVault, request: Request<'sign'>): { sign
       signers.set(from, requireSigner(vault, from, genesisCid, isNewNetworkAccepted));
     }
   }
-  return { signatures: messages.map((message) => signMessage(vault.requireKey(message.from).secret, message, chainId)) };
+  const signatures: Signature[] = [];
+  for (const message of messages) {
+    await pause();
+    signatures.push(signMessage(vault.requireKey(message.from).secret, message, chainId));
+  }
+  return { signatures };
 }
 
 function requireMessage(bytes: Uint8Array): Message {

@@ -14,7 +14,10 @@ if (port === null) {
   throw new Error('The signer runs as a worker.');
 }
 
-const signer = new Signer({ onLocked: () => port.postMessage({ event: 'locked' } satisfies SignerMessage) });
+const signer = new Signer({
+  onState: (autoLockAtMs) =>
+    port.postMessage({ event: 'state', ...(autoLockAtMs === undefined ? {} : { autoLockAtMs }) } satisfies SignerMessage),
+});
 
 function failureOf(error: unknown): Extract<SignerMessage, { ok: false }>['error'] {
   if (error instanceof SextantError) {
@@ -28,6 +31,10 @@ function failureOf(error: unknown): Extract<SignerMessage, { ok: false }>['error
 let queue: Promise<void> = Promise.resolve();
 
 port.on('message', ({ id, request }: SignerEnvelope) => {
+  if (request.kind === 'lock') {
+    // Heard ahead of its turn. In its turn it locks again, and is answered: what was sent before it may have unlocked.
+    signer.lock();
+  }
   queue = queue.then(async () => {
     try {
       port.postMessage({ id, ok: true, result: await signer.request(request) } satisfies SignerMessage);

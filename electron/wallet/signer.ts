@@ -9,6 +9,7 @@
  * made while locked. What JavaScript cannot overwrite: passphrases, typed phrases and key texts, and a phrase or key that is to be shown,
  * are strings, here and in the trusted document, until the collector takes them.
  */
+import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { OpenVault } from './open-vault.ts';
@@ -16,19 +17,21 @@ import { openText, sealText } from './sealed-text.ts';
 import { createKey, deleteKey, exportKey, importKey, readKey, renameKey } from './signer-keys.ts';
 import { confirmBackup, createPhrase, importPhrase, revealPhrase, scanPhrase } from './signer-phrases.ts';
 import type { Changed, MakeAccess, OpenAccess, SignerRequest, SignerResult, VaultAccess } from './signer-protocol.ts';
-import { signDataBytes, signMessages } from './signer-signing.ts';
+import { type Pause, signDataBytes, signMessages } from './signer-signing.ts';
 import { deriveKeyOf, isKeyOf, newKdfParameters, parseVault } from './vault-file.ts';
 import type { DeriveVaultKey, VaultKey } from './vault-key.ts';
 import { deriveVaultKey, requirePassphraseStrength } from './vault-key.ts';
 
 /** How often is looked whether the time is over: timers stand still while the machine sleeps, the wall clock does not. */
 const LOOK_MS = 5000;
+/** How long a request may compute before a lock is heard. */
+const LONGEST_RUN_MS = 100;
 const MAX_WRONG_ANSWERS = 5;
 
 export interface SignerOptions {
   readonly derive?: DeriveVaultKey;
-  /** Called when the key is gone without a request to lock: the time ran out, the passphrase was changed, words were wrong. */
-  readonly onLocked?: () => void;
+  /** Called whenever the vault is unlocked, kept longer, or locked: when it locks by itself, on the wall clock; undefined for locked. */
+  readonly onState?: (autoLockAtMs: number | undefined) => void;
   readonly nowMs?: () => number;
 }
 
@@ -44,15 +47,16 @@ type Request<K extends Kind> = Extract<SignerRequest, { kind: K }>;
 
 export class Signer {
   readonly #derive: DeriveVaultKey;
-  readonly #onLocked: (() => void) | undefined;
+  readonly #onState: SignerOptions['onState'];
   readonly #nowMs: () => number;
   #unlocked: Unlocked | undefined;
+  #locksAsked = 0;
   /** Words asked back that were wrong, since the vault was unlocked. */
   #wrongAnswers = 0;
 
   constructor(options: SignerOptions = {}) {
     this.#derive = options.derive ?? deriveVaultKey;
-    this.#onLocked = options.onLocked;
+    this.#onState = options.onState;
     this.#nowMs = options.nowMs ?? Date.now;
   }
 
@@ -75,6 +79,7 @@ export class Signer {
       case 'unlock':
         return this.#unlock(request);
       case 'keep':
+        this.#look();
         this.#keepFor(request.keepForMs);
         return {};
       case 'lock':
@@ -110,7 +115,7 @@ export class Signer {
       case 'changePassphrase':
         return this.#changePassphrase(request);
       case 'sign':
-        return this.#use(request.access, (vault) => signMessages(vault, request));
+        return this.#use(request.access, (vault, pause) => signMessages(vault, request, pause));
       case 'signData':
         return this.#use(request.access, (vault) => signDataBytes(vault, request));
       default:
@@ -118,10 +123,19 @@ export class Signer {
     }
   }
 
+  /** Takes effect at once: also what is being signed ends without a signature, however its vault was opened. */
   lock(): void {
-    clearTimeout(this.#unlocked?.timer);
-    this.#unlocked?.key.sealingKey.fill(0);
-    this.#unlocked = undefined;
+    this.#locksAsked += 1;
+    this.#forget();
+  }
+
+  #forget(): void {
+    if (this.#unlocked !== undefined) {
+      clearTimeout(this.#unlocked.timer);
+      this.#unlocked.key.sealingKey.fill(0);
+      this.#unlocked = undefined;
+      this.#onState?.(undefined);
+    }
   }
 
   /** Keeps the vault's key until its time is over. */
@@ -129,7 +143,7 @@ export class Signer {
     const { vault, key } = await this.#openWith(access, access.passphrase);
     try {
       const changed = changeOf(vault, []);
-      this.lock();
+      this.#forget();
       this.#unlocked = { key, untilMs: 0, timer: undefined };
       this.#wrongAnswers = 0;
       this.#keepFor(access.keepForMs);
@@ -142,6 +156,7 @@ export class Signer {
   #keepFor(durationMs: number): void {
     if (this.#unlocked !== undefined) {
       this.#unlocked.untilMs = this.#nowMs() + durationMs;
+      this.#onState?.(this.#unlocked.untilMs);
       this.#look();
     }
   }
@@ -153,16 +168,9 @@ export class Signer {
     } catch (error) {
       this.#wrongAnswers += 1;
       if (this.#wrongAnswers >= MAX_WRONG_ANSWERS) {
-        this.#lockUnasked();
+        this.#forget();
       }
       throw error;
-    }
-  }
-
-  #lockUnasked(): void {
-    if (this.isUnlocked) {
-      this.lock();
-      this.#onLocked?.();
     }
   }
 
@@ -174,28 +182,53 @@ export class Signer {
     clearTimeout(unlocked.timer);
     const leftMs = unlocked.untilMs - this.#nowMs();
     if (leftMs <= 0) {
-      this.#lockUnasked();
+      this.#forget();
       return;
     }
     unlocked.timer = setTimeout(() => this.#look(), Math.min(leftMs, LOOK_MS));
   }
 
   /** Opens the vault, works on it, and says what is to be written. Nothing of it stays in memory. */
-  async #use<T>(access: VaultAccess, work: (vault: OpenVault) => T): Promise<T & Changed> {
+  async #use<T>(access: VaultAccess, work: (vault: OpenVault, pause: Pause) => T | Promise<T>): Promise<T & Changed> {
     if (access.kind === 'open' && access.passphrase === undefined) {
-      return this.#withUnlocked(access.vaultText, (vault) => {
-        const result = { ...work(vault), ...changeOf(vault, []) };
-        this.#keepFor(access.keepForMs);
-        return result;
-      });
+      return this.#workUnlocked(access, work);
     }
     const { vault, key, texts } = await this.#openLocked(access);
     try {
-      const result = work(vault);
+      const asked = this.#locksAsked;
+      const pause = pauseBetween(() => {
+        if (this.#locksAsked !== asked) {
+          throw lockedMeanwhile();
+        }
+      });
+      const result = await work(vault, pause);
       return { ...result, ...changeOf(vault, texts) };
     } finally {
       vault.zero();
       key.sealingKey.fill(0);
+    }
+  }
+
+  /** Each use starts the time anew, and so does each part of a long one; where the time ran out in between, the rest is not done. */
+  async #workUnlocked<T>(
+    { vaultText, keepForMs }: OpenAccess,
+    work: (vault: OpenVault, pause: Pause) => T | Promise<T>,
+  ): Promise<T & Changed> {
+    const { vault, unlocked } = this.#openUnlocked(vaultText);
+    const use = (): void => {
+      this.#look();
+      if (this.#unlocked !== unlocked) {
+        throw lockedMeanwhile();
+      }
+      this.#keepFor(keepForMs);
+    };
+    try {
+      const result = await work(vault, pauseBetween(use));
+      // The vault's key is zeroed by a lock: nothing may be sealed with what is left of it.
+      use();
+      return { ...result, ...changeOf(vault, []) };
+    } finally {
+      vault.zero();
     }
   }
 
@@ -232,17 +265,22 @@ export class Signer {
   }
 
   #withUnlocked<T>(vaultText: string, work: (vault: OpenVault) => T): T {
-    const parsed = parseVault(vaultText);
-    this.#look();
-    if (this.#unlocked === undefined || !isKeyOf(parsed, this.#unlocked.key)) {
-      throw new SextantError('vault-locked', 'The vault is locked. Unlock it, or type its passphrase.', { retryable: true });
-    }
-    const vault = OpenVault.open(parsed, this.#unlocked.key);
+    const { vault } = this.#openUnlocked(vaultText);
     try {
       return work(vault);
     } finally {
       vault.zero();
     }
+  }
+
+  #openUnlocked(vaultText: string): { vault: OpenVault; unlocked: Unlocked } {
+    const parsed = parseVault(vaultText);
+    this.#look();
+    const unlocked = this.#unlocked;
+    if (unlocked === undefined || !isKeyOf(parsed, unlocked.key)) {
+      throw new SextantError('vault-locked', 'The vault is locked. Unlock it, or type its passphrase.', { retryable: true });
+    }
+    return { vault: OpenVault.open(parsed, unlocked.key), unlocked };
   }
 
   /** The vault is locked afterwards: the new passphrase opens it, and the old key is gone from memory too. */
@@ -255,7 +293,7 @@ export class Signer {
       newKey = await this.#derive(newPassphrase, kdf);
       vault.rekey(newKey, kdf);
       const changed = changeOf(vault, []);
-      this.#lockUnasked();
+      this.#forget();
       return changed;
     } finally {
       vault.zero();
@@ -263,6 +301,22 @@ export class Signer {
       newKey?.sealingKey.fill(0);
     }
   }
+}
+
+/** Lets whatever waits for the worker have its turn now and then, and looks what came of it. */
+function pauseBetween(look: () => void): Pause {
+  let sinceMs = performance.now();
+  return async () => {
+    if (performance.now() - sinceMs >= LONGEST_RUN_MS) {
+      await setImmediate();
+      look();
+      sinceMs = performance.now();
+    }
+  };
+}
+
+function lockedMeanwhile(): SextantError {
+  return new SextantError('vault-locked', 'The vault was locked before all of it was signed. Nothing was signed.', { retryable: true });
 }
 
 function changeOf(vault: OpenVault, texts: MakeAccess['texts']): Changed {

@@ -136,9 +136,12 @@ export function newKdfParameters(): KdfParameters {
 
 /**
  * Writes a vault's text: the same key may seal any number of times, each with a fresh random nonce of 24 bytes. Throws `ZodError` for
- * facts that could not be read again, so that no such file is ever written.
+ * facts that could not be read again, so that no such file is ever written. Refuses a key that was zeroed.
  */
 export function sealVault(contents: Uint8Array, { accounts, phrases }: VaultFacts, kdf: KdfParameters, key: VaultKey): string {
+  if (key.sealingKey.every((byte) => byte === 0)) {
+    throw new Error('a vault is not closed with a key that is gone');
+  }
   const nonce = randomBytes(NONCE_BYTES);
   const header = zVaultHeader.parse({
     format: 'sextant-vault',

@@ -178,18 +178,17 @@ export class WalletService {
   /** @throws SextantError `vault-missing`, `wrong-passphrase`, `vault-corrupt` */
   async unlockVault({ passphrase }: { passphrase: string }): Promise<void> {
     await this.use('unlock', {}, passphrase);
-    this.#noteUsed();
   }
 
+  /** Forgets the keys at once, and ends what is being signed. Resolves when nothing that was asked before can unlock any more. */
   async lockWallet(): Promise<void> {
     await this.#signer.request<'lock'>({ kind: 'lock' });
-    this.noteLocked();
   }
 
-  /** The signer says that it has no key any more. */
-  noteLocked(): void {
-    if (this.#autoLockAtMs !== undefined) {
-      this.#autoLockAtMs = undefined;
+  /** The signer says until when it is unlocked, or that it is locked. It alone knows: what is asked of it may cross what it does. */
+  noteState(autoLockAtMs: number | undefined): void {
+    if (this.#autoLockAtMs !== autoLockAtMs) {
+      this.#autoLockAtMs = autoLockAtMs;
       this.publish();
     }
   }
@@ -198,9 +197,6 @@ export class WalletService {
   async restartAutoLock(): Promise<void> {
     if (this.isUnlocked) {
       await this.#signer.request<'keep'>({ kind: 'keep', keepForMs: this.#autoLockMs() });
-      if (this.isUnlocked) {
-        this.#noteUsed();
-      }
     }
   }
 
@@ -258,9 +254,6 @@ export class WalletService {
     const { change, ...result } = await (isGuess ? this.#attempts.run(ask) : ask());
     if (change !== undefined) {
       await this.#keep(change, access, LEAVING_NOTHING.has(kind));
-    }
-    if (!isGuess && this.isUnlocked) {
-      this.#noteUsed();
     }
     return result as ResultOf<K>;
   }
@@ -324,11 +317,6 @@ export class WalletService {
     } catch (error) {
       this.#logger.error('Stored tokens were not sealed by the new vault', { error });
     }
-  }
-
-  #noteUsed(): void {
-    this.#autoLockAtMs = this.#clock.nowMs() + this.#autoLockMs();
-    this.publish();
   }
 
   #requireVault(): string {

@@ -197,7 +197,11 @@ describe('isolation of keys', () => {
 });
 
 function textOf(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part instanceof Uint8Array ? { hex: Buffer.from(part).toString('hex'), base64: Buffer.from(part).toString('base64') } : part,
-  );
+  return JSON.stringify(value, (_key, part: unknown) => (part instanceof Uint8Array ? inTextForms(part) : part));
+}
+
+/** With all of the memory behind it, which crosses too. */
+function inTextForms({ buffer }: Uint8Array) {
+  const all = Buffer.from(buffer);
+  return { hex: all.toString('hex'), base64: all.toString('base64') };
 }

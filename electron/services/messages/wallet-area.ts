@@ -69,7 +69,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     logger,
     ...(options.wrapJournalFile === undefined ? {} : { wrapFile: options.wrapJournalFile }),
   });
-  const signer = new SignerClient({ entry: workerEntry('signer-worker'), onLocked: () => wallet.noteLocked() });
+  const signer = new SignerClient({ entry: workerEntry('signer-worker'), onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
   const wallet: WalletService = new WalletService({
     store: new FileVaultStore(paths.file('wallet', 'vault.txt')),
     signer,
@@ -211,7 +211,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       for (const end of unsubscribe) {
         end();
       }
-      await approvals.stop();
+      approvals.stop();
       await known.stop();
       await journalArea.stop();
       await wallet.stop();

@@ -34,7 +34,7 @@ describe('calls about keys', () => {
   let keys: ReturnType<typeof keyHandlers>;
 
   beforeEach(async () => {
-    signer = new Signer({ derive: fastDerive, onLocked: () => wallet.noteLocked() });
+    signer = new Signer({ derive: fastDerive, onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
     wallet = new WalletService({
       store: new MemoryStore(),
       signer,

@@ -80,6 +80,16 @@ describe('looking through a phrase', () => {
 });
 
 describe('bringing a phrase', () => {
+  it('leaves no copy of its passphrase in memory that lives on', async () => {
+    const { vault } = await made();
+    const bip39Passphrase = 'a word of its own';
+    const { buffer: pool } = Buffer.from('x');
+    await vault.ask('importPhrase', { mnemonic: PHRASE, bip39Passphrase, keys: [FIRST], ...FACTS });
+    const phraseId = headerOf(vault).phrases.at(-1)?.id ?? '';
+    expect(await vault.ask('revealPhrase', { phraseId })).toMatchObject({ bip39Passphrase });
+    expect(Buffer.from(pool).includes(bip39Passphrase)).toBe(false);
+  });
+
   it('takes the chosen keys in, named in order, with no network taken for granted', async () => {
     const { vault } = await made();
     const keys = [FIRST, { path: 'm/44h/461h/0h/0/4', keyType: 'secp256k1' }, { path: "m/44'/60'/0'/0/0", keyType: 'delegated' }] as const;
@@ -185,8 +195,8 @@ describe('asking words back', () => {
   it('locks the vault when words are tried', async () => {
     let locked = 0;
     const vault = new VaultAtHand({
-      onLocked: () => {
-        locked += 1;
+      onState: (autoLockAtMs) => {
+        locked += autoLockAtMs === undefined ? 1 : 0;
       },
     });
     const { phraseId } = await vault.make();

@@ -8,7 +8,7 @@ import { newKdfParameters, parseVault, sealVault } from '../../../../electron/wa
 import { parseAddress } from '../../../../shared/domain/address.ts';
 import { encodeMessage } from '../../../../shared/domain/message.ts';
 import { fastDerive } from './fast-derive.ts';
-import { GENESIS, sampleMessage } from './sample-messages.ts';
+import { GENESIS, OTHER_GENESIS, sampleMessage } from './sample-messages.ts';
 import { LONG_MS, PASSPHRASE, VaultAtHand } from './vault-at-hand.ts';
 import { version1Vault } from './version-1-vault.ts';
 
@@ -107,12 +107,64 @@ describe('opening', () => {
   });
 });
 
+describe('a lock while much is signed', () => {
+  /** Signing them takes long enough to be interrupted on any machine. */
+  async function manyOfBls(vault: VaultAtHand) {
+    await vault.make();
+    const { address } = await vault.ask('createKey', { keyType: 'bls', label: 'x', createdAtMs: 1, genesisCid: GENESIS });
+    const messages = Array.from({ length: 60 }, () => encodeMessage(sampleMessage({ from: parseAddress(address) })));
+    return { messages, genesisCid: OTHER_GENESIS, isNewNetworkAccepted: true };
+  }
+  const refused = { code: 'vault-locked', message: expect.stringContaining('before all of it was signed') };
+
+  it('is heard at once: nothing is signed and nothing changes', async () => {
+    const vault = new VaultAtHand();
+    const request = await manyOfBls(vault);
+    await vault.unlock();
+    const before = vault.text;
+    const signing = vault.askUnlocked('sign', request);
+    setImmediate(() => vault.signer.lock());
+    await expect(signing).rejects.toMatchObject(refused);
+    expect(vault.text).toBe(before);
+    expect(vault.keys.every(({ sealingKey }) => sealingKey.every((byte) => byte === 0))).toBe(true);
+  });
+
+  it('ends what the passphrase opened, too', async () => {
+    const vault = new VaultAtHand();
+    const request = await manyOfBls(vault);
+    const signing = vault.ask('sign', request);
+    setImmediate(() => vault.signer.lock());
+    await expect(signing).rejects.toMatchObject(refused);
+  });
+
+  it('is one by itself where the machine slept past its time, and none while signatures are made', async () => {
+    let nowMs = 0;
+    const vault = new VaultAtHand({ nowMs: () => nowMs });
+    const request = await manyOfBls(vault);
+    await vault.unlock();
+    let ticks = 0;
+    const timePasses = setInterval(() => {
+      ticks += 1;
+      nowMs += LONG_MS / 3;
+    }, 0);
+    expect((await vault.askUnlocked('sign', request)).signatures).toHaveLength(60);
+    clearInterval(timePasses);
+    expect(ticks).toBeGreaterThan(2);
+    const signing = vault.askUnlocked('sign', request);
+    setImmediate(() => {
+      nowMs += LONG_MS;
+    });
+    await expect(signing).rejects.toMatchObject(refused);
+    expect(vault.signer.isUnlocked).toBe(false);
+  });
+});
+
 describe('the unlocked time', () => {
   it('ends by itself', async () => {
     let locked = 0;
     const vault = new VaultAtHand({
-      onLocked: () => {
-        locked += 1;
+      onState: (autoLockAtMs) => {
+        locked += autoLockAtMs === undefined ? 1 : 0;
       },
     });
     await vault.make();
@@ -148,6 +200,8 @@ describe('the unlocked time', () => {
     await vault.unlock();
     await vault.signer.request<'keep'>({ kind: 'keep', keepForMs: 10 });
     nowMs += 10;
+    // Not brought back by a longer time that is chosen after it was over.
+    await vault.signer.request<'keep'>({ kind: 'keep', keepForMs: LONG_MS });
     await expect(vault.signer.request<'seal'>(seal)).rejects.toMatchObject({ code: 'vault-locked' });
   });
 });

@@ -62,6 +62,11 @@ function linesOf(text: string): [string, string] {
 }
 
 describe('vault file', () => {
+  it('is not closed with a key that was zeroed', () => {
+    const key = { sealingKey: new Uint8Array(32), check: '00'.repeat(16) };
+    expect(() => sealVault(CONTENTS, FACTS, newKdfParameters(), key)).toThrow(/key that is gone/);
+  });
+
   it('opens with its passphrase under real scrypt, and not with another one', async () => {
     const text = await sealed(deriveVaultKey);
     expect(await open(text, PASSPHRASE, deriveVaultKey)).toEqual(CONTENTS);

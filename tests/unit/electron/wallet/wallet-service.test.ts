@@ -12,6 +12,7 @@ import { parseAddress } from '../../../../shared/domain/address.ts';
 import { encodeMessage } from '../../../../shared/domain/message.ts';
 import { SextantError } from '../../../../shared/ipc/envelope.ts';
 import { zWalletState } from '../../../../shared/ipc/schemas/wallet.ts';
+import { eventually } from '../../../builders/eventually.ts';
 import { KeepingLogger } from '../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';
 import { temporaryProfile } from '../../../builders/temporary-profile.ts';
@@ -38,14 +39,15 @@ describe('wallet service', () => {
   const startWallet = async (options: Options = {}): Promise<WalletService> => {
     let signer = options.signer;
     if (signer === undefined) {
-      const own = new Signer({ derive: fastDerive, onLocked: () => wallet.noteLocked() });
+      const own = new Signer({ derive: fastDerive, onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
       signers.push(own);
       signer = own;
     }
     const wallet: WalletService = new WalletService({
       store: options.store ?? new FileVaultStore(paths.file('vault.txt')),
       signer,
-      attempts: { load: async () => ({ failures: 0, lastAtMs: 0 }), save: async () => undefined },
+      // As slow as a disk.
+      attempts: { load: async () => ({ failures: 0, lastAtMs: 0 }), save: () => new Promise((resolve) => setTimeout(resolve, 20)) },
       clock: options.clock ?? new ManualClock(),
       logger: new KeepingLogger(),
       network: () => network,
@@ -81,7 +83,7 @@ describe('wallet service', () => {
   });
 
   it('does all of it with the real worker and real scrypt', async () => {
-    const client = new SignerClient({ entry: workerEntry('signer-worker'), onLocked: () => wallet.noteLocked() });
+    const client = new SignerClient({ entry: workerEntry('signer-worker'), onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
     const wallet = await startWallet({ signer: client });
     try {
       const { address } = await wallet.use('createVault', { label: 'First key', ...wallet.madeNow }, PASSPHRASE);
@@ -93,6 +95,31 @@ describe('wallet service', () => {
         code: 'wrong-passphrase',
       });
       await expect(wallet.readKey('no key')).rejects.toMatchObject({ code: 'invalid-input' });
+
+      // A lock is heard while a batch is being signed that would take seconds.
+      const input = { keyType: 'bls', label: 'Worker', ...wallet.madeNow } as const;
+      const { address: bls } = await wallet.use('createKey', input, PASSPHRASE);
+      await wallet.unlockVault({ passphrase: PASSPHRASE });
+      const unlockedUntilMs = wallet.slice.get().autoLockAtMs ?? 0;
+      const [message = new Uint8Array()] = signOf(bls).messages;
+      const signing = wallet.signMessages({ ...signOf(bls), messages: Array.from({ length: 500 }, () => message) });
+      const refused = expect(signing).rejects.toMatchObject({
+        code: 'vault-locked',
+        message: expect.stringContaining('before all of it was signed'),
+      });
+      await eventually(() => (wallet.slice.get().autoLockAtMs ?? 0) > unlockedUntilMs, 'the first signatures');
+      await wallet.lockWallet();
+      expect(wallet.slice.get().status).toBe('locked');
+      await refused;
+
+      // Whichever was asked for last holds, and the service says what the worker does; counting the attempts takes its time.
+      await expect(wallet.unlockVault({ passphrase: 'wrong passphrase' })).rejects.toMatchObject({ code: 'wrong-passphrase' });
+      const unlocking = wallet.unlockVault({ passphrase: PASSPHRASE });
+      await new Promise((resolve) => setImmediate(resolve));
+      await wallet.lockWallet();
+      await unlocking;
+      expect(wallet.slice.get().status).toBe('locked');
+      await expect(wallet.signMessages(signOf(address))).rejects.toMatchObject({ message: 'The vault is locked. Type its passphrase.' });
     } finally {
       await client.stop();
     }
@@ -193,7 +220,7 @@ describe('wallet service', () => {
   it('locks by itself after the time of the settings, which each use starts anew', async () => {
     const clock = new ManualClock();
     let minutes = 1;
-    const own = new Signer({ derive: fastDerive, onLocked: () => wallet.noteLocked(), nowMs: () => clock.nowMs() });
+    const own = new Signer({ derive: fastDerive, onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs), nowMs: () => clock.nowMs() });
     signers.push(own);
     const { wallet, address } = await withVault({ clock, signer: own, autoLockMs: () => minutes * MINUTE });
     await wallet.unlockVault({ passphrase: PASSPHRASE });
