@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { methodForms } from '../../../shared/domain/actor-methods.ts';
-import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -8,6 +8,7 @@ import { Badge } from '../../components/Badge.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { AddressField } from './AddressField.tsx';
 import { AddressForms } from './AddressForms.tsx';
@@ -42,6 +43,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const type = actorType === undefined ? fields.expectedType : knownType;
   const available = useAvailable(type === 'storageminer' ? (recipient?.idAddress ?? recipient?.address) : undefined, fields.method);
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
+  const networkVersion = useNetworkVersion();
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
 
   // The form of a call stays as it is while another recipient is typed.
@@ -52,11 +54,11 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
 
   function chooseMethod(method: string): void {
     if (method === fields.method) return;
-    onChange({ method, params: emptyDraftParams(type, method) });
+    onChange({ method, params: emptyDraftParams(type, method, networkVersion) });
   }
 
   return (
-    <FormContext value={{ known, letter, dialect: 'lotus', available }}>
+    <FormContext value={{ known, letter, dialect: 'lotus', available, networkVersion }}>
       <Panel title="Who and what" actions={<TemplatesMenu from={fields.from.trim()} letter={letter} onChoose={onChange} />} hasRule>
         <div className={styles.fields}>
           <AddressField
@@ -90,6 +92,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           <MethodField label="Call" type={type} method={fields.method} onChange={chooseMethod} error={errors.method} />
           <ParamsEditor
             type={type}
+            recipient={recipient?.address}
             method={isTransfer ? '0' : fields.method.trim()}
             params={fields.params}
             onChange={(params) => onChange({ params })}
@@ -133,10 +136,10 @@ function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'field
   return isTransfer ? 'FIL, or a number with nanoFIL or attoFIL after it' : 'Sent along with the call; most calls need none';
 }
 
-function emptyDraftParams(type: Parameters<typeof methodForms>[0], method: string): DraftParams {
+function emptyDraftParams(type: ActorType | undefined, method: string, networkVersion: number | undefined): DraftParams {
   if (method === '0') return { kind: 'none' };
   if (type === 'evm' && method === INVOKE_CONTRACT_TEXT) return { kind: 'contract', declaration: '', argumentsJson: '[]' };
-  const [form] = methodForms(type, BigInt(method));
+  const [form] = methodForms(type, BigInt(method), networkVersion);
   if (form === undefined || form.params.fields.length === 0) return { kind: 'none' };
   return { kind: 'fields', json: writeJson(emptyParams(form.params)) };
 }

@@ -40,15 +40,15 @@ interface InnerCallProps {
 
 /** Method and parameters of a call inside of another, composed as the outer call is: by what the recipient is. */
 export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
-  const { letter } = useContext(FormContext);
+  const { letter, networkVersion } = useContext(FormContext);
   const to = typeof value[names.to] === 'string' ? String(value[names.to]) : '';
   const resolved = useResolvedAddress(to);
   const type = ACTOR_TYPES.find((known) => known === resolved?.actorType);
   const method = methodText(value[names.method]);
-  const params = innerParams(type, method, value[names.params], letter);
+  const params = innerParams({ type, method, networkVersion }, value[names.params], letter);
 
   function choose(next: string): void {
-    const [form] = methodForms(type, BigInt(next || '0'));
+    const [form] = methodForms(type, BigInt(next || '0'), networkVersion);
     const isWithFields = form !== undefined && form.params.fields.length > 0;
     onChange({
       [names.method]: Number(next || '0'),
@@ -62,12 +62,19 @@ export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
       <MethodField label="Inner call" type={type} method={method} onChange={choose} help={docs[names.method]} />
       <ParamsEditor
         type={type}
+        recipient={resolved?.address}
         method={method}
         params={params}
-        onChange={(next) => onChange({ [names.params]: encodedParams(type, method, next) })}
+        onChange={(next) => onChange({ [names.params]: encodedParams({ type, method, networkVersion }, next) })}
       />
     </fieldset>
   );
+}
+
+interface Called {
+  readonly type: ActorType | undefined;
+  readonly method: string;
+  readonly networkVersion: number | undefined;
 }
 
 function methodText(json: Json | undefined): string {
@@ -75,18 +82,18 @@ function methodText(json: Json | undefined): string {
 }
 
 /** What the bytes of the inner call say, or the form that is not complete yet and is kept as text. */
-function innerParams(type: ActorType | undefined, method: string, json: Json | undefined, letter: 'f' | 't'): DraftParams {
+function innerParams({ type, method, networkVersion }: Called, json: Json | undefined, letter: 'f' | 't'): DraftParams {
   const kept = unreadableText(json);
   if (kept !== undefined)
     return kept.startsWith('hex:') ? { kind: 'bytes', encoding: 'hex', text: kept.slice(4) } : { kind: 'fields', json: kept };
   if (typeof json !== 'string' || json === '') return { kind: 'none' };
   const bytes = base64ToBytes(json);
-  const decoded = decodeParams(type, BigInt(method), bytes);
+  const decoded = decodeParams(type, BigInt(method), bytes, { networkVersion });
   if (decoded.form !== 'typed') return { kind: 'bytes', encoding: 'hex', text: bytesToHex(bytes) };
   return { kind: 'fields', json: writeJson(decodedToJson(decoded, letter)) };
 }
 
-function encodedParams(type: ActorType | undefined, method: string, params: DraftParams): Json {
+function encodedParams({ type, method, networkVersion }: Called, params: DraftParams): Json {
   if (params.kind === 'none' || params.kind === 'contract') return null;
   if (params.kind === 'bytes') {
     const digits = hexDigits(params.text);
@@ -96,7 +103,7 @@ function encodedParams(type: ActorType | undefined, method: string, params: Draf
   const json = readJson(params.json);
   if (json === undefined || hasUnreadable(json)) return unreadable(params.json);
   try {
-    const bytes = encodeParams(type, BigInt(method), json);
+    const bytes = encodeParams(type, BigInt(method), json, networkVersion);
     return bytes.length === 0 ? null : bytesToBase64(bytes);
   } catch (error) {
     if (error instanceof DomainError) return unreadable(params.json);

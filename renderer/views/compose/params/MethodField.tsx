@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
 import { type ActorMethod, methodName, methodsOf } from '../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import { ComboField } from '../../../components/ComboField.tsx';
+import { FormContext } from './form-context.ts';
 
 const SEND = 'Send';
 const SEND_SUMMARY = 'A plain transfer, without a call.';
@@ -20,9 +21,10 @@ interface MethodFieldProps {
 
 /** A method by its name, its number or what it does. */
 export function MethodField({ label, type, method, onChange, help, error }: MethodFieldProps) {
+  const { networkVersion } = useContext(FormContext);
   const [query, setQuery] = useState<string | undefined>(undefined);
-  const name = /^\d{1,20}$/.test(method) ? methodName(type, BigInt(method)) : undefined;
-  const found = findActorMethods(type, query ?? '');
+  const name = /^\d{1,20}$/.test(method) ? methodName(type, BigInt(method), networkVersion) : undefined;
+  const found = findActorMethods(type, query ?? '', networkVersion);
   const summary = type === undefined || name === undefined || name === SEND ? undefined : methodDoc(type, name)?.summary;
 
   function change(text: string): void {
@@ -55,9 +57,13 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
 }
 
 /** Methods whose name, number or description has the words; a plain transfer comes first, exported numbers after the plain ones. */
-export function findActorMethods(type: ActorType | undefined, query: string): readonly Pick<ActorMethod, 'number' | 'name'>[] {
+export function findActorMethods(
+  type: ActorType | undefined,
+  query: string,
+  networkVersion?: number,
+): readonly Pick<ActorMethod, 'number' | 'name'>[] {
   const words = query.trim().toLowerCase().split(/\s+/);
-  const methods = type === undefined ? [] : methodsOf(type).filter(({ name }) => name !== 'Constructor');
+  const methods = type === undefined ? [] : methodsOf(type, networkVersion).filter(({ name }) => name !== 'Constructor');
   const all = [{ number: 0n, name: SEND }, ...methods];
   return all.filter((method) => {
     const text = `${method.name} ${method.number} ${type === undefined ? '' : (methodDoc(type, method.name)?.summary ?? '')}`.toLowerCase();

@@ -1,12 +1,14 @@
-import { useId, useState } from 'react';
+import { useContext, useId, useState } from 'react';
 import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
-import { methodForms } from '../../../../shared/domain/actor-methods.ts';
+import { type ActorMethod, methodForms } from '../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../shared/domain/actor-type.ts';
 import type { MethodShape } from '../../../../shared/domain/method-shape.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
 import { ContractEditor } from './ContractEditor.tsx';
 import { fieldWords } from './field-words.ts';
+import { FormContext } from './form-context.ts';
+import { ProposalPicker } from './ProposalPicker.tsx';
 import styles from './params.module.css';
 import { emptyParams, layOutJson, readJson, writeJson } from './params-json.ts';
 import { ShapeFields, ShapeInput } from './ShapeFields.tsx';
@@ -19,6 +21,8 @@ export const INVOKE_CONTRACT_TEXT = '3844450837';
 
 interface ParamsEditorProps {
   readonly type: ActorType | undefined;
+  /** Where it is known. */
+  readonly recipient: string | undefined;
   readonly method: string;
   readonly params: DraftParams;
   readonly onChange: (params: DraftParams) => void;
@@ -28,8 +32,10 @@ interface ParamsEditorProps {
 }
 
 /** The parameters of a method: fields where their shape is known, and always JSON or bytes for those who have them already. */
-export function ParamsEditor({ type, method, params, onChange, error, contract }: ParamsEditorProps) {
-  const shape = shapeOf(type, method);
+export function ParamsEditor({ type, recipient, method, params, onChange, error, contract }: ParamsEditorProps) {
+  const { networkVersion } = useContext(FormContext);
+  const form = formOf(type, method, networkVersion);
+  const shape = form?.params;
   const [chosen, setChosen] = useState<View | undefined>(undefined);
   if (method === '0' && params.kind === 'none') return undefined;
   const isContract = contract !== undefined && method === INVOKE_CONTRACT_TEXT;
@@ -65,8 +71,8 @@ export function ParamsEditor({ type, method, params, onChange, error, contract }
       </div>
       {own === 'contract' && contract !== undefined ? (
         <ContractEditor abi={contract.abi} onAbi={contract.onAbi} params={params} onChange={onChange} />
-      ) : own === 'form' && shape !== undefined ? (
-        <MethodForm type={type} method={method} shape={shape} params={params} onChange={onChange} />
+      ) : own === 'form' && form !== undefined ? (
+        <MethodForm type={type} recipient={recipient} form={form} params={params} onChange={onChange} />
       ) : (
         <ParamsText view={own} params={params} onChange={onChange} />
       )}
@@ -79,8 +85,8 @@ export function ParamsEditor({ type, method, params, onChange, error, contract }
   );
 }
 
-function shapeOf(type: ActorType | undefined, method: string): MethodShape | undefined {
-  return /^\d{1,20}$/.test(method) ? methodForms(type, BigInt(method))[0]?.params : undefined;
+function formOf(type: ActorType | undefined, method: string, networkVersion: number | undefined): ActorMethod | undefined {
+  return /^\d{1,20}$/.test(method) ? methodForms(type, BigInt(method), networkVersion)[0] : undefined;
 }
 
 function viewsFor(shape: MethodShape | undefined, isContract: boolean, params: DraftParams): readonly View[] {
@@ -112,15 +118,15 @@ function viewOf(params: DraftParams, views: readonly View[], chosen: View | unde
 
 interface MethodFormProps {
   readonly type: ActorType | undefined;
-  readonly method: string;
-  readonly shape: MethodShape;
+  readonly recipient: string | undefined;
+  readonly form: ActorMethod;
   readonly params: DraftParams;
   readonly onChange: (params: DraftParams) => void;
 }
 
-function MethodForm({ type, method, shape, params, onChange }: MethodFormProps) {
-  const [form] = methodForms(type, BigInt(method));
-  const docs = (type === undefined || form === undefined ? undefined : methodDoc(type, form.name)?.params) ?? {};
+function MethodForm({ type, recipient, form, params, onChange }: MethodFormProps) {
+  const shape = form.params;
+  const docs = (type === undefined ? undefined : methodDoc(type, form.name)?.params) ?? {};
   const json = params.kind === 'fields' ? readJson(params.json) : undefined;
   const [only] = shape.fields;
   const write = (next: Parameters<typeof writeJson>[0]): void => onChange({ kind: 'fields', json: writeJson(next) });
@@ -136,7 +142,13 @@ function MethodForm({ type, method, shape, params, onChange }: MethodFormProps) 
       />
     );
   }
-  return <ShapeFields fields={shape.fields} value={json} onChange={write} docs={docs} />;
+  const isOfProposal = type === 'multisig' && (form.name === 'Approve' || form.name === 'Cancel');
+  return (
+    <>
+      {isOfProposal && recipient !== undefined ? <ProposalPicker multisig={recipient} value={json} onChange={write} /> : undefined}
+      <ShapeFields fields={shape.fields} value={json} onChange={write} docs={docs} />
+    </>
+  );
 }
 
 interface ParamsTextProps {

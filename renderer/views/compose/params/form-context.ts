@@ -9,6 +9,8 @@ export interface FormSurroundings {
   readonly dialect: Dialect;
   /** What there is of an amount, by the name of its field: offered as "All". attoFIL. */
   readonly available: Readonly<Record<string, string>>;
+  /** Methods and their fields are those of this version; of today where it is not known. */
+  readonly networkVersion?: number | undefined;
 }
 
 /** What the fields of a form need to know, however deep they stand. */

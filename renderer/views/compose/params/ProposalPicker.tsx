@@ -1,0 +1,116 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { useId } from 'react';
+import { bytesToBase64, hexToBytes } from '../../../../shared/domain/bytes.ts';
+import type { Json } from '../../../../shared/domain/method-json.ts';
+import type { Proposal } from '../../../../shared/ipc/schemas/drafts.ts';
+import { formatCount } from '../../../../shared/text/format.ts';
+import { AddressText } from '../../../components/AddressText.tsx';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { DecodedTree } from '../../../components/DecodedTree.tsx';
+import { Note } from '../../../components/Note.tsx';
+import { UntrustedText } from '../../../components/UntrustedText.tsx';
+import { useQuery } from '../../../hooks/use-query.ts';
+import styles from './params.module.css';
+import { isRecord } from './params-json.ts';
+
+interface ProposalPickerProps {
+  readonly multisig: string;
+  /** The parameters of Approve or Cancel as they stand. */
+  readonly value: Json | undefined;
+  readonly onChange: (json: Json) => void;
+}
+
+/** What waits in a multisig: chosen by what it does, so that nobody approves a number and a hash. */
+export function ProposalPicker({ multisig, value, onChange }: ProposalPickerProps) {
+  const name = useId();
+  const { data, error, isLoading, refresh } = useQuery(`proposals ${multisig}`, (client) =>
+    client.messages.listProposals({ address: multisig }),
+  );
+  const id = isRecord(value) && typeof value.ID !== 'object' ? String(value.ID ?? '') : '';
+  const hash = isRecord(value) && typeof value.ProposalHash === 'string' ? value.ProposalHash : '';
+  const isChosen = (proposal: Proposal): boolean => proposal.id === id && hashOf(proposal) === hash;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.pendingHead}>
+        Waits for approval{data?.threshold === undefined ? undefined : <span>{formatCount(data.threshold, 'approval')} needed</span>}
+        <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={refresh}>
+          Read what waits again
+        </Button>
+      </legend>
+      {error === undefined ? undefined : (
+        <Note tone="danger" title="What waits in this multisig could not be read" isInset>
+          <UntrustedText text={error.message} />
+        </Note>
+      )}
+      {data === undefined && isLoading ? <p className={styles.doc}>Reading what waits in this multisig.</p> : undefined}
+      {data?.proposals.length === 0 ? <p className={styles.doc}>Nothing waits in this multisig.</p> : undefined}
+      {data?.proposals.map((proposal) => (
+        <div key={`${proposal.id} ${proposal.proposalHash}`} className={styles.proposal}>
+          <label>
+            <input
+              type="radio"
+              name={name}
+              checked={isChosen(proposal)}
+              onChange={() => onChange({ ID: Number(proposal.id), ProposalHash: hashOf(proposal) })}
+            />
+            <ProposalLine proposal={proposal} />
+          </label>
+          {isChosen(proposal) && proposal.method !== '0' ? (
+            <DecodedTree
+              view={proposal.params}
+              label={`Parameters of proposal ${proposal.id}`}
+              isMethodKnown={proposal.methodName !== undefined}
+            />
+          ) : undefined}
+        </div>
+      ))}
+      {data === undefined || data.omittedCount === 0 ? undefined : (
+        <p className={styles.doc}>{formatCount(data.omittedCount, 'older one')} not shown.</p>
+      )}
+      <Mismatch proposals={data?.proposals} id={id} hash={hash} />
+    </fieldset>
+  );
+}
+
+function ProposalLine({ proposal }: { readonly proposal: Proposal }) {
+  const { id, to, toActorType, value, method, methodName, approved } = proposal;
+  const [proposer, ...others] = approved;
+  return (
+    <span>
+      <b>
+        {id}: <UntrustedText text={methodName ?? `Method ${method}`} /> <AmountText value={value} /> to <AddressText address={to} />
+      </b>{' '}
+      {toActorType === undefined ? undefined : <span className="t3">{toActorType}</span>}
+      <span className={styles.approvers}>
+        Proposed by {proposer === undefined ? 'nobody' : <AddressText address={proposer} />}
+        {others.length === 0 ? undefined : ', approved by '}
+        {others.map((signer) => (
+          <AddressText key={signer} address={signer} />
+        ))}
+      </span>
+    </span>
+  );
+}
+
+interface MismatchProps {
+  readonly proposals: readonly Proposal[] | undefined;
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** What is typed and is none of what waits. */
+function Mismatch({ proposals, id, hash }: MismatchProps) {
+  if (proposals === undefined || id === '') return undefined;
+  const named = proposals.find((proposal) => proposal.id === id);
+  if (named === undefined) return <p className={styles.error}>Nothing of what is listed has the number {id}.</p>;
+  if (hash === '')
+    return <p className={styles.doc}>Without the hash, whatever has the number {id} by then is meant. Choose it above to name it.</p>;
+  return hashOf(named) === hash ? undefined : (
+    <p className={styles.error}>The hash is not that of number {id} as it waits: the multisig would refuse this.</p>
+  );
+}
+
+function hashOf({ proposalHash }: Proposal): string {
+  return bytesToBase64(hexToBytes(proposalHash));
+}
