@@ -31,13 +31,23 @@ function raised(premium: bigint, percent: bigint): AttoFil {
 /**
  * Prices with which a message takes the place of `old` and is mined soon: the premium is what every node takes, or the present one where
  * that is higher; the cap is never below the old one, nor below the highest base fee that is to be outlasted and the premium together.
+ * What is asked for now counts up to `mostFeeCap` only; what the old message demands counts in any case.
  */
 export function replacementPrices(
   old: GasPrices,
-  now: { readonly premium: bigint; readonly highestBaseFee: bigint },
+  now: { readonly premium: bigint; readonly highestBaseFee: bigint; readonly mostFeeCap: bigint },
 ): { readonly gasFeeCap: AttoFil; readonly gasPremium: AttoFil } {
   const safe = safeReplacementPremium(old.gasPremium);
-  const gasPremium = now.premium > safe ? attoFil(now.premium) : safe;
-  const needed = now.highestBaseFee + gasPremium;
-  return { gasPremium, gasFeeCap: attoFil(needed > old.gasFeeCap ? needed : old.gasFeeCap) };
+  const most = largest(now.mostFeeCap, safe, old.gasFeeCap);
+  const gasPremium = smallest(largest(now.premium, safe), most);
+  const gasFeeCap = smallest(largest(now.highestBaseFee + gasPremium, old.gasFeeCap), most);
+  return { gasPremium: attoFil(gasPremium), gasFeeCap: attoFil(gasFeeCap) };
+}
+
+function largest(...amounts: readonly [bigint, ...bigint[]]): bigint {
+  return amounts.reduce((most, amount) => (amount > most ? amount : most));
+}
+
+function smallest(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }

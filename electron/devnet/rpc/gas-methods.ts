@@ -2,7 +2,8 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
-import { encodeMessage, type Message, messageCid } from '../../../shared/domain/message.ts';
+import { type Message, messageCid } from '../../../shared/domain/message.ts';
+import { onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { replayMessage } from '../chain/execute-tipset.ts';
@@ -29,8 +30,6 @@ import { type Invocation, invocationJson } from './trace-json.ts';
 
 const OUT_OF_GAS_CODE = 2;
 const REVERTED_CODE = 3;
-/** A secp256k1 signature and the CBOR around it: what a message grows by when it is signed. */
-const SIGNATURE_BYTES = 68;
 const LIMIT_NUMERATOR = 125n;
 const DEFAULT_MAX_FEE = 70_000_000_000_000_000n;
 const BASE_PREMIUM = 100_000n;
@@ -49,7 +48,7 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
       nonce: sender.nonce,
       gasLimit: message.gasLimit === 0n || isFree ? BLOCK_GAS_LIMIT : message.gasLimit,
     };
-    const sizeBytes = encodeMessage(tried).length + SIGNATURE_BYTES;
+    const sizeBytes = onChainBytes(tried);
     const charged = isFree ? 0n : baseFee;
     const result = executeMessage(draft, tried, sizeBytes, charged, { epoch, messageCid: undefined });
     return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: charged };
@@ -64,7 +63,7 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
       throw new RpcError(`call raw get actor: resolution lookup failed (${text}): resolve address ${text}: actor not found`);
     }
     const tried: Message = { ...message, nonce: sender.nonce, gasLimit: message.gasLimit === 0n ? BLOCK_GAS_LIMIT : message.gasLimit };
-    const sizeBytes = encodeMessage(tried).length + SIGNATURE_BYTES;
+    const sizeBytes = onChainBytes(tried);
     const result = executeImplicitly(new StateDraft(parentState), tried, sizeBytes, { epoch: tipset.height, messageCid: undefined });
     return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: undefined };
   }
@@ -96,7 +95,8 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
   function atHead(key: readonly Parameters<typeof tipsetAt>[1][number][]) {
     const tipset = tipsetAt(chain, key);
     const execution = chain.executionOf(tipset);
-    return { tipset, state: execution.state, baseFee: chain.nextBaseFeeOf(tipset) };
+    // Lotus estimates by the base fee of the tipset itself, not by that of the next one.
+    return { tipset, state: execution.state, baseFee: tipset.baseFee };
   }
 
   function gasLimitOf(loose: LooseMessage, key: Parameters<typeof tipsetAt>[1]): bigint {

@@ -1,6 +1,7 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import type { Receipt } from '../chain/chain-types.ts';
 import { modelledGas } from '../mempool/gas-model.ts';
 import { type ActorCall, backtraceText, type CallOutcome, type CallTrace, callActor } from './call-actor.ts';
@@ -75,8 +76,8 @@ function outOfGas(call: ActorCall): Pick<CallOutcome, 'exitCode' | 'returned' | 
 }
 
 /**
- * Runs a message as StateCall does (Lotus v1.36 stmgr `Call`): from any actor, without fees, without a change of its nonce.
- * The gas is what the message would use.
+ * Runs a message as StateCall does (Lotus v1.36 stmgr `Call`, vm `ApplyImplicitMessage`): from any actor, without fees, without a change
+ * of its nonce, whatever its gas limit. The gas is without what storing the message costs.
  */
 export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes: number, place: ExecutionPlace): ExecutionResult {
   const fromId = draft.resolve(message.from);
@@ -84,11 +85,10 @@ export function executeImplicitly(draft: StateDraft, message: Message, sizeBytes
   const { to, value, method, params } = message;
   const recipientId = draft.resolve(to);
   const recipientKind = recipientId === undefined ? undefined : draft.actor(recipientId)?.kind;
-  const gasUsed = modelledGas(message, { sizeBytes, createsRecipient: recipientId === undefined, recipientKind });
+  const gas = modelledGas(message, { sizeBytes, createsRecipient: recipientId === undefined, recipientKind });
+  const gasUsed = gas - minimumMessageGas(sizeBytes);
   const call = { from: fromId, to, value, method, params };
-  const outcome =
-    gasUsed > message.gasLimit ? outOfGas(call) : callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
-  const { exitCode, returned, trace } = outcome;
+  const { exitCode, returned, trace } = callActor(draft, call, { ...place, origin: message.from, originNonce: message.nonce });
   return { receipt: { exitCode, returned, gasUsed }, minerTip: 0n, minerPenalty: 0n, error: backtraceText(trace), trace };
 }
 

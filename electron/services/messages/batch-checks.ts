@@ -5,7 +5,6 @@ import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
 import { isLookAlike, lookAlikeKey } from '../../../shared/domain/look-alike.ts';
-import { encodeMessage } from '../../../shared/domain/message.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Check, NonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
@@ -15,7 +14,7 @@ import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import type { BuiltRow } from './batch-reviewer.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import { type CheckContext, checkChainId, checkKey, checkNetwork, recentTwin } from './draft-checks.ts';
-import { MAX_MESSAGE_BYTES, SIGNATURE_RESERVE_BYTES } from './lotus-checks.ts';
+import { messageChecks } from './lotus-checks.ts';
 import {
   checkDeposit,
   checkLookAlike,
@@ -35,6 +34,7 @@ export interface RowContext extends CheckContext {
   readonly from: Address;
   readonly pinned: TipsetRef;
   readonly networkVersion: number | undefined;
+  readonly baseFee: bigint;
   readonly index: RowIndex;
 }
 
@@ -55,8 +55,8 @@ export function indexRows(rows: readonly BuiltRow[], known: readonly KnownAddres
   };
 }
 
-function deedOf({ fields, params }: BuiltRow): string {
-  return fields === undefined ? '' : `${fields.to} ${fields.value} ${fields.method} ${bytesToHex(params)}`;
+function deedOf({ fields, params, recipient }: BuiltRow): string {
+  return fields === undefined ? '' : `${recipient?.idAddress ?? fields.to} ${fields.value} ${fields.method} ${bytesToHex(params)}`;
 }
 
 /** What is wrong with a line or has to be looked at, worst first. */
@@ -72,7 +72,7 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   ];
   if (fields !== undefined && recipient !== undefined) {
     const facts: RecipientFacts = { fields: { ...fields, params }, recipient, sender: context.sender, pinned: context.pinned };
-    const twin = recentTwin({ ...fields, params }, context.sent, genesisCid, context.nowMs);
+    const twin = recentTwin({ ...fields, params }, recipient, context.sent, genesisCid, context.nowMs);
     findings.push(
       ['recipient', checkRecipient(facts, letter)],
       ['recipient-id', checkNamedById(facts, letter)],
@@ -94,18 +94,8 @@ export function rowFindings(row: BuiltRow, context: RowContext): Check[] {
   if (message !== undefined) {
     findings.push(
       ['fee-share', feeShare(message.value, maximumFee(message), context.feeWarningPercent)],
-      [
-        'size',
-        encodeMessage(message).length > MAX_MESSAGE_BYTES - SIGNATURE_RESERVE_BYTES
-          ? fail('The message is too large', 'A node does not take it.')
-          : undefined,
-      ],
-      [
-        'premium',
-        message.gasPremium > message.gasFeeCap
-          ? fail('The premium is above the fee cap', 'Raise the fee cap, or lower the premium.')
-          : undefined,
-      ],
+      // What they offer to change is a field of a single draft, which a line has not.
+      ...messageChecks(message, context.baseFee).map(({ id, action: _, ...finding }) => [id, finding] as const),
       ['simulation', simulated(row, context.networkVersion)],
     );
   }

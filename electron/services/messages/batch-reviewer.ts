@@ -92,7 +92,8 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const priced = await estimateRows(node, active, numbered, calls);
   const rows = await simulateRows(node, priced, { reading, sender, networkVersion, calls });
 
-  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, index: indexRows(rows, context.known) };
+  const index = indexRows(rows, context.known);
+  const rowContext: RowContext = { ...context, sender, from, pinned: node.ref, networkVersion, baseFee, index };
   const reviewed = rows.map((row) => {
     const findings = rowFindings(row, rowContext);
     return {

@@ -10,13 +10,22 @@ import { encodeDecoded } from '../../../shared/domain/method-encode.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { TRANSFER_PARAMS_WORDS } from '../../../shared/text/decoded-words.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import type { SentMessage } from '../../wallet/sent-message.ts';
+import { isExecuted, isSettled, type SentMessage } from '../../wallet/sent-message.ts';
 import type { VaultAccount } from '../../wallet/vault-header.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
 import { lotusChecks, priceText } from './lotus-checks.ts';
-import { checkDeposit, checkKnown, checkLookAlike, checkNamedById, checkRecipient, checkRecipientKind } from './recipient-checks.ts';
+import {
+  checkDeposit,
+  checkKnown,
+  checkLookAlike,
+  checkNamedById,
+  checkRecipient,
+  checkRecipientKind,
+  formsOf,
+} from './recipient-checks.ts';
 import type { DraftNetwork } from './reviewed.ts';
 
 /** A message like an earlier one is pointed out for this long. */
@@ -195,9 +204,12 @@ function checkFeeShare({ fields, message }: DraftFacts, percent: number): Findin
     : pass('The fee is small beside the value', `It is ${formatFil(fee)} FIL at most, not more than ${percent} % of the value.`);
 }
 
-function checkDuplicate({ fields, replacement }: DraftFacts, { sent, network: { genesisCid }, nowMs }: CheckContext): Finding | undefined {
+function checkDuplicate(
+  { fields, recipient, replacement }: DraftFacts,
+  { sent, network: { genesisCid }, nowMs }: CheckContext,
+): Finding | undefined {
   if (replacement !== undefined) return undefined;
-  const twin = recentTwin(fields, sent, genesisCid, nowMs);
+  const twin = recentTwin(fields, recipient, sent, genesisCid, nowMs);
   if (twin === undefined) return pass('It is no repetition', 'Nothing like it was sent in the last 15 minutes.');
   const minutes = Math.max(1, Math.round((nowMs - twin.intent.atMs) / 60_000));
   return warning(
@@ -207,25 +219,37 @@ function checkDuplicate({ fields, replacement }: DraftFacts, { sent, network: { 
   );
 }
 
-/** A message that was signed shortly before, and does the same. */
+/** A message that was signed shortly before, and does the same, whichever address of the recipient it names. */
 export function recentTwin(
-  fields: Pick<DraftFacts['fields'], 'from' | 'to' | 'value' | 'method' | 'params'>,
+  fields: Pick<DraftFacts['fields'], 'from' | 'value' | 'method' | 'params'>,
+  recipient: AddressOnChain,
   sent: readonly SentMessage[],
   genesisCid: string,
   nowMs: number,
 ): SentMessage | undefined {
+  const forms = formsOf(recipient);
   return sent.find(
-    ({ intent, message, stage }) =>
-      intent.genesisCid === genesisCid &&
-      nowMs - intent.atMs < DUPLICATE_WINDOW_MS &&
-      stage !== 'failed' &&
-      stage !== 'rejected' &&
+    (entry) =>
+      entry.intent.genesisCid === genesisCid &&
+      nowMs - entry.intent.atMs < DUPLICATE_WINDOW_MS &&
+      !cameToNothing(entry) &&
+      doesTheSame(entry.message),
+  );
+
+  function doesTheSame(message: SentMessage['message']): boolean {
+    return (
       message.from === fields.from &&
-      message.to === fields.to &&
+      forms.includes(message.to) &&
       message.value === fields.value &&
       message.method === fields.method &&
-      equalBytes(message.params, fields.params),
-  );
+      equalBytes(message.params, fields.params)
+    );
+  }
+}
+
+/** Nothing was done by it, or ever will be. */
+function cameToNothing(entry: SentMessage): boolean {
+  return isSettled(entry) && !isExecuted(entry);
 }
 
 function checkSimulation({ message, simulation, simulationProblem, recipient, pinned }: DraftFacts): Finding | undefined {

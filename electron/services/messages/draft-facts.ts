@@ -27,7 +27,7 @@ import type { PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { learnInnerActors } from '../inner-actors.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
-import { coverSimulated, estimateGas, type GasChoice, type GasEstimate } from './draft-gas.ts';
+import { coverSimulated, estimateGas, type GasChoice, type GasEstimate, limitFee } from './draft-gas.ts';
 import { readPending, replacedEntry, replacementOf, withReplacementPrices } from './draft-replacement.ts';
 import { nonceView, waitingOf } from './nonce-view.ts';
 import { simulate } from './simulation-reader.ts';
@@ -299,9 +299,12 @@ async function estimateMaximum(
     const estimate = await estimateGas(node, active, { ...bare, value }, choice);
     calls.push(...estimate.calls);
     if (estimate.message === undefined) return { problem: estimate.problem, calls };
-    const { message } = estimate;
-    const gasLimit = last !== undefined && last.message.gasLimit > message.gasLimit ? last.message.gasLimit : message.gasLimit;
-    const rest = available - maximumFee({ gasLimit, gasFeeCap: message.gasFeeCap });
+    const gasLimit =
+      last !== undefined && last.message.gasLimit > estimate.message.gasLimit ? last.message.gasLimit : estimate.message.gasLimit;
+    const asked = { ...estimate.message, gasLimit };
+    // The price of the round before may be too much for what takes more gas now.
+    const message = gas.gasFeeCap === undefined ? limitFee(asked, gas.gasPremium !== undefined) : asked;
+    const rest = available - maximumFee(message);
     if (rest <= 0n) {
       return {
         problem: `The highest fee is ${formatFil(available - rest)} FIL, and ${formatFil(available)} FIL are there: nothing would be left to send.`,
@@ -309,7 +312,8 @@ async function estimateMaximum(
       };
     }
     const isSettledNow = last !== undefined && gasLimit === last.message.gasLimit;
-    last = { message: { ...message, gasLimit, value: attoFil(rest) }, isFeeLimited: estimate.isFeeLimited || last?.isFeeLimited === true };
+    const isFeeLimited = estimate.isFeeLimited || message !== asked || last?.isFeeLimited === true;
+    last = { message: { ...message, value: attoFil(rest) }, isFeeLimited };
     if (isSettledNow) break;
     value = attoFil(rest);
     // The prices stay: two estimates of a premium differ by chance.

@@ -78,8 +78,13 @@ export async function estimateGas(
 
 /** The same message with a fee of at most Lotus' default. */
 export function limitFee(message: Message, isPremiumChosen: boolean): Message {
-  if (message.gasFeeCap * message.gasLimit <= DEFAULT_MAXIMUM_FEE) return message;
-  return withinCap({ ...message, gasFeeCap: attoFil(DEFAULT_MAXIMUM_FEE / message.gasLimit) }, isPremiumChosen);
+  const most = mostFeeCap(message.gasLimit);
+  return message.gasFeeCap <= most ? message : withinCap({ ...message, gasFeeCap: most }, isPremiumChosen);
+}
+
+/** The highest fee cap for so much gas that a node's word can bring about. */
+export function mostFeeCap(gasLimit: bigint): AttoFil {
+  return attoFil(DEFAULT_MAXIMUM_FEE / (gasLimit > 0n ? gasLimit : 1n));
 }
 
 /** Lotus' own reserve over what an execution used, in percent (node/impl/gasutils, `GasLimitOverestimation`). */

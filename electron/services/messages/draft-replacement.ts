@@ -12,7 +12,7 @@ import { zCidLink } from '../../../shared/validation/node/primitives.ts';
 import { occupiesNonce, type SentMessage } from '../../wallet/sent-message.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
-import type { GasChoice } from './draft-gas.ts';
+import { type GasChoice, mostFeeCap } from './draft-gas.ts';
 
 const zPool = z.array(z.object({ Message: zNodeMessage, CID: zCidLink.optional() }));
 
@@ -40,8 +40,13 @@ export function replacedEntry(
 export function withReplacementPrices(fields: ParsedDraft, replaced: SentMessage | undefined, baseFee: bigint): GasChoice {
   if (replaced === undefined || fields.replacesId === undefined || (fields.gasPremium !== undefined && fields.gasFeeCap !== undefined))
     return fields;
-  const prices = replacementPrices(replaced.message, { premium: fields.gasPremium ?? 0n, highestBaseFee: highestBaseFee(baseFee) });
-  return { ...fields, gasPremium: fields.gasPremium ?? prices.gasPremium, gasFeeCap: fields.gasFeeCap ?? prices.gasFeeCap };
+  const { gasPremium, gasLimit } = fields;
+  const prices = replacementPrices(replaced.message, {
+    premium: gasPremium ?? 0n,
+    highestBaseFee: highestBaseFee(baseFee),
+    mostFeeCap: mostFeeCap(gasLimit ?? replaced.message.gasLimit),
+  });
+  return { ...fields, gasPremium: gasPremium ?? prices.gasPremium, gasFeeCap: fields.gasFeeCap ?? prices.gasFeeCap };
 }
 
 /** A message whose nonce another one would take; without `intent` it was not signed here. */

@@ -1,14 +1,15 @@
 /**
  * The checks that a Lotus node makes before it takes a message into its pool, by their own names and in their order. Pure.
  *
- * Source: Lotus v1.36 chain/messagepool/check.go (`checkMessages`) and api/types.go (`CheckStatusCode`); what is refused and what is only
- * said is as there, except that a node says nothing of a fee cap which the next tipsets may overtake and calls the message good.
+ * Source: Lotus v1.36 chain/messagepool/check.go (`checkMessages`) and api/types.go (`CheckStatusCode`). Where the pool takes a message
+ * that the list calls bad (a fee cap below the base fee, a nonce that leaves a gap), it is a warning here; so is a fee cap which the
+ * next tipsets may overtake, of which the list says nothing. The least gas is that of the signed message, as the pool counts.
  */
 import { formatFil } from '../../../shared/domain/amount.ts';
-import { highestBaseFee, tipsetsCovered } from '../../../shared/domain/base-fee-band.ts';
+import { FEE_BAND_TIPSETS, highestBaseFee, tipsetsCovered } from '../../../shared/domain/base-fee-band.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE, maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
-import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
+import { minimumMessageGas, onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { checksOf, type Finding, fail, pass, warning } from './check-finding.ts';
@@ -16,33 +17,42 @@ import type { DraftFacts } from './draft-facts.ts';
 import { isToSender } from './recipient-checks.ts';
 
 /** What a pool takes at most, and what of it is kept for the signature. */
-export const MAX_MESSAGE_BYTES = 65_536;
-export const SIGNATURE_RESERVE_BYTES = 128;
+const MAX_MESSAGE_BYTES = 65_536;
+const SIGNATURE_RESERVE_BYTES = 128;
 /** The band by which Lotus calls a fee cap low or high: a tenth, and ten times the base fee. */
 const BOUND_FACTOR = 10n;
 const NANO_FIL = { unit: 'nanoFIL' } as const;
 
 /** Every check of the list that can be made of what is known. */
 export function lotusChecks(facts: DraftFacts): Check[] {
-  const { message } = facts;
+  const { message, baseFee } = facts;
+  return [
+    ...checksOf([
+      ['state-nonce', stateNonce(facts)],
+      ['state-balance', stateBalance(facts)],
+    ]),
+    ...(message === undefined ? [] : messageChecks(message, baseFee)),
+    ...checksOf([
+      ['nonce', nonce(facts)],
+      ['funds', funds(facts)],
+    ]),
+  ];
+}
+
+/** Those of the list that look at nothing but the message and the base fee. */
+export function messageChecks(message: Message, baseFee: bigint | undefined): Check[] {
   return checksOf([
-    ['state-nonce', stateNonce(facts)],
-    ['state-balance', stateBalance(facts)],
     [
       'serialize',
-      message === undefined
-        ? undefined
-        : pass('The bytes were built here', `${encodeMessage(message).length} bytes, unsigned.`, { lotusName: 'MessageSerialize' }),
+      pass('The bytes were built here', `${encodeMessage(message).length} bytes, unsigned.`, { lotusName: 'MessageSerialize' }),
     ],
-    ['size', message === undefined ? undefined : size(message)],
-    ['validity', message === undefined ? undefined : validity(message)],
-    ['min-gas', message === undefined ? undefined : minimumGas(message)],
-    ['min-base-fee', message === undefined ? undefined : minimumBaseFee(message)],
-    ['base-fee', baseFeeNow(facts)],
-    ['base-fee-low', lowerBound(facts)],
-    ['base-fee-high', upperBound(facts)],
-    ['nonce', nonce(facts)],
-    ['funds', funds(facts)],
+    ['size', size(message)],
+    ['validity', validity(message)],
+    ['min-gas', minimumGas(message)],
+    ['min-base-fee', minimumBaseFee(message)],
+    ['base-fee', baseFee === undefined ? undefined : baseFeeNow(message, baseFee)],
+    ['base-fee-low', baseFee === undefined ? undefined : lowerBound(message, baseFee)],
+    ['base-fee-high', baseFee === undefined ? undefined : upperBound(message, baseFee)],
   ]);
 }
 
@@ -93,7 +103,7 @@ function validity({ gasPremium, gasFeeCap, gasLimit }: Message): Finding {
 }
 
 function minimumGas(message: Message): Finding {
-  const least = minimumMessageGas(encodeMessage(message).length);
+  const least = minimumMessageGas(onChainBytes(message));
   const extras = { lotusName: 'MessageMinGas' };
   return message.gasLimit < least
     ? fail(
@@ -125,8 +135,7 @@ function minimumBaseFee({ gasFeeCap }: Message): Finding {
     : pass('The fee cap is above the least base fee', `The base fee never falls below ${MINIMUM_BASE_FEE} attoFIL.`, extras);
 }
 
-function baseFeeNow({ message, baseFee }: DraftFacts): Finding | undefined {
-  if (message === undefined || baseFee === undefined) return undefined;
+function baseFeeNow(message: Message, baseFee: bigint): Finding {
   const extras = { lotusName: 'MessageBaseFee' };
   if (message.gasFeeCap >= baseFee) return pass('The fee cap is above the base fee', `The base fee is ${price(baseFee)}.`, extras);
   return warning(
@@ -136,15 +145,15 @@ function baseFeeNow({ message, baseFee }: DraftFacts): Finding | undefined {
   );
 }
 
-function lowerBound({ message, baseFee }: DraftFacts): Finding | undefined {
-  if (message === undefined || baseFee === undefined || message.gasFeeCap < MINIMUM_BASE_FEE) return undefined;
+function lowerBound(message: Message, baseFee: bigint): Finding | undefined {
+  if (message.gasFeeCap < MINIMUM_BASE_FEE) return undefined;
   const tenth = baseFee / BOUND_FACTOR;
   const bound = tenth > MINIMUM_BASE_FEE ? tenth : MINIMUM_BASE_FEE;
   const extras = { lotusName: 'MessageBaseFeeLowerBound' };
   return message.gasFeeCap < bound
     ? fail(
         'The fee cap is below a tenth of the base fee',
-        `It is ${price(message.gasFeeCap)}: the message could not be mined in the next 20 tipsets.`,
+        `It is ${price(message.gasFeeCap)}, and a tenth of the base fee ${price(bound)}: it takes about 20 tipsets of empty blocks to fall that far.`,
         {
           ...extras,
           action: raiseCap(message, baseFee),
@@ -153,13 +162,18 @@ function lowerBound({ message, baseFee }: DraftFacts): Finding | undefined {
     : pass('The base fee can fall to the fee cap', `A tenth of it is ${price(bound)}.`, extras);
 }
 
-function upperBound({ message, baseFee }: DraftFacts): Finding | undefined {
-  if (message === undefined || baseFee === undefined || message.gasFeeCap < baseFee) return undefined;
+function upperBound(message: Message, baseFee: bigint): Finding | undefined {
+  if (message.gasFeeCap < baseFee) return undefined;
   const extras = { lotusName: 'MessageBaseFeeUpperBound' };
   const covered = tipsetsCovered(message.gasFeeCap, baseFee);
   const highest = highestBaseFee(baseFee);
-  if (message.gasFeeCap >= highest) {
-    return pass('The fee cap outlasts the next 20 tipsets', `The base fee cannot rise above ${price(highest)} in them.`, extras);
+  // Lotus rounds its own estimate down, which then lasts for one tipset less.
+  if (covered >= FEE_BAND_TIPSETS - 1) {
+    return pass(
+      `The fee cap outlasts the next ${covered} tipsets`,
+      `The base fee cannot rise above ${price(highestBaseFee(baseFee, covered))} in them.`,
+      extras,
+    );
   }
   return warning(
     'The base fee can overtake the fee cap',
@@ -191,8 +205,8 @@ function nonce({ message, nonces, replacement, fields, pinned }: DraftFacts): Fi
     return pass('The nonce is that of a message that waits', `It is ${chosen}; only one of both can be mined.`, extras);
   if (nonces.pool !== undefined && chosen < BigInt(nonces.pool)) {
     return warning(
-      'The nonce belongs to a message in the pool',
-      `Nonce ${chosen} is taken by a message that was not signed here. To take its place, this one has to offer 110 % of its premium.`,
+      'The nonce belongs to a message that was not signed here',
+      `Nonce ${chosen} is taken by a message that waits in the pool, or was mined just now. While that one waits, a node lets this one take its place only if the premium is more than 110 % of that one's, which is not known here.`,
       { ...extras, action: { kind: 'change', title: 'Take the next nonce', fields: { nonce: '' } } },
     );
   }

@@ -13,6 +13,7 @@ import type { SendJournal } from '../../wallet/send-journal.ts';
 import { isSettled, occupiesNonce } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
+import { mostFeeCap } from './draft-gas.ts';
 import { priceText } from './lotus-checks.ts';
 import type { ChainPort } from './message-follower.ts';
 
@@ -28,8 +29,8 @@ export interface MendingOptions {
 /**
  * A draft that takes the place of a message that waits: the same with higher prices, or a transfer of nothing to oneself.
  *
- * The prices are what every node accepts, or what is offered now where that is more, with a cap that outlasts the next 20 tipsets; without
- * a node they come from the message alone.
+ * The prices are what every node accepts, or what is offered now where that is more, with a cap that outlasts the next 20 tipsets, as far as
+ * the ceiling of fees allows what a node says; without a node they come from the message alone.
  *
  * @throws SextantError `not-found`, `invalid-input` for a message that cannot be replaced any more, `wrong-network`
  */
@@ -51,7 +52,11 @@ export async function replacementDraft(
   const premium = active === undefined ? 0n : ((await readPremium(active, message.from, message.gasLimit)) ?? 0n);
   const isHead = active !== undefined && chain.slice.get().connectionId === active.id;
   const baseFee = isHead ? BigInt(chain.tipsets.at(-1)?.baseFee ?? 0) : MINIMUM_BASE_FEE;
-  const prices = replacementPrices(message, { premium, highestBaseFee: highestBaseFee(baseFee) });
+  const prices = replacementPrices(message, {
+    premium,
+    highestBaseFee: highestBaseFee(baseFee),
+    mostFeeCap: mostFeeCap(message.gasLimit),
+  });
   const common = {
     from: formatAddress(message.from, intent.letter),
     nonce: message.nonce.toString(),

@@ -6,6 +6,7 @@ import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
+import { minimumMessageGas, onChainBytes } from '../../../shared/domain/message-gas.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { BalanceChange } from '../../../shared/ipc/schemas/drafts.ts';
@@ -60,7 +61,9 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
     // What it uses is compared with the limit afterwards: one that is too low must not hide how the rest would end.
     const unlimited = messageToJson({ ...message, gasLimit: BLOCK_GAS_LIMIT }, active.letter);
     const { value, call } = await node.read('StateCall', (key) => [unlimited, key], zInvocation, TIMEOUT_MS);
-    const { ExitCode: exitCode, GasUsed: gasUsed } = value.MsgRct;
+    const { ExitCode: exitCode } = value.MsgRct;
+    // StateCall executes without a gas limit, and does not charge for the message itself (Lotus chain/vm/fvm.go `ApplyImplicitMessage`).
+    const gasUsed = value.MsgRct.GasUsed + minimumMessageGas(onChainBytes(message));
     const error = value.Error ?? '';
     const context = { letter: active.letter, networkVersion: request.networkVersion, actorTypeOf: typesOf(request) };
     const traced =

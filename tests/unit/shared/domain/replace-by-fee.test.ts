@@ -16,11 +16,24 @@ describe('replacing by fee', () => {
   it('offers what every node takes, under a cap that covers it', () => {
     fc.assert(
       fc.property(price, price, price, price, (gasPremium, gasFeeCap, premium, highestBaseFee) => {
-        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee });
+        const mostFeeCap = premium + highestBaseFee + safeReplacementPremium(gasPremium);
+        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, mostFeeCap });
         expect(prices.gasPremium).toBeGreaterThanOrEqual(safeReplacementPremium(gasPremium));
         expect(prices.gasPremium).toBeGreaterThanOrEqual(premium);
         expect(prices.gasFeeCap).toBeGreaterThanOrEqual(gasFeeCap);
         expect(prices.gasFeeCap).toBeGreaterThanOrEqual(prices.gasPremium + highestBaseFee);
+      }),
+    );
+  });
+
+  it('follows what is asked for now up to a ceiling, and what the old message demands beyond it', () => {
+    fc.assert(
+      fc.property(price, price, price, price, price, (gasPremium, gasFeeCap, premium, highestBaseFee, mostFeeCap) => {
+        const prices = replacementPrices({ gasFeeCap, gasPremium }, { premium, highestBaseFee, mostFeeCap });
+        const safe = safeReplacementPremium(gasPremium);
+        expect(prices.gasPremium).toBeGreaterThanOrEqual(safe);
+        expect(prices.gasPremium).toBeLessThanOrEqual(prices.gasFeeCap);
+        expect([gasFeeCap, safe, mostFeeCap].some((most) => prices.gasFeeCap <= most)).toBe(true);
       }),
     );
   });

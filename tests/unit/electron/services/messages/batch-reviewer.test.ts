@@ -8,7 +8,7 @@ import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { type BatchDraft, zBatchReview } from '../../../../../shared/ipc/schemas/drafts.ts';
 import { scriptedConnection } from './scripted-node.ts';
-import { GENESIS, SENDER, sentMessage } from './sent-message-of.ts';
+import { GENESIS, RECEIVER, SENDER, sentMessage } from './sent-message-of.ts';
 
 const FROM = `t${SENDER.slice(1)}`;
 const CODES = actorCodes('calibration');
@@ -28,13 +28,13 @@ const honest = {
 
 async function dryRun(
   csv: string,
-  change: { script?: Record<string, unknown>; draft?: Partial<BatchDraft>; sent?: readonly SentMessage[] } = {},
+  change: { script?: Record<string, unknown>; draft?: Partial<BatchDraft>; sent?: readonly SentMessage[]; baseFee?: bigint } = {},
 ) {
   const { active, asked } = scriptedConnection({ ...honest, ...change.script });
   const reviewed = await reviewBatchRows(new PinnedNode(active.client, { height: 100, key: [GENESIS], timeMs: 0 }, 'test'), {
     active,
     draft: { from: FROM, csv, ...change.draft },
-    baseFee: attoFil(100n),
+    baseFee: attoFil(change.baseFee ?? 100n),
     known: { list: () => [], find: () => undefined, noteSent: async () => undefined },
     networkOf: async () => ({ genesisCid: GENESIS, name: 'practice', letter: 't' }),
     contextOf: (network) => ({ network, account: undefined, sent: change.sent ?? [], known: [], nowMs: 10, feeWarningPercent: 10 }),
@@ -121,8 +121,32 @@ describe('a dry run of a batch', () => {
 
   it('points out recipients that can be taken for each other', async () => {
     const csv = 'to,value\n0xd388ab098ed3e84c0d808776440b48f685198498,1\n0xd388111111111111111111111111111111118498,1\n';
-    const { view } = await dryRun(csv);
+    const { view } = await dryRun(csv, { script: { StateLookupID: new SextantError('method-not-served', 'not here') } });
     expect(view.rows.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['look-alike-here'], ['look-alike-here']]);
+  });
+
+  it('points out the same payment under two addresses of one recipient, and one that was made shortly before', async () => {
+    const idsOf = ({ view }: Awaited<ReturnType<typeof dryRun>>) => view.rows.map(({ findings }) => findings.map(({ id }) => id));
+    const csv = `to,value\nt01001,1\nt${RECEIVER.slice(1)},1\n`;
+    expect(idsOf(await dryRun(csv))).toEqual([expect.arrayContaining(['repeated']), expect.arrayContaining(['repeated'])]);
+    const twice = await dryRun('to,value\nt01001,1\n', {
+      script: { StateAccountKey: RECEIVER },
+      sent: [sentMessage(3n, { value: attoFil(FIL) })],
+    });
+    expect(idsOf(twice)).toEqual([expect.arrayContaining(['duplicate'])]);
+  });
+
+  it('makes the checks of a single message for every line', async () => {
+    const { view } = await dryRun('to,value\nt0100,1\n', { draft: { gasFeeCap: '100 attoFIL' }, baseFee: 5000n });
+    expect(view.rows[0]?.findings.map(({ id, result }) => [id, result])).toEqual([
+      ['base-fee-low', 'fail'],
+      ['base-fee', 'warning'],
+    ]);
+    const GasEstimateMessageGas = { GasLimit: 600_000, GasFeeCap: '2000', GasPremium: '1' };
+    const short = await dryRun('to,value\nt0100,1\n', {
+      script: { GasEstimateMessageGas, StateCall: new SextantError('method-not-served', 'not here') },
+    });
+    expect(short.view.rows[0]?.findings.map(({ id }) => id)).toEqual(['min-gas']);
   });
 
   it('says what is wrong with the file, the key and the sender', async () => {

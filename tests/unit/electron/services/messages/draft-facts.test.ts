@@ -11,6 +11,7 @@ import { parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../../../shared/domain/gas.ts';
+import { minimumMessageGas, onChainBytes } from '../../../../../shared/domain/message-gas.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { type ParsedDraft, readAddress } from '../../../../../shared/validation/forms.ts';
 import { scriptedConnection } from './scripted-node.ts';
@@ -228,6 +229,39 @@ describe('facts of a draft', () => {
     expect(checkDraft(nothing, context).find(({ id }) => id === 'gas')?.detail).toMatch(/nothing would be left to send/);
   });
 
+  it('keeps the highest value under the ceiling of fees, though the node asks for more gas with every estimate', async () => {
+    const { value: _, ...open } = fields;
+    let rounds = 0;
+    const script = {
+      ...honest,
+      GasEstimateMessageGas: () => ({ GasLimit: 10 ** (7 + rounds++), GasFeeCap: (10n ** 15n).toString(), GasPremium: '1000' }),
+    };
+    const { active } = scriptedConnection(script);
+    const facts = await readDraftFacts(new PinnedNode(active.client, PINNED, 'test'), {
+      active,
+      fields: open,
+      baseFee: attoFil(100n),
+      sent: [],
+      known: { find: () => undefined },
+    });
+    const { message } = facts;
+    expect(message?.gasLimit).toBe(1_000_000_000n);
+    const fee = (message?.gasLimit ?? 0n) * (message?.gasFeeCap ?? 0n);
+    expect(fee).toBeLessThanOrEqual((FIL * 7n) / 100n);
+    expect((message?.value ?? 0n) + fee).toBe(10n * FIL);
+    expect(result(facts, 'gas')).toBe('warning');
+  });
+
+  it('adds to the gas of a simulation what storing the message costs, which a node leaves out', async () => {
+    const { facts } = await read(honest);
+    const { message, simulation } = facts;
+    if (message === undefined) throw new Error('no message');
+    expect(simulation?.gasUsed).toBe(500_000n + minimumMessageGas(onChainBytes(message)));
+    const short = await read(honest, { gasLimit: 1_000_000n });
+    expect(result(short.facts, 'min-gas')).toBe('pass');
+    expect(result(short.facts, 'simulation')).toBe('fail');
+  });
+
   it('reads a sender who never received anything', async () => {
     const { facts } = await read({ ...honest, StateGetActor: ABSENT, MpoolGetNonce: ABSENT, GasEstimateMessageGas: ABSENT });
     expect(facts.sender.exists).toBe(false);
@@ -334,6 +368,27 @@ describe('checks of a draft', () => {
     expect(result((await read(honest, { value: attoFil(1n) })).facts, 'fee-share')).toBe('warning');
     expect(result((await read(honest, { gasPremium: attoFil(3000n), gasFeeCap: attoFil(2000n) })).facts, 'validity')).toBe('fail');
     expect(result((await read(honest, { gasFeeCap: attoFil(99n), gasPremium: attoFil(1n) })).facts, 'base-fee')).toBe('warning');
+  });
+
+  it('knows a repetition under every address of the recipient, and takes nothing for one that came to nothing', async () => {
+    const sent = [sentMessage(3n, { value: attoFil(FIL) })];
+    const duplicate = async (
+      change: Partial<ParsedDraft>,
+      entries: readonly SentMessage[] = sent,
+      script: Record<string, unknown> = honest,
+    ) => result((await read(script, change)).facts, 'duplicate', { sent: entries, nowMs: 2 });
+    expect(await duplicate({})).toBe('warning');
+    expect(await duplicate({ value: attoFil(FIL + 1n) })).toBe('pass');
+    expect(await duplicate({ to: parseAddress('f01001') }, sent, { ...honest, StateAccountKey: TO })).toBe('warning');
+    expect(await duplicate({}, [sentMessage(3n, { value: attoFil(FIL), stage: 'rejected' })])).toBe('pass');
+    const replaced = sentMessage(3n, { value: attoFil(FIL), stage: 'replaced' });
+    expect(await duplicate({}, [replaced])).toBe('warning');
+    expect(await duplicate({}, [{ ...replaced, finalBy: 'depth' }])).toBe('pass');
+    // An Ethereum transaction names the id of an f1 account.
+    const from = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
+    const earlier = sentMessage(3n, { value: attoFil(FIL), method: 3_844_450_837n });
+    const byId = { ...earlier, message: { ...earlier.message, from, to: parseAddress('f01001') } };
+    expect(await duplicate({ from, method: 3_844_450_837n }, [byId])).toBe('warning');
   });
 
   it('fails what the simulation fails', async () => {

@@ -8,12 +8,13 @@ import { scriptedConnection } from './scripted-node.ts';
 import { sentMessage } from './sent-message-of.ts';
 
 const BASE_FEE = 5000n;
+const CHAIN = { slice: { get: () => ({ connectionId: 'scripted' }) }, tipsets: [{ baseFee: BASE_FEE.toString() }] };
 
 function optionsOf(sent: SentMessage, script: Record<string, unknown> | undefined) {
   const active = script === undefined ? undefined : scriptedConnection(script).active;
   return {
     connections: { getActive: () => active, requireActive: async () => active },
-    chain: { slice: { get: () => ({ connectionId: 'scripted' }) }, tipsets: [{ baseFee: BASE_FEE.toString() }] },
+    chain: CHAIN,
     journal: { get: (id: string) => (id === sent.intent.id ? sent : undefined) },
   } as unknown as Parameters<typeof replacementDraft>[0];
 }
@@ -43,6 +44,19 @@ describe('a draft that replaces', () => {
   it('offers what is offered now where that is more', async () => {
     const draft = await replacementDraft(optionsOf(waiting, { GasEstimateGasPremium: '9000' }), 'sent 3', 'speed-up');
     expect(draft.gasPremium).toBe('0.000009');
+  });
+
+  it('holds a node that asks for absurd prices to 0.07 FIL, also where it names an absurd base fee', async () => {
+    const absurd = (10n ** 20n).toString();
+    const feeOf = async (baseFee: string, as: 'speed-up' | 'cancel') => {
+      const options = { ...optionsOf(waiting, { GasEstimateGasPremium: absurd }), chain: { ...CHAIN, tipsets: [{ baseFee }] } };
+      const parsed = parseDraft(await replacementDraft(options as never, 'sent 3', as));
+      return parsed.ok ? (parsed.fields.gasFeeCap ?? 0n) * waiting.message.gasLimit : undefined;
+    };
+    for (const as of ['speed-up', 'cancel'] as const) {
+      expect(await feeOf('5000', as)).toBe((FIL * 7n) / 100n);
+      expect(await feeOf(absurd, as)).toBe((FIL * 7n) / 100n);
+    }
   });
 
   it('cancels by a transfer of nothing to oneself', async () => {
