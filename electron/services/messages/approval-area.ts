@@ -54,8 +54,7 @@ export interface ApprovalArea {
     readonly approval: Pick<Handlers['approval'], 'confirmApproval' | 'rejectApproval' | 'listBatch'>;
   };
   listWaiting(): Approval[];
-  /** Resolves when no push is under way any more. */
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
@@ -70,8 +69,6 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
       }
     },
   });
-  let isStopped = false;
-  let lastRest: Promise<unknown> = Promise.resolve();
 
   /** A push that fails is told in the journal, and the follower mends it. False where the message is in no pool now. */
   async function push(journalId: string): Promise<boolean> {
@@ -83,12 +80,11 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     return isPushed(journal.get(journalId));
   }
 
-  /** In the order of nonces, one after the other: what comes behind a refused message would wait for a nonce that nobody fills. */
   async function pushRest(journalIds: readonly string[]): Promise<void> {
-    for (const journalId of journalIds) {
-      if (isStopped || !(await push(journalId))) {
-        return;
-      }
+    try {
+      await pusher.pushAll(journalIds);
+    } catch (error) {
+      logger.error('The rest of a batch could not be pushed', { error });
     }
   }
 
@@ -101,7 +97,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
     void known.noteSent([...new Set(frozen.messages.map(({ messageBytes }) => decodeMessage(messageBytes).to))]);
     const isFirstPushed = frozen.approval.isHeld ? false : await push(first.journalId);
     if (isFirstPushed) {
-      lastRest = Promise.all([lastRest, pushRest(rest.map(({ journalId }) => journalId))]);
+      void pushRest(rest.map(({ journalId }) => journalId));
     }
     const problem = isFirstPushed ? undefined : journal.get(first.journalId)?.problem;
     const pushed = { isPushed: isFirstPushed, ...(problem === undefined ? {} : { problem }) };
@@ -188,11 +184,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
       },
     },
     listWaiting: () => approvals.listWaiting(),
-    async stop() {
-      isStopped = true;
-      approvals.stop();
-      await lastRest;
-    },
+    stop: () => approvals.stop(),
   };
 
   function add(frozen: FrozenSending | FrozenData): { approvalId: string } {

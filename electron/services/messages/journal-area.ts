@@ -31,6 +31,7 @@ export interface JournalArea {
   /** Looks after what is under way, soon. */
   follow(): void;
   start(): void;
+  /** Resolves when nothing is looked up or pushed any more. */
   stop(): Promise<void>;
 }
 
@@ -120,6 +121,9 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
     },
     follow: () => follower.follow(),
     start: () => follower.start(),
-    stop: () => follower.stop(),
+    async stop() {
+      // The pass of the follower ends with its pushes.
+      await Promise.all([pusher.stop(), follower.stop()]);
+    },
   };
 }

@@ -11,7 +11,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import type { Logger } from '../../platform/ports.ts';
 import type { EntryStep, NewStep, SendJournal } from '../../wallet/send-journal.ts';
-import { isSettled, type SentMessage } from '../../wallet/sent-message.ts';
+import type { SentMessage } from '../../wallet/sent-message.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { isRefusal, isUnsent, refusalText, saysItIsThere, saysNonceTooLow } from './push-refusal.ts';
 import { isStillOn } from './same-network.ts';
@@ -44,6 +44,7 @@ export class MessagePusher {
   /** Signed in this run and surely not pushed yet; of everything else a push may have got through. */
   readonly #neverPushed = new Set<string>();
   #lastOfMany: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(options: MessagePusherOptions) {
     this.#connections = options.connections;
@@ -84,17 +85,29 @@ export class MessagePusher {
    * @throws SextantError `disk-failure`
    */
   pushAll(ids: readonly string[]): Promise<void> {
-    const pushing = this.#lastOfMany.then(() => this.#pushAll(ids));
+    const asked = ids.flatMap((id) => this.#journal.get(id) ?? []);
+    const pushing = this.#lastOfMany.then(() => this.#pushAll(asked));
     this.#lastOfMany = pushing.catch(() => undefined);
     return pushing;
   }
 
-  async #pushAll(ids: readonly string[]): Promise<void> {
+  /** Ends after the push under way; what is left is found in the journal by the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#lastOfMany;
+    await Promise.allSettled(this.#pushing.values());
+  }
+
+  async #pushAll(asked: readonly SentMessage[]): Promise<void> {
     const waiting = new Set<string>();
-    for (const id of ids) {
-      const from = this.#journal.get(id)?.message.from;
-      if (from !== undefined && !waiting.has(from) && (await this.push(id)) === 'later') {
-        waiting.add(from);
+    for (const { intent, message, stage } of asked) {
+      const isAsAsked = this.#journal.get(intent.id)?.stage === stage;
+      // Those that came before these may have taken minutes, and pushed some of them.
+      if (this.#isStopped || !isAsAsked || waiting.has(message.from)) {
+        continue;
+      }
+      if ((await this.push(intent.id)) === 'later') {
+        waiting.add(message.from);
       }
     }
   }
@@ -111,7 +124,7 @@ export class MessagePusher {
     const isFresh = this.#neverPushed.delete(id);
     try {
       if (!isFresh && (await this.#locate(sent, active))) {
-        return await this.#notePresent(sent, 'The node has it already; not sent again.');
+        return await this.#notePresent(sent, "It is on the chain, or the node's next nonce is beyond it: not sent again.");
       }
       const signed = decodeSignedMessage(hexToBytes(sent.signedHex));
       const { value, call } = await active.client.call('MpoolPush', [signedMessageToJson(signed, active.letter)], {
@@ -149,7 +162,7 @@ export class MessagePusher {
       }
       problem = `Not pushed yet: ${error.message}`;
     }
-    this.#annotate(intent.id, { problem });
+    this.#journal.annotate(intent.id, { problem });
     return undefined;
   }
 
@@ -183,7 +196,7 @@ export class MessagePusher {
         return 'refused';
       }
       // A node may have had it before, and it may still be mined, or have been: following tells. The nonce stays taken.
-      this.#annotate(id, { trouble, problem: `The node refused it when it was pushed again: ${refusalText(error)}` });
+      this.#journal.annotate(id, { trouble, problem: `The node refused it when it was pushed again: ${refusalText(error)}` });
       return 'refused';
     }
     this.#logger.warn('A push did not get through', { id, code: error.code });
@@ -191,7 +204,9 @@ export class MessagePusher {
       // The node answered that it will not have it yet: it was surely not taken.
       this.#neverPushed.add(id);
     }
-    this.#annotate(id, { problem: `Not pushed yet: ${isUnsent(error) ? refusalText(error) : error.message}` });
+    // Where the node's words are not known, it may have taken it all the same.
+    const doubt = isUnsent(error) ? '' : ', as far as is known';
+    this.#journal.annotate(id, { problem: `Not pushed yet${doubt}: ${refusalText(error)}` });
     return 'later';
   }
 
@@ -213,13 +228,6 @@ export class MessagePusher {
     const now = this.#journal.get(before.intent.id);
     if (now !== undefined && now.stage === before.stage) {
       await this.#journal.step(before.intent.id, step, callId === undefined ? {} : { callId });
-    }
-  }
-
-  #annotate(id: string, facts: { trouble?: 'nonce-too-low' | 'refused'; problem: string }): void {
-    const sent = this.#journal.get(id);
-    if (sent !== undefined && !isSettled(sent)) {
-      this.#journal.annotate(id, facts);
     }
   }
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MessagePusher } from '../../../../../electron/services/messages/message-pusher.ts';
 import { PushSchedule } from '../../../../../electron/services/messages/push-schedule.ts';
+import { nextOwnNonce } from '../../../../../electron/wallet/nonce-ledger.ts';
 import { SendJournal } from '../../../../../electron/wallet/send-journal.ts';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
 import { encodeSignedMessage, signedMessageCid } from '../../../../../shared/domain/message.ts';
@@ -20,6 +21,7 @@ describe('pushing', () => {
   let answers: unknown[];
   let pushed: unknown[];
   let isOnNode: boolean;
+  let onPush: () => void;
   let pusher: MessagePusher;
 
   async function sign(nonce: bigint, isFresh: boolean, batchId?: string): Promise<string> {
@@ -43,11 +45,13 @@ describe('pushing', () => {
     journal = await SendJournal.open({ path: profile.paths.file('sent.journal'), clock: new ManualClock(), logger: new KeepingLogger() });
     answers = [];
     pushed = [];
+    onPush = () => undefined;
     isOnNode = false;
     const { active } = scriptedConnection({
       ChainGetGenesis: { Cids: [{ '/': GENESIS }] },
       MpoolPush: (params: readonly unknown[]) => {
         pushed.push(params[0]);
+        onPush();
         return answers.shift() ?? { '/': 'bafy2bzace-named' };
       },
     });
@@ -69,6 +73,67 @@ describe('pushing', () => {
     answers = [refusal('minimum expected nonce is 9, got 7: message nonce too low')];
     expect(await pusher.push(id)).toBe('refused');
     expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', trouble: 'nonce-too-low' });
+  });
+
+  it.each([
+    // Lotus says these after the message is in its pool.
+    'error publishing message: no peers',
+    'failed to persist: error persisting local message: disk full',
+    // And these come from in between.
+    'context deadline exceeded',
+    'upstream request timeout',
+    'actor not found',
+  ])('does not free the nonce of a fresh message for %j', async (words) => {
+    const id = await sign(7n, true);
+    answers = [refusal(words)];
+    expect(await pusher.push(id)).toBe('later');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'signed', problem: expect.stringContaining(words) });
+    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBe(8n);
+    // Nor is it fresh any more: what a node says of it now is not the last word.
+    answers = [refusal('minimum expected nonce is 8, got 7: message nonce too low')];
+    expect(await pusher.push(id)).toBe('refused');
+    expect(journal.topic.get(id)?.stage).toBe('signed');
+  });
+
+  it.each([
+    'mpool message too large (40000B): message too big',
+    'message not valid for block inclusion: invalid',
+    'verify msg failed: message will not be included in a block: gas limit too low',
+    'failed to check balance: not enough funds (required: 2 FIL, balance: 1 FIL): not enough funds to execute transaction',
+    'failed to add locked: message from f1a with nonce 7 already in mpool, increase GasPremium to 2 from 1 to trigger replace by fee: replace by fee has too low GasPremium',
+    'signature verification failed: no',
+    'sender actor f1a is not a valid top-level sender',
+  ])('takes what a pool says before it takes a message for its word: %j', async (words) => {
+    const id = await sign(7n, true);
+    answers = [refusal(words)];
+    expect(await pusher.push(id)).toBe('refused');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'rejected', problem: words });
+    expect(nextOwnNonce(journal.list(), GENESIS, sampleMessage().from)).toBeUndefined();
+  });
+
+  it('takes the word of a pool that has the message', async () => {
+    const id = await sign(7n, true);
+    answers = [refusal('message from f1a with nonce 7 already in mpool: message with nonce already exists')];
+    expect(await pusher.push(id)).toBe('taken');
+    expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 0 });
+  });
+
+  it('does not go on with a batch when Sextant ends', async () => {
+    const ids = [await sign(7n, true), await sign(8n, true), await sign(9n, true)];
+    onPush = () => {
+      stopped ??= pusher.stop();
+    };
+    let stopped: Promise<void> | undefined;
+    await pusher.pushAll(ids);
+    await stopped;
+    expect(ids.map((id) => journal.topic.get(id)?.stage)).toEqual(['pushed', 'signed', 'signed']);
+  });
+
+  it('asks for each message once where two ask for the same ones', async () => {
+    const ids = [await sign(7n, true), await sign(8n, true)];
+    await Promise.all([pusher.pushAll(ids), pusher.pushAll(ids)]);
+    expect(pushed).toHaveLength(2);
+    expect(ids.map((id) => journal.topic.get(id)?.history.length)).toEqual([3, 3]);
   });
 
   it('does not give a message up that a node may have had before', async () => {
