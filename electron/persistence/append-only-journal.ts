@@ -2,7 +2,8 @@
  * An append-only file of JSON records, each in a line of its own with its length and checksum.
  *
  * `append` returns only when the record is on disk (fsync). Trusts nothing it reads: an unfinished last line, which a crash leaves,
- * is cut off; a damaged line elsewhere is reported and skipped, never repaired or dropped in silence. Used by the send journal.
+ * is cut off; a damaged line elsewhere is reported and skipped, never repaired or dropped in silence. A line that is whole and not
+ * understood was written by a newer version: to go on without it would be wrong, so the file is not opened. Used by the send journal.
  *
  * A line is `<byte length of the JSON> <first 16 hex digits of its SHA-256> <JSON>\n`.
  */
@@ -10,6 +11,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { Logger } from '../platform/ports.ts';
 import { diskFailure } from './disk-failure.ts';
 import { syncFolder } from './replace-file.ts';
@@ -68,14 +70,25 @@ export class AppendOnlyJournal<S extends z.ZodType> {
     this.#sizeBytes = sizeBytes;
   }
 
-  /** Opens the journal, creating it where there is none, and reads what it holds. */
+  /**
+   * Opens the journal, creating it where there is none, and reads what it holds.
+   *
+   * @throws SextantError `disk-failure`, also for a journal of a newer version
+   */
   static async open<S extends z.ZodType>(options: JournalOptions<S>): Promise<OpenedJournal<S>> {
     const { path, logger, openFile = openOnDisk } = options;
     try {
       await mkdir(dirname(path), { recursive: true });
       const file = await openFile(path);
       const content = await file.readFile();
-      const { records, damaged, goodBytes } = readLines(content, options.schema);
+      const { records, damaged, foreign, goodBytes } = readLines(content, options.schema);
+      if (foreign !== undefined) {
+        await file.close();
+        throw new SextantError(
+          'disk-failure',
+          `The file ${path} was written by a newer version of Sextant: at byte ${foreign.offset}, ${foreign.reason}. Use that version.`,
+        );
+      }
       if (goodBytes < content.length) {
         logger.warn('An unfinished record at the end of a journal was cut off', { path, cutBytes: content.length - goodBytes });
         await file.truncate(goodBytes);
@@ -87,7 +100,7 @@ export class AppendOnlyJournal<S extends z.ZodType> {
       await syncFolder(dirname(path));
       return { journal: new AppendOnlyJournal(options, file, goodBytes), records, damaged };
     } catch (error) {
-      throw diskFailure('open', path, error);
+      throw error instanceof SextantError ? error : diskFailure('open', path, error);
     }
   }
 
@@ -140,23 +153,34 @@ function checksum(json: Uint8Array): string {
   return createHash('sha256').update(json).digest('hex').slice(0, 16);
 }
 
-function readLines<S extends z.ZodType>(content: Buffer, schema: S): { records: z.output<S>[]; damaged: DamagedLine[]; goodBytes: number } {
+interface ReadLines<T> {
+  readonly records: T[];
+  readonly damaged: DamagedLine[];
+  /** The first line that is whole and not understood. */
+  readonly foreign: DamagedLine | undefined;
+  readonly goodBytes: number;
+}
+
+function readLines<S extends z.ZodType>(content: Buffer, schema: S): ReadLines<z.output<S>> {
   const records: z.output<S>[] = [];
   const damaged: DamagedLine[] = [];
+  let foreign: DamagedLine | undefined;
   let offset = 0;
   for (let end = content.indexOf(NEWLINE, offset); end !== -1; end = content.indexOf(NEWLINE, offset)) {
     const line = readLine(content.subarray(offset, end), schema);
     if (line.reason === undefined) {
       records.push(line.record);
+    } else if (line.isWhole === true) {
+      foreign ??= { offset, reason: line.reason };
     } else {
       damaged.push({ offset, reason: line.reason });
     }
     offset = end + 1;
   }
-  return { records, damaged, goodBytes: offset };
+  return { records, damaged, foreign, goodBytes: offset };
 }
 
-type Line<T> = { readonly record: T; readonly reason?: undefined } | { readonly reason: string };
+type Line<T> = { readonly record: T; readonly reason?: undefined } | { readonly reason: string; readonly isWhole?: true };
 
 function readLine<S extends z.ZodType>(line: Buffer, schema: S): Line<z.output<S>> {
   const head = /^(\d{1,10}) ([0-9a-f]{16}) /.exec(line.subarray(0, 30).toString('latin1'));
@@ -179,5 +203,5 @@ function readLine<S extends z.ZodType>(line: Buffer, schema: S): Line<z.output<S
   const parsed = schema.safeParse(content);
   return parsed.success
     ? { record: parsed.data }
-    : { reason: `its content is not valid at ${parsed.error.issues[0]?.path.join('.') || 'the top'}` };
+    : { reason: `a record is not known at ${parsed.error.issues[0]?.path.join('.') || 'the top'}`, isWhole: true };
 }

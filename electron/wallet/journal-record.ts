@@ -77,7 +77,7 @@ export type SingleRecord = z.infer<typeof zSingleRecord>;
 export const zJournalRecord = z.discriminatedUnion('kind', [
   zIntentRecord,
   zStepRecord,
-  z.object({ kind: z.literal('group'), version: z.literal(RECORD_VERSION), records: z.array(zSingleRecord).min(1).max(5000) }),
+  z.object({ kind: z.literal('group'), version: z.literal(RECORD_VERSION), records: z.array(zSingleRecord).min(1) }),
 ]);
 export type JournalRecord = z.infer<typeof zJournalRecord>;
 

@@ -19,6 +19,9 @@ import { isSettled, sentFromIntent, toJournalEntry, withStep } from './sent-mess
 /** As the contract's topic: older entries leave the list, never the file. */
 const LIST_LIMIT = 2000;
 export const NEVER_SIGNED = 'Sextant ended before this message was signed. Nothing was sent.';
+/** A line that cannot be read may have held the signature. */
+export const PERHAPS_SIGNED =
+  'The journal has a line that cannot be read, so it is not known whether this message was signed. See by its nonce whether it was executed before you send it again.';
 
 /** The file underneath; a test may put one in between that stops at a chosen record. */
 export interface RecordFile {
@@ -60,7 +63,7 @@ export class SendJournal {
   /** @throws SextantError `disk-failure` */
   static async open(options: SendJournalOptions): Promise<SendJournal> {
     const { path, logger, openFile } = options;
-    const { journal, records } = await AppendOnlyJournal.open({
+    const { journal, records, damaged } = await AppendOnlyJournal.open({
       path,
       schema: zJournalRecord,
       logger,
@@ -69,10 +72,14 @@ export class SendJournal {
     const opened = new SendJournal(options, options.wrapFile?.(journal) ?? journal);
     opened.#replay(records, logger);
     const unsigned = opened.list().filter((sent) => sent.stage === 'intent');
-    await opened.stepAll(
-      unsigned.map(({ intent }) => ({ id: intent.id, step: { stage: 'failed', note: NEVER_SIGNED, problem: NEVER_SIGNED } })),
+    const note = damaged.length === 0 ? NEVER_SIGNED : PERHAPS_SIGNED;
+    await opened.stepAll(unsigned.map(({ intent }) => ({ id: intent.id, step: { stage: 'failed', note, problem: note } })));
+    opened.topic.put(
+      opened
+        .list()
+        .slice(-LIST_LIMIT)
+        .map((sent) => opened.#entryOf(sent)),
     );
-    opened.topic.put(opened.list().map((sent) => opened.#entryOf(sent)));
     return opened;
   }
 

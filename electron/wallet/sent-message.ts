@@ -67,9 +67,9 @@ export function isExecuted({ stage }: SentMessage): boolean {
   return stage === 'executed' || stage === 'final';
 }
 
-/** Whether its nonce is taken: signed bytes exist that were not refused. */
-export function occupiesNonce(sent: SentMessage): boolean {
-  return sent.signedHex !== undefined && sent.stage !== 'rejected' && sent.stage !== 'failed';
+/** Whether its nonce is taken: it was signed and not refused, also where the line with the signature cannot be read any more. */
+export function occupiesNonce({ stage }: SentMessage): boolean {
+  return stage !== 'intent' && stage !== 'rejected' && stage !== 'failed';
 }
 
 export function sentFromIntent(intent: IntentRecord): SentMessage {

@@ -55,6 +55,20 @@ test('a record that does not fit the schema is not written', async () => {
   expect(await readIds()).toEqual({ ids: [2], damaged: 0 });
 });
 
+test('a journal with records of a newer version is not opened, and not touched', async () => {
+  await write(2);
+  const newer = await AppendOnlyJournal.open({
+    path,
+    schema: z.object({ id: z.number(), kind: z.string() }).or(zStep),
+    logger: log.logger,
+  });
+  await newer.journal.append({ id: 3, kind: 'new' });
+  await newer.journal.close();
+  const content = await readFile(path);
+  await expect(open()).rejects.toMatchObject({ code: 'disk-failure', message: expect.stringContaining('newer version of Sextant') });
+  expect(await readFile(path)).toEqual(content);
+});
+
 describe('a crash', () => {
   test('at any byte of the last record leaves the ones before it, and the journal can go on', async () => {
     await write(3);

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfilePaths } from '../../../../electron/platform/ports.ts';
 import { zJournalRecord } from '../../../../electron/wallet/journal-record.ts';
 import { nextOwnNonce } from '../../../../electron/wallet/nonce-ledger.ts';
-import type { NewStep } from '../../../../electron/wallet/send-journal.ts';
-import { NEVER_SIGNED, SendJournal } from '../../../../electron/wallet/send-journal.ts';
+import type { EntryStep, NewStep } from '../../../../electron/wallet/send-journal.ts';
+import { NEVER_SIGNED, PERHAPS_SIGNED, SendJournal } from '../../../../electron/wallet/send-journal.ts';
 import { zJournalEntry } from '../../../../shared/ipc/schemas/journal.ts';
 import { KeepingLogger } from '../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';
@@ -143,6 +143,64 @@ describe('send journal', () => {
     const again = await restart();
     expect(again.get(first.id)).toBeUndefined();
     expect(again.get(second.id)?.stage).toBe('signed');
+  });
+
+  it('does not say that nothing was signed where the line that would tell cannot be read', async () => {
+    const journal = await openJournal();
+    const [first, second] = [sampleIntent(), sampleIntent(sampleMessage({ nonce: 8n }))];
+    for (const intent of [first, second]) {
+      await journal.begin(intent);
+      await journal.step(intent.id, SIGNED);
+    }
+    await journal.step(second.id, { stage: 'pushed' });
+    const text = await readFile(paths.file('sent.journal'), 'utf8');
+    await writeFile(paths.file('sent.journal'), text.replaceAll('c0ffee', 'c0ffef'));
+    const again = await restart();
+    expect(again.topic.get(first.id)).toMatchObject({ stage: 'failed', problem: PERHAPS_SIGNED });
+    // It was pushed: its nonce is taken, whatever else is lost.
+    expect(again.get(second.id)).toMatchObject({ stage: 'pushed' });
+    expect(nextOwnNonce(again.list(), GENESIS, sampleMessage().from)).toBe(9n);
+  });
+
+  it('counts a step behind the last one for nothing, before a restart and after it', async () => {
+    const journal = await openJournal();
+    const [first, second] = [sampleIntent(), sampleIntent(sampleMessage({ nonce: 8n }))];
+    for (const intent of [first, second]) {
+      await journal.begin(intent);
+      await journal.step(intent.id, SIGNED);
+    }
+    await Promise.all([
+      journal.step(first.id, { stage: 'rejected', problem: 'no' }),
+      journal.stepAll([first, second].map(({ id }) => ({ id, step: { stage: 'in-pool' } }))),
+    ]);
+    const before = [first, second].map(({ id }) => journal.topic.get(id));
+    expect(before.map((entry) => entry?.stage)).toEqual(['rejected', 'in-pool']);
+    const again = await restart();
+    expect([first, second].map(({ id }) => again.topic.get(id))).toEqual(before);
+    again.annotate(first.id, { problem: 'late' });
+    expect(again.topic.get(first.id)).toEqual(before[0]);
+  });
+
+  it('takes thousands of entries, follows all of them, and shows the newest', async () => {
+    const journal = await openJournal();
+    const intents = Array.from({ length: 3000 }, (_, index) => sampleIntent(sampleMessage({ nonce: BigInt(index) }), `entry-${index}`));
+    await journal.beginAll(intents);
+    await journal.stepAll(intents.map(({ id }) => ({ id, step: SIGNED })));
+    await journal.stepAll(
+      intents.flatMap(({ id }): EntryStep[] => [
+        { id, step: { stage: 'pushed' } },
+        { id, step: { stage: 'in-pool' } },
+      ]),
+    );
+    const shown = (opened: SendJournal) => opened.topic.items().map(({ id }) => id);
+    const newest = intents.slice(-2000).map(({ id }) => id);
+    expect(shown(journal)).toEqual(newest);
+    const again = await restart();
+    expect(again.listOpen(GENESIS)).toHaveLength(3000);
+    // An old one that moves on does not push a newer one out.
+    await again.step('entry-0', { stage: 'included', height: 1, tipsetKey: ['bafy-tipset-1'] });
+    expect(again.get('entry-0')?.stage).toBe('included');
+    expect(shown(again)).toEqual(newest);
   });
 
   it('never shows the signed bytes in its topic', async () => {
