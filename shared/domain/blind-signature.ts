@@ -4,8 +4,9 @@
  * may cost everything.
  *
  * A signature is worth something to whoever checks it against exactly these bytes: nodes (messages: lotus chain/consensus/signatures.go;
- * blocks: lotus chain/types/blockheader.go), built-in actors (deal proposals of the market, vouchers of payment channels, and removals of
- * DataCap by verifreg, whose prefix is below), and, of a delegated key, every network and contract of Ethereum's kind.
+ * blocks: lotus chain/types/blockheader.go; votes and tickets of F3: go-f3 gpbft/types.go and vrf.go), built-in actors (deal proposals of
+ * the market, vouchers of payment channels, and removals of DataCap by verifreg), and, of a delegated key, every network and contract of
+ * Ethereum's kind.
  */
 import { utf8ToBytes } from './bytes.ts';
 import { readCbor } from './cbor.ts';
@@ -24,6 +25,7 @@ const RLP_LIST = 0xc0;
 const CBOR_LIST = 0x80;
 const CBOR_LIST_END = 0xa0;
 const DATACAP_REMOVAL = utf8ToBytes('fil_removedatacap:');
+const FINALITY_VOTES = ['GPBFT:', 'VRF:'].map(utf8ToBytes);
 /** Above it the first byte says how many bytes the length takes. */
 const RLP_LONG_LIST = 0xf7;
 
@@ -44,6 +46,7 @@ function meaningInEthereum(bytes: Uint8Array): string | undefined {
 
 function meaningInActors(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, DATACAP_REMOVAL)) return 'a vote to remove DataCap from a client';
+  if (FINALITY_VOTES.some((prefix) => startsWith(bytes, prefix))) return 'a vote of a storage provider on which tipsets are final';
   if (isCborList(bytes)) return 'the signature of a deal, a payment voucher or a block, if they are one';
   return undefined;
 }

@@ -63,6 +63,15 @@ describe('what a raw signature would be as well', () => {
     }
   });
 
+  it('is a vote on finality, for what go-f3 has providers sign with their worker keys', () => {
+    const vote = concatBytes(utf8ToBytes('GPBFT:filecoin:'), new Uint8Array(120));
+    const ticket = concatBytes(utf8ToBytes('VRF:filecoin:'), new Uint8Array(113));
+    for (const bytes of [vote, ticket]) {
+      for (const type of ['secp256k1', 'bls'] as const) expect(blindMeaning(type, bytes)).toContain('final');
+      expect(blindMeaning('delegated', bytes)).toBeUndefined();
+    }
+  });
+
   it('is a permission for a contract, for typed data', () => {
     expect(blindMeaning('delegated', concatBytes(hexToBytes('1901'), new Uint8Array(64)))).toContain('permission');
   });
