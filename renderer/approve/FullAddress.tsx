@@ -1,6 +1,6 @@
 import { ethText } from '../../shared/domain/address-words.ts';
+import { groupAddress } from '../../shared/text/group-address.ts';
 import styles from './approve.module.css';
-import { groupAddress } from './exact-text.ts';
 
 /** A whole address in groups of six, and below it the 0x form that people know an Ethereum address by. */
 export function FullAddress({ address }: { readonly address: string }) {

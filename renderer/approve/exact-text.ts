@@ -6,22 +6,6 @@
 /** Digits after the point of one FIL in attoFIL. */
 const FIL_DECIMALS = 18;
 
-export interface AddressGroups {
-  /** Network letter and protocol digit, for example `f1`; `f410f` and `0x` whole. */
-  readonly kind: string;
-  /** The rest in groups of six characters. */
-  readonly groups: readonly string[];
-}
-
-/** The namespace of Ethereum's addresses belongs to their kind. */
-const KIND = /^(?:[ft]410f|0x|..)/;
-
-/** Splits an address into its kind and groups of six; nothing is left out. */
-export function groupAddress(address: string): AddressGroups {
-  const kind = KIND.exec(address)?.[0] ?? '';
-  return { kind, groups: chunk(address.slice(kind.length), 6) };
-}
-
 /** Hex in groups of two bytes. */
 export function groupHex(hex: string): string {
   return chunk(hex, 4).join(' ');

@@ -93,7 +93,7 @@ export function PhrasePage({ phrase, laterLabel, clipboard, onWritten, onLater }
       {phrase.key === undefined ? undefined : (
         <dl className={styles.facts}>
           <div className={styles.fact}>
-            <dt>Address of the key</dt>
+            <dt>Its first key</dt>
             <dd>
               <FullAddress address={phrase.key.address} />
             </dd>

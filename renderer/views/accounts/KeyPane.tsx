@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
 import type { Account, Phrase } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { groupAddress } from '../../../shared/text/group-address.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -95,9 +96,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
       )}
       <DetailSection title="Address">
         <div className={styles.address} data-testid="account-address" data-address={address}>
-          {addressGroups(address).map((group) => (
-            <span key={group.offset}>{group.text}</span>
-          ))}
+          <Groups address={address} />
           <CopyButton text={address} label="Copy address" />
         </div>
         {account.ethAddress === undefined ? undefined : (
@@ -133,6 +132,7 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
                     ) : (
                       <AddressText address={onChain.idAddress} isLabelled={false} hasCopy />
                     ),
+                  isWrapped: true,
                 },
               ]}
             />
@@ -163,17 +163,17 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           ]}
         />
         <div className={styles.actions}>
-          {origin.kind === 'phrase' && account.isBackedUp ? (
-            <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
-              Show the phrase
-            </Button>
-          ) : undefined}
           <Button size="small" icon={IconTag} onClick={() => onOpen({ name: 'rename-key', address })}>
             Rename
           </Button>
           <Button size="small" icon={IconFileExport} onClick={() => onOpen({ name: 'export-key', address })}>
             Export
           </Button>
+          {origin.kind === 'phrase' && account.isBackedUp ? (
+            <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
+              Show the phrase
+            </Button>
+          ) : undefined}
           <Button size="small" icon={IconTrash} onClick={() => onOpen({ name: 'delete-key', address })}>
             Delete
           </Button>
@@ -203,9 +203,12 @@ function BackUpNote({ account: { origin, address }, onOpen }: Pick<KeyPaneProps,
   );
 }
 
-/** The whole address in groups that an eye can compare; the gaps are margins, so that copying gives no spaces. */
-function addressGroups(address: string): { readonly text: string; readonly offset: number }[] {
-  const groups = [{ text: address.slice(0, 2), offset: 0 }];
-  for (let offset = 2; offset < address.length; offset += 6) groups.push({ text: address.slice(offset, offset + 6), offset });
-  return groups;
+/** The gaps are margins, so that copying gives no spaces. */
+function Groups({ address }: { readonly address: string }) {
+  const { kind, groups } = groupAddress(address);
+  let offset = 0;
+  return [kind, ...groups].map((group) => {
+    offset += group.length;
+    return <span key={offset}>{group}</span>;
+  });
 }

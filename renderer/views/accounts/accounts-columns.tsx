@@ -31,7 +31,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
     {
       id: 'address',
       head: 'Address',
-      widthPx: 176,
+      widthPx: 160,
       cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
       sortBy: ({ address }) => address,
     },
@@ -53,13 +53,13 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
     {
       id: 'state',
       head: 'State',
-      widthPx: 132,
+      widthPx: 128,
       cell: (row) => <RowState row={row} genesisCid={genesisCid} />,
     },
     {
       id: 'balance',
       head: 'Balance',
-      widthPx: 172,
+      widthPx: 144,
       align: 'right',
       cell: ({ address, balance }) =>
         balance?.balance === undefined ? (
@@ -79,6 +79,7 @@ function RowState({ row, genesisCid }: { readonly row: AccountRow; readonly gene
     return row.balance?.balance !== undefined && !row.balance.exists ? <span className="t3">not on chain</span> : undefined;
   }
   if (!row.account.isBackedUp) return <StatusText tone="warning">not backed up</StatusText>;
+  if (row.account.genesisCids.length === 0) return <span className="t2">not used yet</span>;
   if (genesisCid !== undefined && !row.account.genesisCids.includes(genesisCid)) return <span className="t2">other network</span>;
   return <StatusText tone="success">backed up</StatusText>;
 }

@@ -16,14 +16,14 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
   {
     id: 'label',
     head: 'Label',
-    widthPx: 200,
+    widthPx: 168,
     cell: ({ label }) => (label === '' ? <span className="t3">no label</span> : <span className="ell">{sanitiseToText(label, 60)}</span>),
     sortBy: ({ label }) => label.toLowerCase(),
   },
   {
     id: 'address',
     head: 'Address',
-    widthPx: 190,
+    widthPx: 160,
     cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
     sortBy: ({ address }) => address,
   },
@@ -38,6 +38,7 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
       </span>
     ),
     sortBy: kindOf,
+    isWideOnly: true,
   },
   { id: 'note', head: 'Note', cell: ({ note }) => <span className="ell t2">{sanitiseToText(note, 200)}</span> },
   {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countdownText, exactFil, exactFilShort, exactNanoFil, groupAddress, groupHex } from '../../../../renderer/approve/exact-text.ts';
+import { countdownText, exactFil, exactFilShort, exactNanoFil, groupHex } from '../../../../renderer/approve/exact-text.ts';
 
 describe('exact text of the trusted document', () => {
   it('writes an amount to the last attoFIL, in groups, and dims only trailing zeros', () => {
@@ -31,16 +31,7 @@ describe('exact text of the trusted document', () => {
     expect(exactNanoFil('0')).toBe('0');
   });
 
-  it('shows an address whole, in groups of six', () => {
-    const address = 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
-    const { kind, groups } = groupAddress(address);
-    expect(kind).toBe('f1');
-    expect(kind + groups.join('')).toBe(address);
-    expect(groups.every((group, index) => group.length === 6 || index === groups.length - 1)).toBe(true);
-    expect(groupAddress('f01241')).toEqual({ kind: 'f0', groups: ['1241'] });
-    const delegated = 't410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy';
-    expect(groupAddress(delegated)).toMatchObject({ kind: 't410f', groups: expect.arrayContaining(['2oekwc']) });
-    expect(groupAddress('0xd388ab098ed3e84c')).toEqual({ kind: '0x', groups: ['d388ab', '098ed3', 'e84c'] });
+  it('writes hex in groups of two bytes', () => {
     expect(groupHex('8a004300d9')).toBe('8a00 4300 d9');
   });
 
