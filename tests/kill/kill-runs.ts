@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ import { decodeSignedMessage } from '../../shared/domain/message.ts';
 import { signMessage, verifyMessageSignature } from '../../shared/domain/message-signature.ts';
 import { signedMessageToJson } from '../../shared/validation/node/signed-message.ts';
 import { eventually } from '../builders/eventually.ts';
-import { isWholeVault, type KillChain, type KillNode, openChain, openSendingApp } from './sending-app.ts';
+import { type KillChain, type KillNode, makeVault, openChain, openSendingApp, PASSPHRASE, type SendingApp } from './sending-app.ts';
 import { BATCH_COUNT, replacementOf, type Scenario, type SendingTask, senderOf, UNCONFIRMED_ID, UNIT } from './sending-task.ts';
 
 const SENDING_PROCESS = fileURLToPath(new URL('./sending-process.ts', import.meta.url));
@@ -99,10 +99,12 @@ export async function runKills({ runs, lanes = 3, onRun = () => undefined }: Kil
     const lane = async (index: number): Promise<void> => {
       const key = createHash('sha256').update(`kill lane ${index}`).digest('hex');
       await fund(devnet.node, key);
+      const vaultFolder = join(root, `lane-${index}`);
+      await makeVault(vaultFolder, key);
       while (tally.runs < runs) {
         tally.runs += 1;
         const number = tally.runs;
-        const line = await run(number, { node: devnet.node, chain: chain as KillChain, plan, root, key, tally });
+        const line = await run(number, { node: devnet.node, chain: chain as KillChain, plan, root, key, vaultFolder, tally });
         onRun(`${number}/${runs} ${line}`);
       }
     };
@@ -121,14 +123,17 @@ interface RunContext {
   readonly plan: Plan;
   readonly root: string;
   readonly key: string;
+  /** With the vault that every run begins with. */
+  readonly vaultFolder: string;
   readonly tally: Tally;
 }
 
-async function run(number: number, { node, chain, plan, root, key, tally }: RunContext): Promise<string> {
+async function run(number: number, { node, chain, plan, root, key, vaultFolder, tally }: RunContext): Promise<string> {
   const { scenario, killAt } = plan.take();
   const from = formatAddress(senderOf(key), 't');
   const firstNonce = await askNode(node, 'MpoolGetNonce', [from]);
   const folder = join(root, `run-${number}`);
+  await cp(vaultFolder, folder, { recursive: true });
   const recipient = formatAddress(senderOf(createHash('sha256').update(`recipient ${folder}`).digest('hex')), 't');
   const base = { folder, node, privateKeyHex: key, recipient, firstNonce: String(firstNonce) };
   const task: SendingTask = { ...base, scenario, ...(killAt === undefined ? {} : { killAt }) };
@@ -183,13 +188,11 @@ async function kill(task: SendingTask, tally: Tally): Promise<string> {
 /** Opens what was left behind, lets it be executed, and returns every invariant that does not hold. */
 async function check(task: SendingTask, chain: KillChain, tally: Tally): Promise<string[]> {
   const problems: string[] = [];
-  const app = await openSendingApp(task.folder, chain, task.privateKeyHex);
+  const app = await openSendingApp(task.folder, chain);
   try {
-    if (!isWholeVault(await app.vault.read())) {
-      problems.push('the vault is neither the old one nor the new one');
-    }
     const entries = app.journal.list();
     const signed = entries.filter(({ signedHex }) => signedHex !== undefined);
+    problems.push(...(await checkVault(task, app, signed.length > 0)));
     if (entries.some(({ intent }) => intent.id.startsWith(UNCONFIRMED_ID))) {
       problems.push('an approval that nobody confirmed is in the journal');
     }
@@ -226,6 +229,19 @@ async function check(task: SendingTask, chain: KillChain, tally: Tally): Promise
     await app.stop();
   }
   return problems;
+}
+
+/** The vault is the old one or the new one: it opens, holds its key, and knows the network of whatever was signed. */
+async function checkVault({ privateKeyHex, node }: SendingTask, { wallet }: SendingApp, isSigned: boolean): Promise<string[]> {
+  const from = senderOf(privateKeyHex);
+  const account = wallet.findAccount(from);
+  if (account === undefined) {
+    return [`the vault is lost: it is ${wallet.slice.get().status}`];
+  }
+  await wallet.signData({ from, data: Uint8Array.of(1), form: 'frc-0102', passphrase: PASSPHRASE });
+  return isSigned && !account.genesisCids.includes(node.genesisCid)
+    ? ['a message is signed for a network that the key was not accepted for']
+    : [];
 }
 
 function isDecided(sent: SentMessage): boolean {

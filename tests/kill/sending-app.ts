@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JournalFile, OpenFile } from '../../electron/persistence/append-only-journal.ts';
+import { AtomicDocument } from '../../electron/persistence/atomic-document.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
 import type { NodeClient } from '../../electron/rpc/node-client.ts';
 import { ChainService } from '../../electron/services/chain/chain-service.ts';
@@ -9,15 +10,20 @@ import type { ActiveConnection } from '../../electron/services/connections/activ
 import { createJournalArea, type JournalArea } from '../../electron/services/messages/journal-area.ts';
 import { MessageSigner } from '../../electron/services/messages/message-signer.ts';
 import { Approvals } from '../../electron/wallet/approvals.ts';
+import { zAttempts } from '../../electron/wallet/passphrase-attempts.ts';
 import { SendJournal } from '../../electron/wallet/send-journal.ts';
-import { FileVaultStore } from '../../electron/wallet/vault-store.ts';
-import { hexToBytes } from '../../shared/domain/bytes.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { decodeMessage } from '../../shared/domain/message.ts';
-import { signMessage } from '../../shared/domain/message-signature.ts';
+import { SignerClient } from '../../electron/wallet/signer-client.ts';
+import { FileVaultStore, type VaultStore } from '../../electron/wallet/vault-store.ts';
+import { WalletService } from '../../electron/wallet/wallet-service.ts';
+import { formatAddress } from '../../shared/domain/address.ts';
 import { buildConnection, TestConnections } from '../builders/active-connection.ts';
 import { eventually } from '../builders/eventually.ts';
 import { quietLogger } from '../builders/quiet-logger.ts';
+import { senderOf } from './sending-task.ts';
+
+export const PASSPHRASE = 'correct horse battery';
+const FAST_SIGNER = new URL('./fast-signer-worker.ts', import.meta.url);
+const UNLOCKED_MS = 600_000;
 
 export interface KillNode {
   readonly httpUrl: string;
@@ -105,20 +111,79 @@ function slowFile(boundary: Boundary): OpenFile {
   };
 }
 
+/** The vault at its place in the folder, with a boundary before and after each time it is replaced. */
+class WatchedVaultStore implements VaultStore {
+  readonly #file: FileVaultStore;
+  readonly #boundary: Boundary;
+
+  constructor(folder: string, boundary: Boundary) {
+    this.#file = new FileVaultStore(join(folder, 'vault.txt'));
+    this.#boundary = boundary;
+  }
+
+  read(): Promise<string | undefined> {
+    return this.#file.read();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.#boundary('vault, before');
+    await this.#file.write(text);
+    await this.#boundary('vault, on disk');
+  }
+
+  writeBoth(text: string): Promise<void> {
+    return this.#file.writeBoth(text);
+  }
+}
+
+export interface KillWallet {
+  readonly wallet: WalletService;
+  stop(): Promise<void>;
+}
+
+/** The wallet of a folder with its signer in a worker, as in the app. */
+export async function openWallet(folder: string, genesisCid: string, boundary: Boundary = quietBoundary): Promise<KillWallet> {
+  const client = new SignerClient({ entry: FAST_SIGNER, onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
+  const wallet = new WalletService({
+    store: new WatchedVaultStore(folder, boundary),
+    signer: client,
+    attempts: new AtomicDocument({
+      path: join(folder, 'passphrase-attempts.json'),
+      schema: zAttempts,
+      version: 1,
+      initial: () => ({ failures: 0, lastAtMs: 0 }),
+      logger: quietLogger,
+    }),
+    clock: systemClock,
+    logger: quietLogger,
+    network: () => ({ letter: 't', genesisCid }),
+    autoLockMs: () => UNLOCKED_MS,
+  });
+  await wallet.start();
+  return { wallet, stop: () => client.stop() };
+}
+
+/** Makes a vault with one key, which no network knows yet. */
+export async function makeVault(folder: string, privateKeyHex: string): Promise<void> {
+  const { wallet, stop } = await openWallet(folder, '');
+  const address = formatAddress(senderOf(privateKeyHex), 'f');
+  await wallet.use('importKey', { text: privateKeyHex, address, label: 'Kill', createdAtMs: 1 }, PASSPHRASE);
+  await stop();
+}
+
 export interface SendingApp {
   readonly journal: SendJournal;
   readonly area: JournalArea;
   readonly approvals: Approvals;
   readonly signer: MessageSigner;
-  readonly vault: FileVaultStore;
+  readonly wallet: WalletService;
   stop(): Promise<void>;
 }
 
 /** Opens the journal and begins to follow. */
 export async function openSendingApp(
   folder: string,
-  { connections, chain }: KillChain,
-  privateKeyHex: string,
+  { connections, chain, active }: KillChain,
   boundary: Boundary = quietBoundary,
 ): Promise<SendingApp> {
   const journal = await SendJournal.open({
@@ -127,21 +192,12 @@ export async function openSendingApp(
     logger: quietLogger,
     openFile: slowFile(boundary),
   });
-  const vault = new FileVaultStore(join(folder, 'vault.txt'));
+  const { wallet, stop: stopWallet } = await openWallet(folder, active.facts.genesisCid, boundary);
   const area = createJournalArea({ connections, chain, journal, clock: systemClock, logger: quietLogger });
   const signer = new MessageSigner({
     connections,
     journal,
-    wallet: {
-      // The key's consent to a network is on disk before a signature leaves the vault.
-      async signMessages({ messages }) {
-        await boundary('vault, before');
-        await vault.write(vaultText(messages.length));
-        await boundary('vault, on disk');
-        const key = keyFromPrivateKey('secp256k1', hexToBytes(privateKeyHex));
-        return messages.map((bytes) => signMessage(key, decodeMessage(bytes)));
-      },
-    },
+    wallet,
     onSigning: (id) => area.pusher.noteFresh(id),
   });
   const approvals = new Approvals({ clock: systemClock, onChange: () => undefined, onAbandoned: () => undefined });
@@ -151,22 +207,12 @@ export async function openSendingApp(
     area,
     approvals,
     signer,
-    vault,
+    wallet,
     stop: async () => {
       approvals.stop();
       await area.stop();
+      await stopWallet();
       await journal.close();
     },
   };
-}
-
-const VAULT_FILL = 'sealed '.repeat(3000);
-
-/** Long enough to be torn, and whole only with its last word. */
-export function vaultText(count: number): string {
-  return `vault ${count} ${VAULT_FILL}end`;
-}
-
-export function isWholeVault(text: string | undefined): boolean {
-  return text === undefined || (text.startsWith('vault ') && text.endsWith(`${VAULT_FILL}end`));
 }

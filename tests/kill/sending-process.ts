@@ -7,7 +7,7 @@ import type { FrozenSending } from '../../electron/wallet/approvals.ts';
 import { isExecuted, isSettled } from '../../electron/wallet/sent-message.ts';
 import { eventually } from '../builders/eventually.ts';
 import { sampleApproval, sampleBatch } from '../unit/electron/wallet/sample-messages.ts';
-import { openChain, openSendingApp } from './sending-app.ts';
+import { openChain, openSendingApp, PASSPHRASE } from './sending-app.ts';
 import { BATCH_COUNT, messageOf, replacementOf, type SendingTask, UNCONFIRMED_ID } from './sending-task.ts';
 
 const task = JSON.parse(process.argv[2] ?? '') as SendingTask;
@@ -27,7 +27,7 @@ async function boundary(where: string): Promise<void> {
 }
 
 const chain = await openChain(task.node, boundary);
-const app = await openSendingApp(task.folder, chain, task.privateKeyHex, boundary);
+const app = await openSendingApp(task.folder, chain, boundary);
 
 function onThisNetwork(frozen: FrozenSending, change: { isHeld?: boolean; replacesId?: string; id?: string } = {}): FrozenSending {
   const { isHeld = false, replacesId } = change;
@@ -46,7 +46,7 @@ async function send(frozen: FrozenSending): Promise<string[]> {
   app.approvals.add(frozen);
   const ids: string[] = [];
   await app.approvals.confirm(frozen.approval.id, async () => {
-    const signed = await app.signer.sign(frozen, { isNewNetworkAccepted: true });
+    const signed = await app.signer.sign(frozen, { passphrase: PASSPHRASE, isNewNetworkAccepted: true });
     ids.push(...signed.map(({ journalId }) => journalId));
     await app.area.pusher.pushAll(ids);
     return { kind: 'message', journalId: ids[0] ?? '', cid: signed[0]?.cid ?? '', isPushed: true };

@@ -78,7 +78,7 @@ describe('following', () => {
 
   const reopen = async (): Promise<void> => {
     await app.stop();
-    app = await openSendingApp(folder, chain, KEY_HEX);
+    app = await openSendingApp(folder, chain);
   };
   const connect = (change: Partial<ActiveConnection>): void => chain.connections.setActive({ ...chain.active, ...change });
   const entry = (id: string) => zJournalEntry.parse(app.journal.topic.get(id));
@@ -130,7 +130,7 @@ describe('following', () => {
       genesisCid: genesis.Cids[0]?.['/'] ?? '',
       networkName: String(await askNode(devnet, 'StateNetworkName', [])),
     });
-    app = await openSendingApp(folder, chain, KEY_HEX);
+    app = await openSendingApp(folder, chain);
     await control(devnet, 'faucet', { address: FROM });
     await advance(3);
   });
@@ -266,7 +266,7 @@ describe('following', () => {
     const client = altered(chain.active.client, { StateSearchMsg: () => null });
     connect({ id: 'gateway', client });
     await eventually(() => chain.chain.slice.get().connectionId === 'gateway' && chain.chain.tipsets.length > 0, 'the gateway');
-    app = await openSendingApp(folder, chain, KEY_HEX);
+    app = await openSendingApp(folder, chain);
     app.area.follow();
     const stage = await eventually(() => (entry(id).exitCode === 0 ? entry(id).stage : undefined), 'execution found');
     expect(['executed', 'final']).toContain(stage);
@@ -289,7 +289,7 @@ describe('following', () => {
     });
     connect({ id: 'short', client });
     await eventually(() => chain.chain.slice.get().connectionId === 'short' && chain.chain.tipsets.length > 0, 'the endpoint');
-    app = await openSendingApp(folder, chain, KEY_HEX);
+    app = await openSendingApp(folder, chain);
     app.area.follow();
     await eventually(() => /does not look back far enough.*keeps more history/.test(entry(id).problem ?? ''), 'the words');
     connect({ id: 'test' });
