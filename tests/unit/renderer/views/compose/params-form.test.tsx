@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
+import { readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
+import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
+import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
+import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/bytes.ts';
+import { encodeParams, type Json } from '../../../../../shared/domain/method-json.ts';
+import type { DraftParams, ProposalList } from '../../../../../shared/ipc/schemas/drafts.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const MINER = 'f01000';
+const ACCOUNT = 'f1onakap7ouvco4zidbyjo2oyyy4pisju47twkrra';
+
+let drawn: Rendered | undefined;
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+  vi.useRealTimers();
+});
+
+interface Form {
+  readonly container: HTMLElement;
+  json(): Json | undefined;
+  params(): DraftParams;
+}
+
+/** The parameters of a method, with what is typed kept as the composer keeps it. */
+async function drawForm(
+  type: ActorType,
+  method: string,
+  { recipient, proposals }: { recipient?: string; proposals?: ProposalList } = {},
+): Promise<Form> {
+  const number = methodsOf(type).find(({ name }) => name === method)?.number ?? -1n;
+  let params: DraftParams = { kind: 'none' };
+  function Kept() {
+    const [kept, keep] = useState<DraftParams>(params);
+    params = kept;
+    return <ParamsEditor type={type} recipient={recipient} method={number.toString()} params={kept} onChange={keep} />;
+  }
+  drawn = await render(
+    <Kept />,
+    clientWith({
+      connections: { changed: new ManualTopic({ activeId: 'here', revision: 1 }) as never },
+      addresses: {
+        resolveAddress: async ({ text }) => ({
+          address: text,
+          exists: true,
+          isOwn: false,
+          calls: [],
+          ...(text === MINER ? { actorType: 'storageminer' } : { actorType: 'account' }),
+        }),
+      },
+      messages: {
+        listProposals: async () => {
+          if (proposals === undefined) throw new Error('Not asked for.');
+          return proposals;
+        },
+      },
+    }),
+  );
+  await act(async () => vi.advanceTimersByTimeAsync(1000));
+  return { container: drawn.container, params: () => params, json: () => (params.kind === 'fields' ? readJson(params.json) : undefined) };
+}
+
+/** The field under a label, by the label's whole text. */
+function field(container: HTMLElement, label: string): HTMLInputElement {
+  const found = [...container.querySelectorAll('label')].find(({ textContent }) => textContent?.trim() === label);
+  const input = found?.querySelector('input') ?? container.querySelector(`[id="${found?.htmlFor ?? ''}"]`);
+  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label} in ${container.textContent}.`);
+  return input;
+}
+
+async function type(container: HTMLElement, label: string, text: string): Promise<void> {
+  const input = field(container, label);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => vi.advanceTimersByTimeAsync(1000));
+}
+
+async function press(container: HTMLElement, name: string): Promise<void> {
+  const button = [...container.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent)?.trim() === name,
+  );
+  if (button === undefined) throw new Error(`There is no button ${name}.`);
+  await act(async () => button.click());
+}
+
+describe('the form of a method', () => {
+  it('has lists of records that grow and shrink, each value beside its own name', async () => {
+    const { container, json } = await drawForm('multisig', 'Constructor');
+    await press(container, 'Add one');
+    await press(container, 'Add another');
+    await type(container, 'Signers 1', ACCOUNT);
+    await type(container, 'Signers 2', MINER);
+    expect(json()).toMatchObject({ Signers: [ACCOUNT, MINER] });
+    await press(container, 'Remove Signers 1');
+    expect(json()).toMatchObject({ Signers: [MINER] });
+    expect(field(container, 'Signers 1').value).toBe(MINER);
+  });
+
+  it('encodes what stands in it once every field can be read', async () => {
+    const { container, json } = await drawForm('multisig', 'Constructor');
+    await press(container, 'Add one');
+    await type(container, 'Signers 1', ACCOUNT);
+    await type(container, 'Num approvals threshold', 'two');
+    await type(container, 'Unlock duration', '0');
+    await type(container, 'Start epoch', '0');
+    expect(field(container, 'Num approvals threshold').getAttribute('aria-invalid')).toBe('true');
+    expect(json()).toMatchObject({ NumApprovalsThreshold: { '?': 'two' } });
+    await type(container, 'Num approvals threshold', '2');
+    expect(bytesToHex(encodeParams('multisig', 1n, json()))).toMatch(/^8481/);
+  });
+
+  it('leaves out what is optional until it is wanted', async () => {
+    const { container, json } = await drawForm('reward', 'UpdateNetworkKPI');
+    const wanted = field(container, 'With raw byte power');
+    await act(async () => wanted.click());
+    await type(container, 'Raw byte power', '12');
+    expect(json()).toBe('12');
+    await act(async () => wanted.click());
+    expect(json()).toBeNull();
+  });
+
+  it('composes a call inside of a call by what its recipient is', async () => {
+    const { container, json } = await drawForm('multisig', 'Propose');
+    await type(container, 'To', MINER);
+    await type(container, 'Value', '0');
+    await type(container, 'Inner call', 'WithdrawBalance');
+    await type(container, 'Amount requested', '2');
+    const written = json() as { readonly Method: number; readonly Params: string };
+    expect(written).toMatchObject({ To: MINER, Value: '0', Method: 16 });
+    expect(base64ToBytes(written.Params)).toEqual(encodeParams('storageminer', 16n, { AmountRequested: '2000000000000000000' }));
+    await type(container, 'Amount requested', 'much');
+    expect(json()).toMatchObject({ Params: { '?': expect.stringContaining('much') } });
+    expect(field(container, 'Amount requested').value).toBe('much');
+  });
+});
+
+describe('what waits in a multisig', () => {
+  const waiting = (id: string, value: string, hash: string): ProposalList['proposals'][number] => ({
+    id,
+    to: ACCOUNT,
+    toActorType: 'account',
+    value,
+    method: '0',
+    methodName: 'Send',
+    params: { form: 'typed' },
+    approved: ['f0101', 'f0102'],
+    proposalHash: hash.repeat(32),
+  });
+  const proposals: ProposalList = {
+    pinned: { height: 5, key: [], timeMs: 0 },
+    threshold: 3,
+    proposals: [waiting('4', '2000000000000000000', 'cd'), waiting('3', '1000000000000000000', 'ab')],
+    omittedCount: 0,
+    calls: [],
+  };
+
+  it('is chosen by what it does, and the approval names it by its hash', async () => {
+    const { container, json } = await drawForm('multisig', 'Approve', { recipient: 'f02000', proposals });
+    const options = [...container.querySelectorAll('input[type="radio"]')] as HTMLInputElement[];
+    expect(options).toHaveLength(2);
+    expect(container.textContent).toContain('3 approvals needed');
+    await act(async () => options[1]?.click());
+    const written = json() as { readonly ID: number; readonly ProposalHash: string };
+    expect(written.ID).toBe(3);
+    expect(bytesToHex(base64ToBytes(written.ProposalHash))).toBe('ab'.repeat(32));
+    expect(options[1]?.checked).toBe(true);
+    await type(container, 'ID', '4');
+    expect(container.textContent).toContain('The hash is not that of number 4');
+    expect(options.some(({ checked }) => checked)).toBe(false);
+    await type(container, 'ID', '9');
+    expect(container.textContent).toContain('Nothing of what is listed has the number 9');
+  });
+
+  it('is not asked of a multisig for any other call', async () => {
+    const { container } = await drawForm('multisig', 'AddSigner', { recipient: 'f02000', proposals });
+    expect(container.querySelector('input[type="radio"]')).toBeNull();
+  });
+});
