@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findAttention } from '../../../../../renderer/views/overview/attention.ts';
 import { feeChange } from '../../../../../renderer/views/overview/fee-change.ts';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
-import type { MinerRow } from '../../../../../shared/ipc/schemas/providers.ts';
 import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
+import type { MinerRow } from '../../../../../shared/ipc/schemas/providers.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
