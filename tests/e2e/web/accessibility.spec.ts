@@ -1,11 +1,11 @@
 /** Every screen and the trusted document in both themes: nothing that axe calls serious or critical. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { expect, type Sextant, test } from './fixture.ts';
-import { makeKey } from './steps/make-key.ts';
-import { openMessage } from './steps/open-message.ts';
-import { openScreen } from './steps/open-screen.ts';
-import { writeParams } from './steps/write-params.ts';
+import { expect, type Sextant, test } from '../fixture.ts';
+import { makeKey } from '../steps/make-key.ts';
+import { openMessage } from '../steps/open-message.ts';
+import { openScreen } from '../steps/open-screen.ts';
+import { writeParams } from '../steps/write-params.ts';
 
 const THEMES = ['Dark', 'Light'] as const;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
