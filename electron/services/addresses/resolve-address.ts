@@ -135,13 +135,18 @@ export function formsOf(address: Address): Forms {
 }
 
 /**
- * The contract's form of what was read: addresses in the network's letter, with what this machine knows of them.
- *
- * A label given to another form of the same actor counts.
+ * The forms by which an address may be known here. Only of an id is the node believed whose it is: an address that says whose it is could
+ * be passed off as somebody known by a node that lies about its other forms.
  */
+export function formsToKnow({ address, robustAddress, delegatedAddress }: AddressOnChain): readonly Address[] {
+  return addressProtocol(address) === 0 ? [address, robustAddress, delegatedAddress].filter((form) => form !== undefined) : [address];
+}
+
+/** The contract's form of what was read: addresses in the network's letter, with what this machine knows of them (`formsToKnow`). */
 export function toResolvedAddress(read: AddressOnChain, letter: NetworkLetter, book: Pick<KnownAddresses, 'find'>): ResolvedAddress {
-  const forms = [read.address, read.robustAddress, read.delegatedAddress, read.idAddress].filter((form) => form !== undefined);
-  const known = forms.map((form) => book.find(form)).filter((found) => found !== undefined);
+  const known = formsToKnow(read)
+    .map((form) => book.find(form))
+    .filter((found) => found !== undefined);
   const label = known.find((found) => found.label !== '')?.label;
   const firstSeenAtMs = known.find((found) => found.firstSeenAtMs !== undefined)?.firstSeenAtMs;
   return {

@@ -5,7 +5,7 @@ import { addressProtocol, formatAddress } from '../../../shared/domain/address.t
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { isLookAlike } from '../../../shared/domain/look-alike.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
-import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { type AddressOnChain, formsToKnow } from '../addresses/resolve-address.ts';
 import { singletonOfActor } from './account-reader.ts';
 import { type Finding, fail, pass, warning } from './check-finding.ts';
 import type { DraftFacts } from './draft-facts.ts';
@@ -95,7 +95,7 @@ export function checkNamedById({ fields, recipient }: RecipientFacts, letter: 'f
 
 /** Whether it may be taken for somebody who is known. */
 export function checkLookAlike({ recipient }: RecipientFacts, known: readonly KnownAddress[], letter: 'f' | 't'): Finding | undefined {
-  const forms = formsOf(recipient);
+  const forms = formsToKnow(recipient);
   if (known.some(({ address }) => forms.includes(address))) return undefined;
   const twin = known.find(({ address }) => forms.some((form) => isLookAlike(form, address)));
   if (twin === undefined) return undefined;
@@ -109,7 +109,7 @@ export function checkLookAlike({ recipient }: RecipientFacts, known: readonly Kn
 /** Whether it was ever sent to. */
 export function checkKnown({ recipient, fields, sender }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
   if (isToSender({ fields, sender }) || singletonOfActor(recipient) !== undefined) return undefined;
-  const forms = formsOf(recipient);
+  const forms = formsToKnow(recipient);
   const entry = known.find(({ address }) => forms.includes(address));
   if (entry === undefined)
     return warning(
@@ -125,9 +125,8 @@ export function checkKnown({ recipient, fields, sender }: RecipientFacts, known:
  */
 export function checkDeposit({ fields, recipient }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
   if (addressProtocol(fields.from) !== 4 || !isPlainTransfer({ fields }) || fields.value === 0n) return undefined;
-  const forms = formsOf(recipient);
-  const isF1 = forms.some((form) => addressProtocol(form) === 1) || (recipient.actorType === 'account' && recipient.exists);
-  if (!isF1 || known.some(({ address, source }) => source === 'key' && forms.includes(address))) return undefined;
+  const isF1 = formsOf(recipient).some((form) => addressProtocol(form) === 1) || (recipient.actorType === 'account' && recipient.exists);
+  if (!isF1 || known.some(({ address, source }) => source === 'key' && formsToKnow(recipient).includes(address))) return undefined;
   return warning(
     'An exchange may not credit this',
     'FIL from an f410f account reaches an f1 address as a contract call, which many exchanges do not count as a deposit. For an exchange, send from an f1 account.',
@@ -149,7 +148,7 @@ function checkLoss({ fields, recipient }: RecipientFacts): Finding | undefined {
       );
 }
 
-/** Every form of an address that is known. */
+/** Every form of an address, by the node's word. */
 export function formsOf({ address, idAddress, robustAddress, delegatedAddress }: AddressOnChain) {
   return [address, idAddress, robustAddress, delegatedAddress].filter((form) => form !== undefined);
 }

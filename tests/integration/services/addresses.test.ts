@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AddressBook } from '../../../electron/services/addresses/address-book.ts';
 import { addressHandlers } from '../../../electron/services/addresses/address-handlers.ts';
-import { resolveOnChain } from '../../../electron/services/addresses/resolve-address.ts';
+import { resolveOnChain, toResolvedAddress } from '../../../electron/services/addresses/resolve-address.ts';
 import { readPinned } from '../../../electron/services/chain/pinned-node.ts';
 import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
 import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/eth-address.ts';
@@ -121,6 +121,18 @@ test('what this machine knows of one form is told for the others', async () => {
   await book.save(parseAddress(DELEGATED), { label: 'Coffee fund' });
   const { idAddress } = await resolve(ETH);
   expect(await resolve(idAddress ?? '')).toMatchObject({ label: 'Coffee fund', firstSeenAtMs: expect.any(Number) });
+});
+
+test('what a node says of the other forms of an address gives it nobody’s name', () => {
+  const own = parseAddress(KEY);
+  const saved = parseAddress('f01000');
+  const find = (address: string) =>
+    address === own || address === saved ? { address: own, label: 'Savings', source: 'key' as const } : undefined;
+  const lied = { idAddress: saved, robustAddress: own, delegatedAddress: own, exists: true, calls: [] };
+  const stranger = { ...lied, address: parseAddress(DELEGATED) };
+  expect(toResolvedAddress(stranger, 't', { find })).toMatchObject({ isOwn: false });
+  expect(toResolvedAddress(stranger, 't', { find }).label).toBeUndefined();
+  expect(toResolvedAddress({ ...lied, address: saved }, 't', { find })).toMatchObject({ isOwn: true, label: 'Savings' });
 });
 
 test('an endpoint that lacks the look-ups still tells what is there', async () => {

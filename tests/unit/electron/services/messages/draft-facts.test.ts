@@ -403,6 +403,17 @@ describe('checks of a draft', () => {
     expect(result(facts, 'look-alike')).toBeUndefined();
     const twin = { address: `${TO.slice(0, 6)}${'a'.repeat(30)}${TO.slice(36)}` as typeof TO, label: 'Them', source: 'book' } as const;
     expect(result(facts, 'look-alike', { known: [twin] })).toBe('warning');
+
+    // The node says that the recipient has the id and the f410f address of somebody who is known.
+    const known = ['f01001', 'f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy'].map(
+      (address) => ({ address: parseAddress(address), label: 'Savings', source: 'key' }) as const,
+    );
+    const lied = {
+      ...facts,
+      recipient: { ...facts.recipient, idAddress: parseAddress('f01001'), delegatedAddress: known[1]?.address ?? TO },
+    };
+    expect(result(lied, 'recipient-known', { known })).toBe('warning');
+    expect(result(lied, 'look-alike', { known: [...known, twin] })).toBe('warning');
   });
 
   it('says that a watched address has its key elsewhere', async () => {
