@@ -277,6 +277,12 @@ export class WalletService {
       throw new SextantError('vault-missing', 'There is no vault yet. Choose a passphrase, and one is made.');
     }
     requirePassphraseStrength(passphrase);
+    if ((await this.#store.read()) !== undefined) {
+      throw new SextantError(
+        'vault-exists',
+        'A vault file was put here since Sextant started. Start Sextant again to use it; it is not overwritten.',
+      );
+    }
     return { kind: 'make', passphrase, texts: await this.#readOpen() };
   }
 

@@ -398,6 +398,13 @@ describe('wallet service', () => {
     expect(await vaultText()).toBe('not a vault');
   });
 
+  it('makes no vault over one that was put back while it ran', async () => {
+    const wallet = await startWallet();
+    await writeFile(paths.file('vault.txt'), 'a vault from a backup');
+    await expect(wallet.use('createVault', { label: 'x', createdAtMs: 1 }, PASSPHRASE)).rejects.toMatchObject({ code: 'vault-exists' });
+    expect(await vaultText()).toBe('a vault from a backup');
+  });
+
   it('does not take a missing file for a fresh start while its previous copy is there', async () => {
     await writeFile(paths.file('vault.txt.bak'), 'an earlier vault');
     const wallet = await startWallet();
