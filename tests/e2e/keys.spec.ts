@@ -1,9 +1,9 @@
-/** The life of keys in the trusted document: made and backed up, brought as a phrase and as a text, exported, deleted; another passphrase. */
+/** The life of keys in the trusted document: brought as a text and as a phrase, made and backed up, exported, deleted; another passphrase. */
 import type { Page } from 'playwright';
 import { readSharedJson } from '../builders/shared-data.ts';
 import { expect, type Sextant, test } from './fixture.ts';
 import { headEpoch } from './steps/head-epoch.ts';
-import { giveWordsBack, makeKey } from './steps/make-key.ts';
+import { giveWordsBack, phraseWords } from './steps/make-key.ts';
 import { openScreen } from './steps/open-screen.ts';
 
 interface PhraseVector {
@@ -24,15 +24,16 @@ test('keys are made, brought, exported and deleted; the passphrase is changed', 
   const { page } = sextant;
   await expect.poll(() => headEpoch(page)).toBeGreaterThan(0);
 
-  await test.step('a vault with a new phrase, which is backed up later', async () => {
-    const { words } = await makeKey(sextant, PASSPHRASE, { isCheckedLater: true });
+  await test.step('a vault that begins with a key which Lotus exported', () => bringLotusKey(sextant));
+  await test.step('it gets a phrase of its own, which is backed up later and shown again', async () => {
+    const words = await makePhrase(sextant);
+    await unlock(sextant, PASSPHRASE);
     await backUp(sextant, words);
   });
   await test.step('another key of the phrase', () => makeEthereumKey(sextant));
 
   await test.step('two keys of a published phrase, one of them at a path of its own', () => bringPhrase(sextant));
-  await test.step('a key that Lotus exported', () => bringLotusKey(sextant));
-  await test.step('it leaves as it came, and the clipboard is emptied', () => exportLotusKey(sextant));
+  await test.step('the first key leaves as it came, and the clipboard is emptied', () => exportLotusKey(sextant));
   await test.step('it is deleted once its address is typed', () => deleteLotusKey(sextant));
   await test.step('another passphrase: the old one opens nothing any more', () => changePassphrase(sextant));
 });
@@ -75,13 +76,15 @@ async function backUp(sextant: Sextant, words: readonly string[]): Promise<void>
   await expect(trusted.getByRole('heading', { name: 'The phrase is backed up' })).toBeVisible();
   await trusted.close();
   await expect(pane).not.toContainText('Not backed up');
+  const again = await sextant.openTrusted(() => pane.getByRole('button', { name: 'Show the phrase' }).click());
+  await expect(again.getByRole('heading', { name: 'Show a recovery phrase' })).toBeVisible();
+  await again.close();
 }
 
 async function makeEthereumKey(sextant: Sextant): Promise<void> {
   const trusted = await addKey(sextant, 'New key');
   await trusted.getByRole('radio', { name: /Ethereum/ }).check();
   await trusted.getByLabel('Name of the key').fill('Contracts');
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Make the key' }).click();
   await expect(trusted.getByRole('heading', { name: 'The key is ready' })).toBeVisible();
   await expect(trusted.getByRole('main')).toContainText('t410f');
@@ -103,10 +106,6 @@ async function bringPhrase(sextant: Sextant): Promise<void> {
   await trusted.getByRole('checkbox', { name: `Keep ${onTestNetwork(second?.address ?? '')}, ${second?.path}` }).check();
   await trusted.getByRole('button', { name: 'Continue' }).click();
   await trusted.getByLabel('Name of the key').fill('Ledger');
-  await trusted.getByLabel('Passphrase of this vault').fill('not the passphrase');
-  await trusted.getByRole('button', { name: 'Keep the keys' }).click();
-  await expect(trusted.getByLabel('Passphrase of this vault')).toHaveAttribute('aria-invalid', 'true');
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Keep the keys' }).click();
   await expect(trusted.getByRole('heading', { name: 'The keys are in the vault' })).toBeVisible();
   for (const { address } of PHRASE.children) await expectAddress(trusted, onTestNetwork(address));
@@ -115,16 +114,47 @@ async function bringPhrase(sextant: Sextant): Promise<void> {
 }
 
 async function bringLotusKey(sextant: Sextant): Promise<void> {
-  const trusted = await addKey(sextant, 'Bring a private key');
+  await openScreen(sextant.page, 'Accounts');
+  const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
+  await trusted.getByRole('button', { name: 'Bring a private key' }).click();
   await trusted.getByLabel('Private key', { exact: true }).fill(`${LOTUS_KEY.export}\n`);
   await trusted.getByRole('button', { name: 'Read it' }).click();
   await expect(trusted.getByRole('heading', { name: 'Is this the key?' })).toBeVisible();
   await expectAddress(trusted, onTestNetwork(LOTUS_KEY.address));
   await trusted.getByLabel('Name of the key').fill('From Lotus');
-  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByLabel('Passphrase for the new vault').fill(PASSPHRASE);
+  await trusted.getByLabel('The same passphrase again').fill(PASSPHRASE);
   await trusted.getByRole('button', { name: 'Keep the key' }).click();
   await expect(trusted.getByRole('heading', { name: 'The key is in the vault' })).toBeVisible();
   await trusted.close();
+}
+
+/** While the vault is locked. */
+async function makePhrase(sextant: Sextant): Promise<readonly string[]> {
+  const trusted = await addKey(sextant, 'New recovery phrase');
+  await trusted.getByLabel('Name of the key').fill('Main key');
+  await trusted.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
+  await trusted.getByRole('button', { name: 'Make the phrase' }).click();
+  const words = await phraseWords(trusted);
+  await trusted.getByRole('button', { name: 'Check it later' }).click();
+  await expect(trusted.getByRole('main')).toContainText('The phrase is not backed up');
+  await trusted.close();
+  return words;
+}
+
+/** @param wrong is tried first, and opens nothing */
+async function unlock(sextant: Sextant, passphrase: string, wrong?: string): Promise<void> {
+  const unlocking = await sextant.openTrusted(() => sextant.page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
+  const field = unlocking.getByLabel('Passphrase of this vault');
+  if (wrong !== undefined) {
+    await field.fill(wrong);
+    await field.press('Enter');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+  }
+  await field.fill(passphrase);
+  await field.press('Enter');
+  await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
+  await unlocking.close();
 }
 
 function keyPane(page: Page, label: string) {
@@ -174,15 +204,7 @@ async function changePassphrase(sextant: Sextant): Promise<void> {
   await expect(changing.getByRole('heading', { name: 'The passphrase is changed' })).toBeVisible();
   await changing.close();
 
-  const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-  const field = unlocking.getByLabel('Passphrase of this vault');
-  await field.fill(PASSPHRASE);
-  await field.press('Enter');
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await field.fill(NEW_PASSPHRASE);
-  await field.press('Enter');
-  await expect(unlocking.getByRole('heading', { name: 'The wallet is unlocked' })).toBeVisible();
-  await unlocking.close();
+  await unlock(sextant, NEW_PASSPHRASE, PASSPHRASE);
   await page.getByRole('main').getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Unlock' })).toBeVisible();
 }

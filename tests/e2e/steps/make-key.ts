@@ -15,16 +15,10 @@ export interface MakeKeyOptions {
   readonly onCheck?: (trusted: Page, places: readonly number[]) => Promise<void>;
   /** Looks at it when all is done. */
   readonly onReady?: (trusted: Page) => Promise<void>;
-  /** Leaves the phrase without the check. */
-  readonly isCheckedLater?: boolean;
 }
 
 /** Makes the vault and its first key in the trusted document, as a user does, with the words that are asked back. */
-export async function makeKey(
-  sextant: Sextant,
-  passphrase: string,
-  { onPhrase, onCheck, onReady, isCheckedLater = false }: MakeKeyOptions = {},
-): Promise<MadeKey> {
+export async function makeKey(sextant: Sextant, passphrase: string, { onPhrase, onCheck, onReady }: MakeKeyOptions = {}): Promise<MadeKey> {
   await openScreen(sextant.page, 'Accounts');
   const trusted = await sextant.openTrusted(() => sextant.page.getByRole('button', { name: 'Create a vault' }).click());
   await trusted.getByRole('button', { name: 'New recovery phrase' }).click();
@@ -32,20 +26,27 @@ export async function makeKey(
   await trusted.getByLabel('The same passphrase again').fill(passphrase);
   await trusted.getByRole('button', { name: 'Create the vault' }).click();
 
-  const list = trusted.getByRole('list', { name: 'Recovery phrase' });
-  await expect(list).toBeVisible();
-  const words = (await list.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/[\d\s]/g, ''));
+  const words = await phraseWords(trusted);
   await onPhrase?.(trusted);
   const address = (await trusted.getByRole('definition').first().innerText()).replace(/\s/g, '');
 
-  if (isCheckedLater) await trusted.getByRole('button', { name: 'Check it later' }).click();
-  else await giveWordsBack(trusted, words, onCheck);
-  await expect(list).toBeHidden();
+  await giveWordsBack(trusted, words, onCheck);
+  await expect(phraseList(trusted)).toBeHidden();
   await expect(trusted.getByRole('heading', { name: 'Your key is ready' })).toBeVisible();
   await onReady?.(trusted);
   await trusted.close();
   await expect(sextant.page.getByRole('complementary', { name: 'Main key' })).toBeVisible();
   return { address, words };
+}
+
+function phraseList(trusted: Page) {
+  return trusted.getByRole('list', { name: 'Recovery phrase' });
+}
+
+/** The words on the page with the phrase. */
+export async function phraseWords(trusted: Page): Promise<readonly string[]> {
+  await expect(phraseList(trusted)).toBeVisible();
+  return (await phraseList(trusted).getByRole('listitem').allInnerTexts()).map((text) => text.replace(/[\d\s]/g, ''));
 }
 
 /** From the page with the phrase through the check. */
