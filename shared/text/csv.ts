@@ -1,8 +1,6 @@
-/**
- * Reads CSV strictly (RFC 4180): quoted cells with doubled quotes and line breaks inside, any of the three line ends, a byte order mark.
- * The separator is told from the first line: comma, semicolon or tab. Nothing is guessed beyond that: a quote that is not closed, or
- * stands inside of a cell, is an error with its line.
- */
+/** Tables as text: what somebody else's spreadsheet wrote, read strictly enough that no cell is taken for another. */
+/// <reference path="./papaparse.d.ts" />
+import Papa from 'papaparse';
 
 /** A row that has something in it. */
 export interface CsvRow {
@@ -23,64 +21,38 @@ export class CsvError extends Error {
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
+const PROBLEMS: Readonly<Record<string, string>> = {
+  MissingQuotes: 'A quote is opened here and never closed.',
+  InvalidQuotes: 'After a closing quote the cell ends: a separator or the end of the line is missing. A quote inside of a cell is doubled.',
+};
 
-/** The rows, without those that are empty. Cells are as written, without their quotes. @throws CsvError */
+/**
+ * The rows, without those that are empty. Cells are as written, without their quotes; every line break in them is a single `\n`.
+ *
+ * @throws CsvError
+ */
 export function parseCsv(text: string): readonly CsvRow[] {
-  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const separator = separatorOf(source);
+  // A file that two programs wrote may end its lines in two ways; the parser knows one at a time.
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const rows: CsvRow[] = [];
   let line = 1;
-  let at = 0;
-  while (at < source.length) {
-    const startLine = line;
-    const cells: string[] = [];
-    let isRowOpen = true;
-    while (isRowOpen) {
-      const cell = source[at] === '"' ? quotedCell(source, at, line) : bareCell(source, at, separator, line);
-      cells.push(cell.text);
-      at = cell.end;
-      line += cell.lineBreaks;
-      if (source[at] === separator) {
-        at += 1;
-        continue;
-      }
-      if (at < source.length && source[at] !== '\r' && source[at] !== '\n')
-        throw new CsvError(line, 'After a closing quote the cell ends: a separator or the end of the line is missing.');
-      at += source.startsWith('\r\n', at) ? 2 : 1;
-      line += 1;
-      isRowOpen = false;
-    }
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: startLine, cells });
-  }
+  let start = 0;
+  Papa.parse(source, {
+    delimiter: separatorOf(source),
+    newline: '\n',
+    step: ({ data: cells, errors: [error], meta: { cursor } }) => {
+      if (error !== undefined) throw new CsvError(line, PROBLEMS[error.code] ?? error.message);
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });
+      line += source.slice(start, cursor).split('\n').length - 1;
+      start = cursor;
+    },
+  });
   return rows;
 }
 
-/** Whichever stands most often in the first line, outside of quotes. */
+/** Whichever stands most often in the line of the names, outside of quotes: further down, a comma may be a decimal one. */
 function separatorOf(text: string): string {
-  const head = /^[^\r\n]*/.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? '';
+  const head = /^[^\n]*/.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? '';
   const counts = SEPARATORS.map((separator) => head.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
-}
-
-function bareCell(source: string, start: number, separator: string, line: number): { text: string; end: number; lineBreaks: number } {
-  let end = start;
-  while (end < source.length && source[end] !== separator && source[end] !== '\r' && source[end] !== '\n') {
-    if (source[end] === '"')
-      throw new CsvError(line, 'A quote stands inside of a cell: put the whole cell into quotes and double this one.');
-    end += 1;
-  }
-  return { text: source.slice(start, end), end, lineBreaks: 0 };
-}
-
-function quotedCell(source: string, start: number, line: number): { text: string; end: number; lineBreaks: number } {
-  let text = '';
-  let at = start + 1;
-  for (;;) {
-    const quote = source.indexOf('"', at);
-    if (quote === -1) throw new CsvError(line, 'A quote is opened here and never closed.');
-    text += source.slice(at, quote);
-    if (source[quote + 1] !== '"') return { text, end: quote + 1, lineBreaks: text.match(/\r\n|\r|\n/g)?.length ?? 0 };
-    text += '"';
-    at = quote + 2;
-  }
 }

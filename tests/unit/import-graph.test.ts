@@ -31,6 +31,7 @@ const SERVICE_PACKAGES = ['node', ...PURE_PACKAGES];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/domain/': ['type shared/ipc/', 'shared/text/', ...PURE_PACKAGES],
   'shared/text/': [],
+  'shared/text/csv.ts': ['papaparse'],
   'shared/ipc/': ['zod'],
   'shared/inspector/': ['shared/ipc/', 'shared/text/'],
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
