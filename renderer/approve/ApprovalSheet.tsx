@@ -39,6 +39,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
   const [isAccepted, setIsAccepted] = useState(false);
   const inFrontSinceMs = useInFrontSince();
   const wasOpenAtPress = useRef(false);
+  const wasClosedAtKey = useRef(false);
   const reasonId = useId();
   const list = useBatchList(approval, listBatch);
   const newNetwork = approval.kind === 'data' || approval.isKeyKnownHere ? undefined : sanitiseToText(approval.networkName, 100);
@@ -59,22 +60,27 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
   const gate = currentGate();
 
   function press(event: MouseEvent): void {
-    // A pointer press counts only if the button was already live when it began; keyboard and assistive presses have no pointer.
+    // A press counts only if the button was already live when it began; that of an assistive tool has no beginning.
     const isPointer = event.detail > 0;
-    if (!currentGate().isOpen || (isPointer && !wasOpenAtPress.current)) return;
+    const isEarly = isPointer ? !wasOpenAtPress.current : wasClosedAtKey.current;
+    wasClosedAtKey.current = false;
+    if (!currentGate().isOpen || isEarly) return;
     const secret = isVaultLocked ? passphrase : undefined;
     setPassphrase('');
     onConfirm(secret, isAccepted);
   }
 
-  function holdEnter(event: KeyboardEvent): void {
+  function holdKey(event: KeyboardEvent): void {
     // Enter is what a hand presses without reading. Space and the pointer remain.
     if (event.key === 'Enter') event.preventDefault();
+    // Space acts when it is let go, and may have been down for long.
+    if (event.key === ' ' && !event.repeat) wasClosedAtKey.current = !currentGate().isOpen;
   }
 
   const remainingMs = approval.expiresAtMs - nowMs;
   const isLow = remainingMs < EXPIRY_WARNING_MS;
-  const notices = approval.warnings.filter((warning) => warning.result !== 'pass');
+  // The consent below says the same of the network, and asks.
+  const notices = approval.warnings.filter(({ id, result }) => result !== 'pass' && !(id === 'network' && newNetwork !== undefined));
   const isAllRead = useMemo(() => isRead(approval, list), [approval, list]);
   const isWrongPassphrase = problem?.code === 'wrong-passphrase';
   return (
@@ -107,7 +113,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
             onPointerDown={() => {
               wasOpenAtPress.current = currentGate().isOpen;
             }}
-            onKeyDown={holdEnter}
+            onKeyDown={holdKey}
             onClick={press}
           >
             <IconSignature size={14} stroke={1.8} aria-hidden />
@@ -126,11 +132,7 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
         <aside className={styles.side} aria-label="Before you confirm">
           <section className={styles.section}>
             <h2>Before you confirm</h2>
-            {problem === undefined || isWrongPassphrase ? undefined : (
-              <TrustedNote tone="danger" title="Nothing was signed" role="alert">
-                {problem.message}
-              </TrustedNote>
-            )}
+            {problem === undefined || isWrongPassphrase ? undefined : <ProblemNote problem={problem} />}
             {notices.map((notice) => (
               <TrustedNote key={notice.id} tone={notice.result === 'fail' ? 'danger' : 'warning'} title={notice.title}>
                 <UntrustedText text={notice.detail} />
@@ -191,6 +193,22 @@ export function ApprovalSheet({ approval, isVaultLocked, nowMs, isBusy, listBatc
         </aside>
       </div>
     </TrustedFrame>
+  );
+}
+
+/** Where the answer was lost, nobody here knows what became of the confirmation. */
+function ProblemNote({ problem: { code, message } }: { readonly problem: NonNullable<ApprovalSheetProps['problem']> }) {
+  if (code !== 'cancelled' && code !== 'forbidden') {
+    return (
+      <TrustedNote tone="danger" title="Nothing was signed" role="alert">
+        {message}
+      </TrustedNote>
+    );
+  }
+  return (
+    <TrustedNote tone="warning" title="It is not known here whether it was signed" role="alert">
+      {message} If you confirm again, it is signed once all the same. The journal of the app shows what was signed.
+    </TrustedNote>
   );
 }
 

@@ -45,7 +45,9 @@ function titleOf(outcome: ApprovalOutcome, isHeld: boolean): string {
   switch (outcome.name) {
     case 'confirmed':
       if (outcome.confirmed.kind === 'data') return 'Signed';
-      return isHeld ? 'Signed and kept' : outcome.confirmed.isPushed ? 'Signed and pushed' : 'Signed, but not pushed';
+      if (isHeld) return 'Signed and kept';
+      if (!outcome.confirmed.isPushed) return 'Signed, but not pushed';
+      return outcome.confirmed.kind === 'batch' ? 'Signed, and being pushed' : 'Signed and pushed';
     case 'refused':
       return 'It was not signed';
     case 'rejected':
@@ -79,7 +81,7 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
     case 'message':
       return (
         <>
-          <Life isHeld={isHeld} isPushed={confirmed.isPushed} />
+          <Life isHeld={isHeld} confirmed={confirmed} />
           <dl className={styles.facts}>
             <Fact name="Signed CID">
               <span className={styles.cid}>{confirmed.cid}</span>
@@ -97,7 +99,7 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
     case 'batch':
       return (
         <>
-          <Life isHeld={isHeld} isPushed={confirmed.isPushed} />
+          <Life isHeld={isHeld} confirmed={confirmed} />
           <dl className={styles.facts}>
             <Fact name="Messages">
               <div className={styles.plain}>{separateThousands(String(confirmed.journalIds.length))}</div>
@@ -118,20 +120,21 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
   }
 }
 
-function Life({ isHeld, isPushed }: { readonly isHeld: boolean; readonly isPushed: boolean }) {
+interface LifeProps {
+  readonly isHeld: boolean;
+  readonly confirmed: Exclude<Confirmed, { kind: 'data' }>;
+}
+
+function Life({ isHeld, confirmed }: LifeProps) {
+  const isBatch = confirmed.kind === 'batch';
+  const pushed = isBatch ? 'The first is pushed: a node has taken it' : 'Pushed: a node has taken it';
   return (
     <ul className={styles.life} aria-label="In the journal">
       <JournalStep text="Written to the journal" isReached />
-      <JournalStep text="Signed, and the signature checked" isReached />
+      <JournalStep text={isBatch ? 'Signed, and every signature checked' : 'Signed, and the signature checked'} isReached />
       <JournalStep
-        text={
-          isPushed
-            ? 'Pushed, and the node answered with the CID of the signed message'
-            : isHeld
-              ? 'Pushed when you say so in the journal'
-              : 'Pushed to a node'
-        }
-        isReached={isPushed}
+        text={confirmed.isPushed ? pushed : isHeld ? 'Pushed when you say so in the journal' : 'Pushed to a node'}
+        isReached={confirmed.isPushed}
       />
       <JournalStep text="Waiting to be included in a block" isReached={false} />
     </ul>

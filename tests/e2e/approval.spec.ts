@@ -142,7 +142,7 @@ async function approveBatch(sextant: Sextant, from: string): Promise<void> {
   await expect(rows).toHaveCount(10);
   await passesAxe(trusted);
   await press(trusted, 'Sign all 30 and push');
-  await expect(trusted.getByRole('heading', { name: 'Signed and pushed' })).toBeVisible();
+  await expect(trusted.getByRole('heading', { name: 'Signed, and being pushed' })).toBeVisible();
   await trusted.close();
   expect((await outcomeOf(page, approvalId)).result).toMatchObject({ kind: 'batch', isPushed: true });
 }

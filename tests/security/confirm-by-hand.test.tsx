@@ -119,6 +119,19 @@ describe('confirming', () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
+  test('does nothing when the space bar went down before the button was live', () => {
+    const space = (repeat: boolean) => new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true, repeat });
+    show();
+    act(() => void button().dispatchEvent(space(false)));
+    wait(CONFIRM_DELAY_MS);
+    act(() => void button().dispatchEvent(space(true)));
+    press(0);
+    expect(onConfirm).not.toHaveBeenCalled();
+    act(() => void button().dispatchEvent(space(false)));
+    press(0);
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+  });
+
   test('starts its half second anew when the window comes to the front', () => {
     show();
     wait(CONFIRM_DELAY_MS);

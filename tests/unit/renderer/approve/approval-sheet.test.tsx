@@ -198,6 +198,23 @@ describe('the approval sheet', () => {
     expect(host.textContent).toContain('This is not the passphrase.');
   });
 
+  it('says that nothing is known where the answer of a confirmation was lost', () => {
+    show({ problem: { code: 'cancelled', message: 'The connection to Sextant was lost.' } });
+    expect(host.textContent).toContain('It is not known here whether it was signed');
+    expect(host.textContent).not.toContain('Nothing was signed');
+    show({ problem: { code: 'disk-failure', message: 'The disk is full.' } });
+    expect(host.textContent).toContain('Nothing was signed');
+  });
+
+  it('speaks of a new network once, where it asks for consent', () => {
+    const warnings = [
+      { id: 'network', title: 'The key is new on this network', detail: 'It has not been used here.', result: 'warning' as const },
+    ];
+    show({ approval: { isKeyKnownHere: false, warnings } });
+    expect(host.textContent).not.toContain('The key is new on this network');
+    expect(host.textContent).toContain('This key has not been used on');
+  });
+
   it('says that a plain transfer takes no parameters', () => {
     show({ approval: { paramsHex: '80', params: { form: 'cbor', value: { kind: 'list', items: [], count: 0 } } } });
     expect(host.textContent).toContain('A plain transfer takes no parameters; the receiver ignores them.');

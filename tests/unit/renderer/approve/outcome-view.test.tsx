@@ -42,6 +42,16 @@ describe('the outcome', () => {
     expect(reached(host)).toHaveLength(2);
   });
 
+  it('of a batch says of its first message alone that a node has it', () => {
+    const batch = { kind: 'batch', count: 2, totalValue: '1', isHeld: false } as Approval;
+    const host = show(
+      { name: 'confirmed', confirmed: { kind: 'batch', batchId: 'b', journalIds: ['b-0', 'b-1'], firstCid: SIGNED, isPushed: true } },
+      batch,
+    );
+    expect(host.querySelector('h1')?.textContent).toBe('Signed, and being pushed');
+    expect(reached(host).at(-1)).toBe('The first is pushed: a node has taken it');
+  });
+
   it('of a held message says that no node has it', () => {
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false } }, {
       ...MESSAGE,
