@@ -54,14 +54,15 @@ export interface FrozenData {
 export type FrozenApproval = FrozenSending | FrozenData;
 
 type State =
-  | { readonly status: 'waiting' }
-  | { readonly status: 'confirming'; readonly result: Promise<Confirmed> }
+  | { readonly status: 'waiting'; readonly frozen: FrozenApproval }
+  | { readonly status: 'confirming'; readonly frozen: FrozenApproval; readonly result: Promise<Confirmed> }
   | { readonly status: 'confirmed'; readonly result: Confirmed }
   | { readonly status: 'rejected' }
   | { readonly status: 'expired' };
 
+/** What is settled keeps its outcome alone: a batch has megabytes. */
 interface Held {
-  readonly frozen: FrozenApproval;
+  readonly expiresAtMs: number;
   state: State;
   cancelExpiry: () => void;
 }
@@ -92,8 +93,13 @@ export class Approvals {
       throw new SextantError('message-refused', 'Too many approvals wait. Confirm or reject some of them first.');
     }
     const { id, expiresAtMs } = frozen.approval;
-    const held: Held = { frozen, state: { status: 'waiting' }, cancelExpiry: () => undefined };
-    held.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => this.#expire(held));
+    const held: Held = { expiresAtMs, state: { status: 'waiting', frozen }, cancelExpiry: () => undefined };
+    held.cancelExpiry = this.#clock.after(Math.max(0, expiresAtMs - this.#clock.nowMs()), () => {
+      // What is being confirmed was confirmed in time.
+      if (held.state.status === 'waiting') {
+        this.#abandon(held, held.state.frozen, 'expired');
+      }
+    });
     this.#held.set(id, held);
     this.#forgetOldest();
     this.#onChange();
@@ -101,18 +107,16 @@ export class Approvals {
 
   /** What the trusted document lists: waiting or being confirmed, oldest first. */
   listWaiting(): Approval[] {
-    return [...this.#held.values()]
-      .filter(({ state }) => state.status === 'waiting' || state.status === 'confirming')
-      .map(({ frozen }) => frozen.approval);
+    return [...this.#held.values()].flatMap(({ state }) => (isOpen(state) ? [state.frozen.approval] : []));
   }
 
   /** What will be signed, while it waits. @throws SextantError `approval-missing`, `approval-settled` */
   getFrozen(id: string): FrozenApproval {
-    const { frozen, state } = this.#require(id);
-    if (state.status !== 'waiting' && state.status !== 'confirming') {
+    const { state } = this.#require(id);
+    if (!isOpen(state)) {
       throw new SextantError('approval-settled', 'This approval does not wait any more.');
     }
-    return frozen;
+    return state.frozen;
   }
 
   /** @throws SextantError `approval-missing` */
@@ -140,25 +144,29 @@ export class Approvals {
    */
   async confirm(id: string, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
     const held = this.#require(id);
-    const { state, frozen } = held;
-    if (state.status === 'confirmed') {
-      return state.result;
+    if (held.state.status === 'waiting' && this.#isOver(held)) {
+      this.#abandon(held, held.state.frozen, 'expired');
     }
-    if (state.status === 'confirming') {
-      return state.result;
+    const { state } = held;
+    switch (state.status) {
+      case 'confirming':
+      case 'confirmed':
+        return state.result;
+      case 'rejected':
+        throw new SextantError('approval-settled', 'This approval was rejected. Prepare it again.');
+      case 'expired':
+        throw new SextantError('approval-expired', 'This approval has expired: what it shows may be out of date. Prepare it again.');
+      case 'waiting':
+        return this.#send(held, state.frozen, send);
+      default:
+        return state satisfies never;
     }
-    if (state.status === 'rejected') {
-      throw new SextantError('approval-settled', 'This approval was rejected. Prepare it again.');
-    }
-    if (state.status === 'waiting' && this.#clock.nowMs() >= frozen.approval.expiresAtMs) {
-      this.#expire(held);
-    }
-    if (held.state.status === 'expired') {
-      throw new SextantError('approval-expired', 'This approval has expired: what it shows may be out of date. Prepare it again.');
-    }
+  }
+
+  async #send(held: Held, frozen: FrozenApproval, send: (frozen: FrozenApproval) => Promise<Confirmed>): Promise<Confirmed> {
     // Set before anything is awaited: a second confirmation finds it.
     const result = send(frozen);
-    held.state = { status: 'confirming', result };
+    held.state = { status: 'confirming', frozen, result };
     this.#onChange();
     try {
       const confirmed = await result;
@@ -166,9 +174,9 @@ export class Approvals {
       held.state = { status: 'confirmed', result: confirmed };
       return confirmed;
     } catch (error) {
-      held.state = { status: 'waiting' };
-      if (this.#clock.nowMs() >= frozen.approval.expiresAtMs) {
-        this.#expire(held);
+      held.state = { status: 'waiting', frozen };
+      if (this.#isOver(held)) {
+        this.#abandon(held, frozen, 'expired');
       }
       throw error;
     } finally {
@@ -179,16 +187,14 @@ export class Approvals {
   /** @throws SextantError `approval-missing`, `approval-settled` once it is confirmed or being confirmed */
   reject(id: string): void {
     const held = this.#require(id);
-    if (held.state.status === 'rejected' || held.state.status === 'expired') {
+    const { state } = held;
+    if (state.status === 'rejected' || state.status === 'expired') {
       return;
     }
-    if (held.state.status !== 'waiting') {
+    if (state.status !== 'waiting') {
       throw new SextantError('approval-settled', 'This approval was confirmed already. What was signed is in the journal.');
     }
-    held.cancelExpiry();
-    held.state = { status: 'rejected' };
-    this.#onAbandoned(held.frozen, 'rejected');
-    this.#onChange();
+    this.#abandon(held, state.frozen, 'rejected');
   }
 
   /** Cancels what would run later. */
@@ -198,14 +204,14 @@ export class Approvals {
     }
   }
 
-  #expire(held: Held): void {
-    // What is being confirmed was confirmed in time.
-    if (held.state.status !== 'waiting') {
-      return;
-    }
+  #isOver({ expiresAtMs }: Held): boolean {
+    return this.#clock.nowMs() >= expiresAtMs;
+  }
+
+  #abandon(held: Held, frozen: FrozenApproval, status: 'rejected' | 'expired'): void {
     held.cancelExpiry();
-    held.state = { status: 'expired' };
-    this.#onAbandoned(held.frozen, 'expired');
+    held.state = { status };
+    this.#onAbandoned(frozen, status);
     this.#onChange();
   }
 
@@ -222,9 +228,14 @@ export class Approvals {
       if (this.#held.size <= REMEMBERED_LIMIT) {
         return;
       }
-      if (state.status !== 'waiting' && state.status !== 'confirming') {
+      if (!isOpen(state)) {
         this.#held.delete(id);
       }
     }
   }
+}
+
+/** Whether something may still be signed. */
+function isOpen(state: State): state is Extract<State, { frozen: FrozenApproval }> {
+  return state.status === 'waiting' || state.status === 'confirming';
 }

@@ -29,7 +29,7 @@ import { freezeApproval } from './freeze-approval.ts';
 import { freezeBatch } from './freeze-batch.ts';
 import { freezeData } from './freeze-data.ts';
 import type { MessagePusher } from './message-pusher.ts';
-import { type Consent, MessageSigner, newestHolder } from './message-signer.ts';
+import { type Consent, MessageSigner, newestHolders } from './message-signer.ts';
 
 type Handlers = HandlersOf<SextantContract>;
 
@@ -136,7 +136,7 @@ export function createApprovalArea(options: ApprovalAreaOptions): ApprovalArea {
           if (message === undefined) {
             throw new SextantError('message-refused', 'The message could not be built.');
           }
-          const holder = newestHolder(journal.list(), network.genesisCid, message);
+          const holder = newestHolders(journal.list(), network.genesisCid)(message);
           requireReplacement({ draft, message, holder, journal });
           const isHeld = draft.isHeld === true;
           return add(freezeApproval({ reviewed, message, account, isHeld, holder, known, nowMs: clock.nowMs() }));

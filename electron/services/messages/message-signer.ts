@@ -43,12 +43,14 @@ export interface MessageSignerOptions {
   readonly onSigning: (journalId: string) => void;
 }
 
-/** The newest message of this sender that has this nonce, if there is one. */
-export function newestHolder(sent: readonly SentMessage[], genesisCid: string, { from, nonce }: Message): SentMessage | undefined {
-  return sent.findLast(
-    (entry) =>
-      entry.intent.genesisCid === genesisCid && entry.message.from === from && entry.message.nonce === nonce && occupiesNonce(entry),
-  );
+/** Finds the newest message of a sender that has a nonce, if there is one. One pass serves a whole batch. */
+export function newestHolders(sent: readonly SentMessage[], genesisCid: string): (message: Message) => SentMessage | undefined {
+  const keyOf = ({ from, nonce }: Message) => `${from} ${nonce}`;
+  const holders = new Map<string, SentMessage>();
+  for (const entry of sent) {
+    if (entry.intent.genesisCid === genesisCid && occupiesNonce(entry)) holders.set(keyOf(entry.message), entry);
+  }
+  return (message) => holders.get(keyOf(message));
 }
 
 /** The id of an approval's entry in the journal; a batch has one for each message. */
@@ -163,10 +165,10 @@ export class MessageSigner {
 
   /** A nonce may be held by nothing but what the approval said that it replaces. */
   #requireNonces({ approval, messages, replacesId }: FrozenSending): void {
-    const sent = this.#journal.list();
+    const holderOf = newestHolders(this.#journal.list(), approval.genesisCid);
     for (const { messageBytes } of messages) {
       const message = decodeMessage(messageBytes);
-      const holder = newestHolder(sent, approval.genesisCid, message);
+      const holder = holderOf(message);
       if (holder?.intent.id !== replacesId) {
         throw new SextantError(
           'message-refused',
