@@ -189,6 +189,25 @@ describe('approvals on the embedded node', () => {
     }
   });
 
+  it('what waits makes no message after it fail or be refused, and can be cancelled', async () => {
+    const from = account('secp256k1');
+    const fresh = 't1wbxhu3ypkuo6eyp6hjx6davuelxaxrvwb2kuwva';
+    const first = await send(draftOf(from, fresh, { value: '0.5' }));
+    // The estimate counts on the account that the first one makes; a simulation and a chain without it do not.
+    const second = await send(draftOf(from, fresh, { value: '0.25' }));
+    const csv = `to,value\n${fresh},0.1\nt15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq,0.1`;
+    const { approvalId } = await core.handlers.messages.prepareBatch({ from, csv });
+    await core.handlers.approval.rejectApproval({ id: approvalId });
+    const cancel = await core.handlers.messages.getReplacementDraft({ journalId: first.confirmed.journalId, as: 'cancel' });
+    const third = await send(cancel);
+    expect(third.approval).toMatchObject({ value: '0', replaces: { as: 'cancel', cid: first.confirmed.cid } });
+    expect(third.confirmed).toMatchObject({ isPushed: true });
+    for (const { confirmed } of [third, second]) {
+      const entry = await journalReaches(core, confirmed.journalId, 'executed', () => advance(devnet, core));
+      expect(entry.exitCode).toBe(0);
+    }
+  });
+
   it("a message's CID is not signed as data", async () => {
     const text = bytesToHex(cidToBytes(cidOfDagCbor(new Uint8Array(9))));
     const data = { encoding: 'hex', text } as const;
