@@ -1,6 +1,7 @@
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isMissingFile } from './disk-failure.ts';
+import { giveSecondName } from './second-name.ts';
 
 /**
  * Replaces a file so that a crash at any moment leaves the old content or the new one: temporary file, fsync, rename, and fsync of
@@ -30,7 +31,7 @@ async function keepAs(path: string, backupPath: string): Promise<void> {
   const nextPath = `${backupPath}.tmp`;
   await removeLeftover(nextPath);
   try {
-    await link(path, nextPath);
+    await giveSecondName(path, nextPath);
   } catch (error) {
     if (isMissingFile(error)) {
       return;

@@ -1,5 +1,6 @@
-import { link, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { diskFailure } from './disk-failure.ts';
+import { giveSecondName } from './second-name.ts';
 
 /**
  * Keeps a file that cannot be used under a name that is free, so that an earlier one is not lost for a later one.
@@ -24,7 +25,7 @@ export async function setAside(path: string): Promise<string> {
 /** False where the name is taken. */
 async function linked(path: string, aside: string): Promise<boolean> {
   try {
-    await link(path, aside);
+    await giveSecondName(path, aside);
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
