@@ -115,11 +115,13 @@ function rank({ result }: Check): number {
   return result === 'fail' ? 0 : 1;
 }
 
-function simulated({ simulation, recipient }: BuiltRow, networkVersion: number | undefined): Finding | undefined {
+function simulated({ simulation, simulatedLine, line, recipient }: BuiltRow, networkVersion: number | undefined): Finding | undefined {
   if (simulation === undefined) return undefined;
   if (simulation.exitCode !== 0) {
     const { name, meaning, fix } = explainExitCode(simulation.exitCode, { calledActor: recipient?.actorType, networkVersion });
-    return fail('The simulation failed', `It would end with ${name} (exit ${simulation.exitCode}). ${meaning} ${fix}`);
+    const which =
+      simulatedLine === line.line ? 'It' : `Line ${simulatedLine}, a transfer of the same kind that was simulated for all of them,`;
+    return fail('The simulation failed', `${which} would end with ${name} (exit ${simulation.exitCode}). ${meaning} ${fix}`);
   }
   const { failedInsideCount } = simulation.view;
   return failedInsideCount === 0

@@ -58,6 +58,8 @@ export interface BuiltRow {
   /** Why there is no message. */
   readonly problem?: string;
   readonly simulation?: Simulation;
+  /** The line that was simulated: this one, or a transfer of the same kind with the largest value. */
+  readonly simulatedLine?: number;
 }
 
 /** @throws SextantError `invalid-input` where the sender or a price cannot be read, and what the endpoint answers */
@@ -257,22 +259,29 @@ async function simulateRows(
   { reading, sender, networkVersion, calls }: Simulating,
 ): Promise<BuiltRow[]> {
   const { active, baseFee, known } = reading;
-  const simulations = new Map<string, Simulation>();
+  const simulations = new Map<string, { readonly simulation: Simulation; readonly line: number }>();
   let isServed = true;
-  await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { message, recipient, innerActors }]) => {
+  await mapBounded([...byKind(rows)], EXECUTED_AT_ONCE, async ([kind, { line, message, recipient, innerActors }]) => {
     if (!isServed || recipient === undefined) return;
     const request = { active, message, sender, recipient, innerActors, networkVersion, baseFee, known, isBrief: true };
     const { simulation, problem, calls: asked } = await simulate(node, request);
     calls.push(...asked);
     if (problem?.isNotServed === true) isServed = false;
-    if (simulation !== undefined) simulations.set(kind, simulation);
+    if (simulation !== undefined) simulations.set(kind, { simulation, line: line.line });
   });
   return rows.map((row) => {
-    const simulation = row.message === undefined ? undefined : simulations.get(kindOf(row));
-    if (row.message === undefined || simulation === undefined) return row;
+    const simulated = row.message === undefined ? undefined : simulations.get(kindOf(row));
+    if (row.message === undefined || simulated === undefined) return row;
+    const { simulation, line: simulatedLine } = simulated;
     const { gasFeeCap, gasPremium } = row.fields ?? {};
     const typed = { ...(gasFeeCap === undefined ? {} : { gasFeeCap }), ...(gasPremium === undefined ? {} : { gasPremium }) };
     const message = simulation.exitCode === 0 ? coverSimulated(row.message, simulation.gasUsed, typed) : row.message;
-    return { ...row, message, isFeeLimited: row.isFeeLimited === true || message.gasFeeCap !== row.message.gasFeeCap, simulation };
+    return {
+      ...row,
+      message,
+      isFeeLimited: row.isFeeLimited === true || message.gasFeeCap !== row.message.gasFeeCap,
+      simulation,
+      simulatedLine,
+    };
   });
 }

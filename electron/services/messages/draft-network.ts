@@ -48,7 +48,8 @@ export function offlineNetwork(genesisCid: string, active: Pick<ActiveConnection
     const { name, letter, genesisTimeMs, blockDelaySeconds, ethChainId: chainId } = network;
     return { genesisCid, name, letter, clock: { genesisTimeMs, blockDelaySeconds }, chainId };
   }
-  const chainIdProblem = 'A delegated signature names the chain; that of this network is not known without a node.';
+  const chainIdProblem =
+    'A delegated signature names the chain; that of this network is not known without a node. Build it while a node of the network is connected.';
   if (active?.facts.genesisCid !== genesisCid) return { genesisCid, name: 'a network that is not public', letter: 't', chainIdProblem };
   const { networkName: name, genesisTimeMs, blockDelaySeconds } = active.facts;
   return { genesisCid, name, letter: active.letter, clock: { genesisTimeMs, blockDelaySeconds }, chainIdProblem };

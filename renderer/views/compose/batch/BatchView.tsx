@@ -163,7 +163,10 @@ export function BatchView() {
             )}
             {problems.length === 0 ? undefined : <CheckList checks={problems} />}
             {review === undefined ? (
-              <p className={composeStyles.hintLine}>Every line is built, checked and simulated at the head; nothing is signed by that.</p>
+              <p className={composeStyles.hintLine}>
+                Every line is built and checked at the head. Calls are simulated one by one; of plain transfers to recipients of one kind
+                the largest is simulated for all. Nothing is signed by that.
+              </p>
             ) : undefined}
             {review === undefined ? undefined : <BatchRows rows={rows} isStale={!isCurrent} />}
           </Panel>
