@@ -191,8 +191,10 @@ function numberRows(rows: readonly BuiltRow[], from: Address, first: bigint): Bu
 /** Rows whose execution is alike have one name. */
 function kindOf({ fields, recipient, params, message }: BuiltRow): string {
   if (fields === undefined || recipient === undefined || message === undefined) return '';
-  if (isPlainTransfer({ fields: { ...fields, params } }) && recipient.actorType !== 'evm')
-    return `transfer ${recipient.exists ? (recipient.actorType ?? 'unknown') : 'new'} ${addressProtocol(message.to)}`;
+  const { exists, actorType, problem } = recipient;
+  const hasNoCode = exists ? actorType !== undefined && actorType !== 'evm' : problem === undefined;
+  if (hasNoCode && isPlainTransfer({ fields: { ...fields, params } }))
+    return `transfer ${exists ? actorType : 'new'} ${addressProtocol(message.to)}`;
   return `${message.to} ${message.method} ${message.value} ${bytesToHex(params)}`;
 }
 

@@ -30,6 +30,12 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
     ...KNOWN_NETWORKS,
   ];
   const { offline } = fields;
+  // A saved draft may be for a network that nobody knows now: another one must not stand in its place.
+  if (offline !== undefined && networks.every(({ genesisCid }) => genesisCid !== offline.genesisCid))
+    networks.push({
+      title: `Not connected now (${offline.genesisCid.slice(0, 12)}…${offline.genesisCid.slice(-6)})`,
+      genesisCid: offline.genesisCid,
+    });
 
   function setOffline(isOn: boolean): void {
     const genesisCid = here ?? networks[0]?.genesisCid;
@@ -72,6 +78,10 @@ export function OptionsPanel({ fields, onChange }: OptionsPanelProps) {
                 </option>
               ))}
             </select>
+            <p className={styles.choiceNote}>
+              A network that is not public can be chosen while its node is connected. An f410f account cannot send there without a node: its
+              signature names the chain id, which only the node knows.
+            </p>
             <label htmlFor={`${id}-actor`}>The recipient is</label>
             <select
               id={`${id}-actor`}

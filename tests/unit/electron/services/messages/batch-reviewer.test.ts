@@ -59,6 +59,13 @@ describe('a dry run of a batch', () => {
     expect(view.totalMaximumFee).toBe((FEE * 201n).toString());
   });
 
+  it('tries transfers by themselves where it is not known what the recipients are', async () => {
+    const silent = ([address]: readonly unknown[]) =>
+      String(address) === FROM ? honest.StateGetActor([address]) : new SextantError('endpoint-bad-reply', 'nonsense');
+    const { asked } = await dryRun(lines(3), { script: { StateGetActor: silent } });
+    expect(asked.filter(({ method }) => method === 'StateCall')).toHaveLength(3);
+  });
+
   it('estimates and tries every call of a method by itself', async () => {
     const csv =
       'to,value,method,params\nt0177,0,16,"{""AmountRequested"": ""1""}"\nt0177,0,16,"{""AmountRequested"": ""2""}"\nt0177,0,16,"{""Amount"": 1}"\n';

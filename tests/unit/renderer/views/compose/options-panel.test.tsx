@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { EMPTY_DRAFT } from '../../../../../renderer/views/compose/draft.ts';
+import { OptionsPanel } from '../../../../../renderer/views/compose/OptionsPanel.tsx';
+import { genesisCidOf } from '../../../../../shared/domain/networks.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const ELSEWHERE = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+async function networkShown(genesisCid: string): Promise<string | undefined> {
+  const fields = { ...EMPTY_DRAFT, offline: { genesisCid } };
+  drawn = await render(
+    <OptionsPanel fields={fields} onChange={() => undefined} />,
+    clientWith({ chain: { headChanged: new ManualTopic(undefined) as never } }),
+  );
+  const select = drawn.container.querySelector<HTMLSelectElement>('select[id$="-network"]');
+  return select?.selectedOptions[0]?.textContent ?? undefined;
+}
+
+it('shows the network of a draft, never another one in its place', async () => {
+  expect(await networkShown(genesisCidOf('mainnet') ?? '')).toMatch(/mainnet/i);
+  await drawn?.unmount();
+  expect(await networkShown(ELSEWHERE)).toMatch(/^Not connected now \(bafy2bzacecn…dpdmm2\)$/);
+});
