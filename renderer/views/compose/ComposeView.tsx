@@ -75,7 +75,7 @@ export function ComposeView() {
           />
         </div>
       </CallsContext>
-      <div className={styles.dock}>
+      <div className={styles.dock} data-dock>
         <span className={styles.dockHint}>
           <IconShieldLock size={14} stroke={1.6} aria-hidden />
           {verdict.canApprove ? 'The key is used only in the approval window, after you read the message there once more.' : verdict.reason}

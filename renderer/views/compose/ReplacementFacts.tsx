@@ -1,5 +1,5 @@
 import type { Replacement } from '../../../shared/ipc/schemas/drafts.ts';
-import { FeeText } from '../../components/FeeText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
 import { Note } from '../../components/Note.tsx';
 import styles from './compose.module.css';
 
@@ -17,19 +17,19 @@ export function ReplacementFacts({ replacement }: { readonly replacement: Replac
         <dl className={styles.replacementFacts}>
           <dt>Premium of the other</dt>
           <dd>
-            <FeeText value={replacement.oldPremium} />
+            <AmountText value={replacement.oldPremium} unit="nanoFIL" />
           </dd>
           <dt>Least that nodes take</dt>
           <dd>
-            <FeeText value={replacement.leastPremium} /> <span className="t3">110 % of it, and 1 attoFIL</span>
+            <AmountText value={replacement.leastPremium} unit="nanoFIL" /> <span className="t3">110 % of it, and 1 attoFIL</span>
           </dd>
           <dt>Safe for every node</dt>
           <dd>
-            <FeeText value={replacement.safePremium} /> <span className="t3">125 % of it, and 1 attoFIL</span>
+            <AmountText value={replacement.safePremium} unit="nanoFIL" /> <span className="t3">125 % of it, and 1 attoFIL</span>
           </dd>
           <dt>Fee cap of the other</dt>
           <dd>
-            <FeeText value={replacement.oldFeeCap} />
+            <AmountText value={replacement.oldFeeCap} unit="nanoFIL" />
           </dd>
         </dl>
       </Note>

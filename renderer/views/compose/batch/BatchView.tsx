@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import type { BatchDraft, BatchReview } from '../../../../shared/ipc/schemas/drafts.ts';
-import { formatCount } from '../../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
 import type { AppClient } from '../../../client/client-context.ts';
 import { AmountText } from '../../../components/AmountText.tsx';
 import { Button } from '../../../components/Button.tsx';
@@ -172,7 +172,7 @@ export function BatchView() {
           </Panel>
         </CallsContext>
       </div>
-      <div className={composeStyles.dock}>
+      <div className={composeStyles.dock} data-dock>
         <span className={composeStyles.dockHint}>
           <IconShieldLock size={14} stroke={1.6} aria-hidden />
           {reason ?? 'The key is used only in the approval window, where every message can be read once more.'}
@@ -222,9 +222,9 @@ function Totals({ review }: { readonly review: BatchReview }) {
   const { counts } = review;
   return (
     <>
-      {formatCount(review.rows.length, 'line')}: {counts.pass + counts.warning} can be sent
-      {counts.warning === 0 ? '' : `, ${counts.warning} of them with a warning`}
-      {counts.fail === 0 ? '' : `, ${counts.fail} cannot`}; in all <AmountText value={review.totalValue} />, fees at most{' '}
+      {formatInteger(counts.pass + counts.warning)} of {formatCount(review.rows.length, 'line')} can be sent
+      {counts.warning === 0 ? '' : `, ${formatInteger(counts.warning)} with a warning`}: <AmountText value={review.totalValue} />, fees at
+      most{' '}
       <Traced of="GasEstimateMessageGas GasFeeCap">
         <AmountText value={review.totalMaximumFee} />
       </Traced>
