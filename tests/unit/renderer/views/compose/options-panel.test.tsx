@@ -5,7 +5,7 @@ import { OptionsPanel } from '../../../../../renderer/views/compose/OptionsPanel
 import { genesisCidOf } from '../../../../../shared/domain/networks.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
-const ELSEWHERE = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+const ELSEWHERE = 'bafy2bzaceduobjigqvxrk5kgdofy3gpzgzthzufdkbj7phxbpoqs4phqc5uhg';
 
 let drawn: Rendered | undefined;
 afterEach(async () => {
@@ -26,5 +26,5 @@ async function networkShown(genesisCid: string): Promise<string | undefined> {
 it('shows the network of a draft, never another one in its place', async () => {
   expect(await networkShown(genesisCidOf('mainnet') ?? '')).toMatch(/mainnet/i);
   await drawn?.unmount();
-  expect(await networkShown(ELSEWHERE)).toMatch(/^Not connected now \(bafy2bzacecn…dpdmm2\)$/);
+  expect(await networkShown(ELSEWHERE)).toMatch(/^Not connected now \(bafy2bzacedu…qc5uhg\)$/);
 });
