@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { OpenVault } from '../../../../electron/wallet/open-vault.ts';
 import { Signer } from '../../../../electron/wallet/signer.ts';
 import type { ProvenAccess } from '../../../../electron/wallet/signer-protocol.ts';
 import { encodeSecrets } from '../../../../electron/wallet/vault-contents.ts';
@@ -84,6 +85,51 @@ describe('opening', () => {
     expect(kept?.sealingKey.some((byte) => byte !== 0)).toBe(true);
     vault.signer.lock();
     expect(kept?.sealingKey).toEqual(new Uint8Array(32));
+  });
+
+  it('zeroes keys and phrases at the end of each request, also of one that failed', async () => {
+    const makes = vi.spyOn(OpenVault, 'make');
+    const opens = vi.spyOn(OpenVault, 'open');
+    const vault = new VaultAtHand();
+    const { address } = await vault.make();
+    await vault.ask('createKey', { keyType: 'bls', label: 'x', createdAtMs: 1 });
+    await vault.unlock();
+    await vault.askUnlocked('sign', signRequest(address));
+    await expect(vault.askUnlocked('sign', signRequest(sampleMessage().from))).rejects.toMatchObject({ code: 'key-missing' });
+    await expect(vault.ask('sign', signRequest(sampleMessage().from))).rejects.toMatchObject({ code: 'key-missing' });
+    const text = { kind: 'seal', vaultText: vault.text, text: { name: 'a', text: 'token' } } as const;
+    await vault.signer.request<'seal'>(text);
+    await vault.ask('changePassphrase', { newPassphrase: 'another passphrase' });
+    const vaults: OpenVault[] = [
+      ...(await Promise.all(makes.mock.results.map(({ value }) => value))),
+      ...opens.mock.results.map(({ value }) => value),
+    ];
+    vi.restoreAllMocks();
+    expect(vaults).toHaveLength(8);
+    for (const { keys, phrases, textKey } of vaults) {
+      const held = [
+        textKey,
+        ...keys.map(({ secret }) => secret.privateKey),
+        ...phrases.flatMap(({ secret }) => [secret.entropy, secret.bip39Passphrase]),
+      ];
+      expect(held.length).toBeGreaterThan(3);
+      expect(held.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true);
+    }
+  });
+
+  it('uses no key for an address that is not its own, also where the vault was unlocked before', async () => {
+    const vault = new VaultAtHand();
+    const { address, phraseId } = await vault.make();
+    await vault.unlock();
+    const { accounts, phrases, kdf } = parseVault(vault.text).header;
+    const phrase = { id: phraseId, entropy: new Uint8Array(32), bip39Passphrase: new Uint8Array() };
+    const keys = [{ type: 'secp256k1' as const, privateKey: new Uint8Array(32).fill(7) }];
+    const contents = encodeSecrets({ textKey: new Uint8Array(32), phrases: [phrase], keys });
+    vault.text = sealVault(contents, { accounts, phrases }, kdf, await fastDerive(PASSPHRASE, kdf));
+    const signData = { from: parseAddress(address), data: Uint8Array.of(1), form: 'frc-0102' } as const;
+    await expect(vault.askUnlocked('sign', signRequest(address))).rejects.toMatchObject({ code: 'vault-corrupt' });
+    await expect(vault.askUnlocked('signData', signData)).rejects.toMatchObject({ code: 'vault-corrupt' });
+    vault.signer.lock();
   });
 
   it('refuses a vault whose keys are not those of its addresses, or none at all', async () => {
