@@ -31,20 +31,33 @@ const zTrace = z
     }),
   );
 
+/** What became of the calls inside a message that succeeded. */
+export type Inside =
+  | { readonly kind: 'clear' }
+  | { readonly kind: 'failed'; readonly words: string }
+  /** Nobody told; why. */
+  | { readonly kind: 'unknown'; readonly words: string };
+
+export const NOT_ASKED: Inside = {
+  kind: 'unknown',
+  words: 'Calls inside it were not looked at: many messages were executed at once.',
+};
+
 /**
- * What failed inside, in a sentence; undefined where nothing did, or the endpoint cannot tell.
+ * Asks what failed inside.
  *
  * @param carrierKey the tipset that carries the message
  */
-export async function readFailedInside(client: NodeClient, carrierKey: readonly string[], cid: string): Promise<string | undefined> {
+export async function readInside(client: NodeClient, carrierKey: readonly string[], cid: string): Promise<Inside> {
   try {
     const key = carrierKey.map((part) => ({ '/': part }));
     const { value } = await client.call('StateReplay', [key, { '/': cid }], { schema: zReplay, cause: CAUSE });
-    return describeFailures(value.ExecutionTrace);
+    const words = describeFailures(value.ExecutionTrace);
+    return words === undefined ? { kind: 'clear' } : { kind: 'failed', words };
   } catch (error) {
     // The receipt is what counts; this is a further question that many endpoints do not answer.
     if (error instanceof SextantError) {
-      return undefined;
+      return { kind: 'unknown', words: `Calls inside it could not be looked at: ${error.message}` };
     }
     throw error;
   }

@@ -14,6 +14,9 @@ import type { PlaceView } from './message-place.ts';
 
 const CAUSE = 'sent: following';
 
+/** A node executes a whole tipset for each, and public endpoints count it: a batch of a thousand contract calls must not ask for a thousand. */
+const REPLAYS_A_PASS = 5;
+
 const zNonce = z.union([z.number().int().min(0), z.bigint()]).transform((value) => BigInt(value));
 /** Of a certificate only how far it reaches; go-f3 writes the chain as a list of tipsets, with its base first (certs/certs.go). */
 const zCertificate = z.object({ ECChain: z.array(z.object({ Epoch: z.number().int() })).max(1000) });
@@ -49,6 +52,7 @@ export class FollowView implements PlaceView {
   readonly #poolNonces = new Map<Address, Promise<NodeAnswer<bigint>>>();
   readonly #chainNonces = new Map<Address, Promise<bigint>>();
   #certified: Promise<number | undefined> | undefined;
+  #replaysLeft = REPLAYS_A_PASS;
 
   constructor({ active, reader, carried }: FollowReader, tipsets: readonly ChainTipset[], head: ChainTipset, state: HeadState) {
     this.active = active;
@@ -72,6 +76,12 @@ export class FollowView implements PlaceView {
   /** The sender's nonce in the parent state of a tipset. */
   async nonceAt(from: Address, tipset: ChainTipset): Promise<bigint> {
     return (await askActor(this.active, from, tipset)).nonce;
+  }
+
+  /** Whether one more message may be replayed in this pass. */
+  takeReplay(): boolean {
+    this.#replaysLeft -= 1;
+    return this.#replaysLeft >= 0;
   }
 
   /** The highest epoch that F3 has certified, where the endpoint tells. */

@@ -11,7 +11,7 @@ import type { ActiveConnection, ActiveConnectionSource } from '../connections/ac
 import { BroughtMessages } from './brought-message.ts';
 import { judgeDataSignature } from './data-verdict.ts';
 import { type ChainPort, MessageFollower } from './message-follower.ts';
-import { MessagePusher } from './message-pusher.ts';
+import { isPushable, MessagePusher } from './message-pusher.ts';
 import { readSigned, signedJson } from './signed-reader.ts';
 import { explainStuck } from './stuck-report.ts';
 
@@ -93,6 +93,9 @@ export function createJournalArea({ connections, chain, journal, clock, logger }
         const sent = requireEntry(journalId);
         if (sent.signedHex === undefined || isSettled(sent)) {
           throw new SextantError('message-refused', 'There is nothing to push: it was never signed, or nothing more can become of it.');
+        }
+        if (!isPushable(sent)) {
+          throw new SextantError('message-refused', 'There is nothing to push: it is on the chain, or another message has its nonce.');
         }
         if (nodeOf(sent) === undefined) {
           throw new SextantError('wrong-network', `Connect a node of ${sent.intent.networkName} first: the message is for that network.`);

@@ -13,7 +13,7 @@ import type { SentMessage } from '../../wallet/sent-message.ts';
 import { isExecuted, isSettled } from '../../wallet/sent-message.ts';
 import { isSameKey } from '../chain/chain-tipset.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { readFailedInside } from './failed-inside.ts';
+import { NOT_ASKED, readInside } from './failed-inside.ts';
 import { askPoolNonce, type ChainPort, type FollowReader, FollowView, followReaderOf } from './follow-view.ts';
 import type { MessagePlace } from './message-place.ts';
 import { placeByNonce, placeBySearch, placeInTipsets } from './message-place.ts';
@@ -54,6 +54,7 @@ export class MessageFollower {
   #pass: Promise<void> | undefined;
   #isWanted = false;
   #isStopped = false;
+  #isPushing = false;
   #finalizedHeight: number | undefined;
 
   constructor(options: MessageFollowerOptions) {
@@ -131,7 +132,7 @@ export class MessageFollower {
     const absent = await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#find(sent, view));
     // Once more, now that all of them are where they are: finality, and what another of them took the nonce of.
     await this.#stepEach(journal.listOpen(genesisCid), (sent) => this.#settle(sent, view));
-    await this.#pushAbsent(absent, view);
+    this.#pushAbsent(absent, view);
   }
 
   /** Writes what was found of all of them by one write. Returns the ids of those that the node does not have. */
@@ -210,15 +211,15 @@ export class MessageFollower {
     if (place.kind !== 'nowhere') {
       return { steps: await this.#stepsTo(sent, place, view) };
     }
-    const isReverted = execution !== undefined && !view.tipsets.some(({ key }) => isSameKey(key, execution.tipsetKey));
     if (stage === 'executed' || stage === 'included' || stage === 'replaced') {
-      return { steps: stepsTo(sent, { kind: 'nowhere', isCertain: place.isCertain || (stage === 'executed' && isReverted) }) };
+      return { steps: stepsTo(sent, { kind: 'nowhere', isCertain: await this.#isTakenBack(sent, place.isCertain, view) }) };
     }
     const { value: poolNonce, call } = await view.poolNonce(message.from);
     if (poolNonce <= message.nonce) {
       return { steps: [], isAbsent: !sent.isHeld };
     }
-    if (!place.isCertain && (await view.chainNonce(message.from)) > message.nonce) {
+    // Also where all tipsets since it was made were looked at: after a reorg it may be in an earlier one.
+    if ((await view.chainNonce(message.from)) > message.nonce) {
       return { steps: await this.#searchPast(sent, view) };
     }
     if (stage === 'pushed') {
@@ -226,6 +227,20 @@ export class MessageFollower {
       return { steps: [{ step: { stage: 'in-pool', note }, context: { callId: call.id } }] };
     }
     return { steps: [], isAbsent: stage === 'signed' && !sent.isHeld };
+  }
+
+  /** Whether the tipset that carried or executed it, or the message in its place, is on the chain no more; nothing else takes a stage back. */
+  async #isTakenBack(sent: SentMessage, isCertain: boolean, view: FollowView): Promise<boolean> {
+    const { execution, inclusion, message, stage, history } = sent;
+    const height = execution?.height ?? inclusion?.height ?? history.findLast((step) => step.stage === 'replaced')?.height;
+    if (height !== undefined && height > view.head.height) {
+      // Another endpoint that hangs behind does not know it yet.
+      return false;
+    }
+    if (execution !== undefined) {
+      return !view.tipsets.some(({ key }) => isSameKey(key, execution.tipsetKey));
+    }
+    return isCertain && (stage === 'included' || (await view.chainNonce(message.from)) <= message.nonce);
   }
 
   /** The nonce was used, and not in the tipsets that are held. */
@@ -262,11 +277,13 @@ export class MessageFollower {
     }
     const isNew = place.kind === 'executed' && !isSameKey(sent.execution?.tipsetKey ?? [], place.execution.key);
     const isTransfer = sent.message.method === 0n;
-    const failedInside =
-      isNew && place.exitCode === 0 && !isTransfer
-        ? await readFailedInside(view.active.client, place.inclusion.key, sent.signedCid ?? sent.intent.unsignedCid)
-        : undefined;
-    return stepsTo(sent, place, failedInside === undefined ? {} : { failedInside });
+    if (!isNew || place.exitCode !== 0 || isTransfer) {
+      return stepsTo(sent, place);
+    }
+    const inside = view.takeReplay()
+      ? await readInside(view.active.client, place.inclusion.key, sent.signedCid ?? sent.intent.unsignedCid)
+      : NOT_ASKED;
+    return stepsTo(sent, place, { inside });
   }
 
   /** Another message signed here for the same nonce that was executed: one of a nonce is, never two. */
@@ -328,14 +345,27 @@ export class MessageFollower {
     return ((await view.certifiedHeight()) ?? -1) >= height ? 'f3' : 'node';
   }
 
-  /** Pushes what the node does not have, in the order of nonces, and not with every head. */
-  async #pushAbsent(absent: readonly string[], view: FollowView): Promise<void> {
+  /**
+   * Pushes what the node does not have, in the order of nonces, and not with every head. Apart from the pass: a thousand pushes must not
+   * keep the others from being followed.
+   */
+  #pushAbsent(absent: readonly string[], view: FollowView): void {
     const { journal, clock, sender } = this.#options;
-    const due = absent
+    if (this.#isPushing) {
+      return;
+    }
+    const now = { atMs: clock.monotonicMs(), height: view.head.height };
+    const waiting = absent
       .flatMap((id) => journal.get(id) ?? [])
       .filter((sent) => !isSettled(sent) && !sent.isHeld && !this.#isOverruled(sent))
-      .filter((sent) => this.#schedule.isDue(sent, { atMs: clock.monotonicMs(), height: view.head.height }));
-    await sender.pushAll(due.map(({ intent }) => intent.id));
+      .sort((left, right) => (left.message.nonce < right.message.nonce ? -1 : 1));
+    const due = this.#schedule.due(waiting, now);
+    if (due.length > 0) {
+      this.#isPushing = true;
+      void this.#guarded(undefined, () => sender.pushAll(due.map(({ intent }) => intent.id))).finally(() => {
+        this.#isPushing = false;
+      });
+    }
   }
 
   /** Whether a message that is meant to replace it is on its way: that one is pushed, not this. */

@@ -27,6 +27,9 @@ const UNANSWERED: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', '
 /** How far back public gateways answer at all. */
 const GATEWAY_EPOCHS = 1990;
 
+/** A reorg can put a message into a tipset of before it was made, though hardly ever: so far back it is looked for where its nonce is used. */
+const REORG_EPOCHS = 100;
+
 export interface PlacedTipset {
   readonly height: number;
   readonly key: readonly string[];
@@ -63,13 +66,17 @@ export interface PlaceView {
   readonly tipsets: readonly ChainTipset[];
 }
 
-/** Looks through the accepted tipsets since the message was made. */
-export async function placeInTipsets(sent: SentMessage, { reader, carried, tipsets }: PlaceView): Promise<MessagePlace> {
+/** Looks through the accepted tipsets, unless told otherwise those since the message was made. */
+export async function placeInTipsets(
+  sent: SentMessage,
+  { reader, carried, tipsets }: PlaceView,
+  fromHeight: number = sent.intent.madeAtHeight,
+): Promise<MessagePlace> {
   const { from, nonce } = sent.message;
   const unknown = { kind: 'nowhere', isCertain: false } as const;
   try {
     for (const [index, tipset] of tipsets.entries()) {
-      const match = tipset.height < sent.intent.madeAtHeight ? undefined : await carried.find(tipset, from, nonce);
+      const match = tipset.height < fromHeight ? undefined : await carried.find(tipset, from, nonce);
       if (match === undefined) {
         continue;
       }
@@ -91,7 +98,7 @@ export async function placeInTipsets(sent: SentMessage, { reader, carried, tipse
     throw error;
   }
   const oldest = tipsets[0];
-  return { kind: 'nowhere', isCertain: oldest !== undefined && oldest.height <= Math.max(0, sent.intent.madeAtHeight) };
+  return { kind: 'nowhere', isCertain: oldest !== undefined && oldest.height <= Math.max(0, fromHeight) };
 }
 
 /**
@@ -113,7 +120,7 @@ export async function placeByNonce(
   const at = async (height: number) => (await reader.summaryByHeight(height, head.key, CAUSE)).value;
   try {
     const { nonce } = sent.message;
-    const start = await at(Math.max(0, sent.intent.madeAtHeight, head.height - GATEWAY_EPOCHS));
+    const start = await at(Math.max(0, sent.intent.madeAtHeight - REORG_EPOCHS, head.height - GATEWAY_EPOCHS));
     if ((await nonceAt(start)) > nonce) {
       return unknown;
     }
@@ -133,9 +140,8 @@ export async function placeByNonce(
       }
       [before, after] = (await nonceAt(middle)) > nonce ? [before, middle] : [middle, after];
     }
-    return await placeInTipsets(sent, { reader, carried, tipsets: [before, after] }).then((place) =>
-      place.kind === 'nowhere' ? unknown : place,
-    );
+    const place = await placeInTipsets(sent, { reader, carried, tipsets: [before, after] }, before.height);
+    return place.kind === 'nowhere' ? unknown : place;
   } catch (error) {
     if (error instanceof SextantError && UNANSWERED.has(error.code)) {
       return unknown;
@@ -169,7 +175,7 @@ export async function placeBySearch(sent: SentMessage, { reader, tipsets }: Pick
   if (sent.signedCid === undefined || head === undefined) {
     return unknown;
   }
-  const epochs = head.height - sent.intent.madeAtHeight + 2;
+  const epochs = head.height - sent.intent.madeAtHeight + REORG_EPOCHS;
   const answer = await searchAnswer(reader, sent.signedCid, head, epochs);
   if (answer.kind !== 'found' || answer.value === undefined) {
     return answer.kind === 'replaced' ? answer : unknown;

@@ -232,7 +232,8 @@ export class MessagePusher {
   }
 }
 
-function isPushable({ stage }: SentMessage): boolean {
+/** Whether a pool is where it belongs. */
+export function isPushable({ stage }: SentMessage): boolean {
   return stage === 'signed' || stage === 'pushed' || stage === 'in-pool';
 }
 

@@ -4,6 +4,7 @@ import type { JournalTrouble } from '../../../shared/ipc/schemas/journal.ts';
 import type { NewStep } from '../../wallet/send-journal.ts';
 import type { SentMessage, StepContext } from '../../wallet/sent-message.ts';
 import { isSameKey } from '../chain/chain-tipset.ts';
+import type { Inside } from './failed-inside.ts';
 import type { MessagePlace } from './message-place.ts';
 
 /** A step without the entry it belongs to. */
@@ -17,8 +18,8 @@ const OUT_OF_GAS = 7;
 export interface Around {
   /** Another entry of this journal whose message took the nonce. */
   readonly winner?: SentMessage;
-  /** What failed inside of a message that succeeded, in words. */
-  readonly failedInside?: string;
+  /** What became of the calls inside a message that succeeded, where that was asked. */
+  readonly inside?: Inside;
 }
 
 /** The steps from what is known to what was found, in order; none where nothing is new. */
@@ -29,7 +30,7 @@ export function stepsTo(sent: SentMessage, place: MessagePlace, around: Around =
     case 'included':
       return inclusionSteps(sent, place.inclusion, place.callId);
     case 'executed':
-      return executionSteps(sent, place, around.failedInside);
+      return executionSteps(sent, place, around.inside);
     case 'replaced':
       return replacementSteps(sent, place, around.winner);
     default:
@@ -59,13 +60,13 @@ function inclusionSteps(sent: SentMessage, { height, key }: { height: number; ke
   return isOnChain(sent) ? [revertOf(sent), included] : [included];
 }
 
-function executionSteps(sent: SentMessage, place: Extract<MessagePlace, { kind: 'executed' }>, failedInside: string | undefined): Next[] {
+function executionSteps(sent: SentMessage, place: Extract<MessagePlace, { kind: 'executed' }>, inside: Inside | undefined): Next[] {
   const { inclusion, execution, exitCode, gasUsed, fee, callId } = place;
   if (sent.stage === 'executed' && isSameKey(sent.execution?.tipsetKey ?? [], execution.key)) {
     return [];
   }
   const isCarrierKnown = sent.stage === 'included' && isSameKey(sent.inclusion?.tipsetKey ?? [], inclusion.key);
-  const outcome = outcomeOf(exitCode, failedInside);
+  const outcome = outcomeOf(exitCode, inside);
   return [
     ...(isCarrierKnown ? [] : inclusionSteps(sent, inclusion, callId)),
     {
@@ -83,9 +84,18 @@ function executionSteps(sent: SentMessage, place: Extract<MessagePlace, { kind: 
   ];
 }
 
-function outcomeOf(exitCode: number, failedInside: string | undefined): { trouble?: JournalTrouble; problem?: string } {
+function outcomeOf(exitCode: number, inside: Inside = { kind: 'clear' }): { trouble?: JournalTrouble; problem?: string; note?: string } {
   if (exitCode === 0) {
-    return failedInside === undefined ? {} : { trouble: 'failed-inside', problem: failedInside };
+    switch (inside.kind) {
+      case 'clear':
+        return {};
+      case 'failed':
+        return { trouble: 'failed-inside', problem: inside.words };
+      case 'unknown':
+        return { note: inside.words };
+      default:
+        return inside satisfies never;
+    }
   }
   const { name, meaning, fix } = explainExitCode(exitCode);
   return {

@@ -8,6 +8,8 @@ const FIRST_GAP_EPOCHS = 5;
 /** About an hour on mainnet. */
 const LONGEST_GAP_EPOCHS = 120;
 
+type PushedMessage = Pick<SentMessage, 'intent' | 'stage' | 'message'>;
+
 interface Moment {
   readonly atMs: number;
   readonly height: number;
@@ -16,8 +18,25 @@ interface Moment {
 export class PushSchedule {
   readonly #last = new Map<string, Moment & { readonly gapEpochs: number; readonly gapMs: number }>();
 
-  /** Whether it is to be pushed now; counts as pushed then. */
-  isDue({ intent, stage }: Pick<SentMessage, 'intent' | 'stage'>, now: Moment): boolean {
+  /**
+   * Which of these are to be pushed now, in their order, which is that of nonces; they count as pushed then. What no pool has had yet goes
+   * with the first such message of its sender: a pool that takes a hundred messages of a sender at a time lets the next ones in as soon as
+   * one is mined.
+   */
+  due<T extends PushedMessage>(waiting: readonly T[], now: Moment): T[] {
+    const isSenderDue = new Map<string, boolean>();
+    return waiting.filter((sent) => {
+      if (sent.stage !== 'signed') {
+        return this.#isDue(sent, now);
+      }
+      const { from } = sent.message;
+      const isDue = isSenderDue.get(from) ?? this.#isDue(sent, now);
+      isSenderDue.set(from, isDue);
+      return isDue;
+    });
+  }
+
+  #isDue({ intent, stage }: PushedMessage, now: Moment): boolean {
     const last = this.#last.get(intent.id);
     const isFirst = stage === 'signed';
     if (last === undefined) {

@@ -207,6 +207,7 @@ describe('following', () => {
     await app.area.handlers.pushHeld({ journalId: id });
     expect(entry(id)).toMatchObject({ stage: 'pushed', isHeld: false, pushCount: 1 });
     await until(() => entry(id).stage === 'executed', 'execution');
+    await expect(app.area.handlers.pushHeld({ journalId: id })).rejects.toMatchObject({ message: expect.stringContaining('on the chain') });
     await expect(app.area.handlers.pushHeld({ journalId: randomUUID() })).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -295,6 +296,19 @@ describe('following', () => {
     connect({ id: 'test' });
     await eventually(() => entry(id).exitCode === 0, 'the execution, found by the other endpoint');
     expect(entry(id).problem).toBeUndefined();
+  });
+
+  it('finds what a reorg put below the height at which it was made', async () => {
+    await advance(10);
+    const id = await send(message(0n));
+    await control(devnet, 'reorg', { depth: 6 });
+    await until(() => entry(id).stage === 'executed', 'execution');
+    const heightOf = (stage: string) => entry(id).history.findLast((step) => step.stage === stage)?.height ?? 0;
+    expect(heightOf('included')).toBeLessThan(app.journal.get(id)?.intent.madeAtHeight ?? 0);
+    // And it stays executed: nothing has taken it back.
+    await advance(3);
+    await eventually(() => (entry(id).confirmations ?? 0) > 3, 'confirmations');
+    expect(entry(id).history.filter(({ stage }) => stage === 'executed')).toHaveLength(1);
   });
 
   it('tells a nonce that was used elsewhere from a replacement of one’s own', async () => {

@@ -7,6 +7,7 @@ import { SendJournal } from '../../../../../electron/wallet/send-journal.ts';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
 import { encodeSignedMessage, signedMessageCid } from '../../../../../shared/domain/message.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { JournalStage } from '../../../../../shared/ipc/schemas/journal.ts';
 import { KeepingLogger } from '../../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
@@ -14,6 +15,12 @@ import { GENESIS, sampleIntent, sampleMessage } from '../../wallet/sample-messag
 import { scriptedConnection } from './scripted-node.ts';
 
 const refusal = (nodeMessage: string) => new SextantError('node-error', 'The node refused.', { details: { nodeMessage, callId: 3 } });
+
+const waitingOf = (nonce: bigint, stage: JournalStage, from = sampleMessage().from) => {
+  const message = sampleMessage({ nonce, from });
+  const intent = { kind: 'intent', version: 2, atMs: 0, ...sampleIntent(message) } as const;
+  return { intent, stage, message };
+};
 
 describe('pushing', () => {
   let journal: SendJournal;
@@ -175,11 +182,30 @@ describe('pushing', () => {
 
   it('asks ever more rarely again', () => {
     const schedule = new PushSchedule();
-    const sent = { intent: { id: 'entry' }, stage: 'in-pool' } as Parameters<PushSchedule['isDue']>[0];
+    const sent = waitingOf(7n, 'in-pool');
     const due: number[] = [];
     for (let height = 0; height < 500; height += 1) {
-      if (schedule.isDue(sent, { atMs: 0, height })) due.push(height);
+      due.push(...schedule.due([sent], { atMs: 0, height }).map(() => height));
     }
     expect(due).toEqual([5, 15, 35, 75, 155, 275, 395]);
+  });
+
+  it('goes on with a batch as soon as a full pool has room, however often it had none', () => {
+    const schedule = new PushSchedule();
+    let waiting = Array.from({ length: 10 }, (_, index) => waitingOf(BigInt(index), 'signed'));
+    const other = waitingOf(3n, 'signed', sampleMessage().to);
+    let atMs = 0;
+    // With each head the pool takes two, and the third has to wait.
+    for (let head = 0; head < 5; head += 1) {
+      atMs += 30_000;
+      expect(schedule.due([...waiting, other], { atMs, height: head })).toEqual(
+        head === 0 ? [...waiting, other] : expect.arrayContaining(waiting),
+      );
+      waiting = waiting.slice(2);
+    }
+    waiting = [waitingOf(20n, 'signed'), waitingOf(21n, 'signed')];
+    const counts = Array.from({ length: 40 }, (_, head) => schedule.due(waiting, { atMs: atMs + head * 5000, height: 5 }).length);
+    // While the first of them fails, it is tried ever more rarely, and the other with it only.
+    expect(counts.filter((count) => count > 0)).toEqual([2, 2, 2, 2, 2]);
   });
 });

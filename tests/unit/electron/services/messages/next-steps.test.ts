@@ -66,8 +66,11 @@ describe('the next steps of a message', () => {
     expect(describeFailures(call('t01', 0, [call('t02', 0), call('t03', 0)]))).toBeUndefined();
     const failedInside = describeFailures(call('t01', 0, [call('t02', 0, [call('t04', 16)]), call('t03', 0)]));
     expect(failedInside).toMatch(/method 2 of t04 ended with \w+ \(16\)/);
-    const [, step] = stepsTo(sentAfter(SIGNED), executedPlace(0), failedInside === undefined ? {} : { failedInside });
+    const [, step] = stepsTo(sentAfter(SIGNED), executedPlace(0), { inside: { kind: 'failed', words: failedInside ?? '' } });
     expect(step?.step).toMatchObject({ trouble: 'failed-inside', problem: failedInside });
+    const [, untold] = stepsTo(sentAfter(SIGNED), executedPlace(0), { inside: { kind: 'unknown', words: 'Nobody told.' } });
+    expect(untold?.step).toMatchObject({ note: 'Nobody told.' });
+    expect(untold?.step.trouble).toBeUndefined();
     // Whatever a node sends in its place is no failure, and no crash.
     expect([null, 'x', {}, { Subcalls: [1, null] }].map(describeFailures)).toEqual([undefined, undefined, undefined, undefined]);
   });
