@@ -69,7 +69,7 @@ export const zAccountOnChain = z.object({
 export type AccountOnChain = z.infer<typeof zAccountOnChain>;
 
 export const zPassphrase = z.string().min(1).max(1024);
-/** A recovery phrase as typed: words in any case, with any white space between them. */
+/** A recovery phrase as typed, with any white space between its words. */
 export const zMnemonicText = z.string().min(1).max(2000);
 export const zBip39Passphrase = z.string().max(1024);
 
