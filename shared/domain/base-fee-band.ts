@@ -43,6 +43,15 @@ export function tipsetsCovered(gasFeeCap: bigint, baseFee: bigint, limit: number
   return first === undefined ? limit : first.tipsets - 1;
 }
 
+/** For how many tipsets the base fee surely stays above a cap; 0 where it is not above it now. The cap is never below the minimum. */
+export function tipsetsOutOfReach(gasFeeCap: bigint, baseFee: bigint): number {
+  let lowest = baseFee;
+  for (let count = 0; ; count++) {
+    if (lowest <= gasFeeCap || lowest <= MINIMUM_BASE_FEE) return count === 0 ? 0 : count - 1;
+    lowest -= largestChange(lowest);
+  }
+}
+
 function largestChange(baseFee: bigint): bigint {
   return (baseFee + MAX_CHANGE_DIVISOR - 1n) / MAX_CHANGE_DIVISOR;
 }

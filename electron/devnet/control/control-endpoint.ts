@@ -10,6 +10,7 @@ import { type Address, addressToBytes, idAddress, parseAddress } from '../../../
 import { FIL } from '../../../shared/domain/amount.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
+import { MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { FAUCET, VERIFIED_ROOT } from '../chain/genesis.ts';
@@ -118,7 +119,7 @@ async function run(command: string, body: Record<string, unknown>, { chain, cloc
     case 'drop-message':
       return { isDropped: chain.pool.drop(text(body.cid, 'cid')) };
     case 'hold-base-fee':
-      chain.holdBaseFee(body.baseFee === undefined ? undefined : amount(body.baseFee, 'baseFee'));
+      chain.holdBaseFee(body.baseFee === undefined ? undefined : heldBaseFee(body.baseFee));
       return { baseFee: chain.nextBaseFeeOf(chain.head).toString() };
     case 'hold-sender':
       chain.holdSender(parsedAddress(body.address), body.isHeld !== false);
@@ -173,6 +174,13 @@ function text(value: unknown, name: string): string {
 function amount(value: unknown, name: string): bigint {
   if (typeof value === 'string' && /^\d{1,40}$/.test(value)) return BigInt(value);
   throw new ControlError(400, `The field ${name} must be a whole number as text.`);
+}
+
+/** No chain has a lower base fee, and none whose headers would hold an absurd one. */
+function heldBaseFee(value: unknown): bigint {
+  const baseFee = amount(value, 'baseFee');
+  if (baseFee < MINIMUM_BASE_FEE || baseFee > FIL) throw new ControlError(400, `The field baseFee is from ${MINIMUM_BASE_FEE} to ${FIL}.`);
+  return baseFee;
 }
 
 function wholeNumber(value: unknown, name: string, most: number): number {

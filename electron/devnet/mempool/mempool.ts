@@ -8,7 +8,7 @@ import { resolveAddress } from '../state/state-draft.ts';
 const REPLACE_NUMERATOR = 110n;
 const REPLACE_DENOMINATOR = 100n;
 export const MAX_PENDING_PER_SENDER = 1_000;
-/** For messages that the node's gateway or an untrusted caller brings. */
+/** For messages that the node's gateway or an untrusted caller brings: as few as nodes before Lotus v1.36.1 take, which then took 100. */
 export const MAX_UNTRUSTED_PENDING_PER_SENDER = 10;
 
 export type PoolListener = (change: 'add' | 'remove', message: ChainMessage) => void;

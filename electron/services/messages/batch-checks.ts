@@ -25,7 +25,7 @@ import {
   type RecipientFacts,
 } from './recipient-checks.ts';
 
-/** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus chain/messagepool). */
+/** Messages of one sender that a node's pool holds: its own, and those of clients it does not trust (Lotus v1.36.1 chain/messagepool). */
 const MOST_PENDING = 1000;
 const MOST_UNTRUSTED_PENDING = 100;
 
@@ -235,7 +235,7 @@ function poolLimit({ rows, waitingCount, isOwnNode }: BatchFacts): Finding | und
   if (count <= most) return undefined;
   return warning(
     'A pool does not hold so many at once',
-    `A node keeps ${MOST_PENDING} waiting messages of one sender, and ${MOST_UNTRUSTED_PENDING} where it does not trust who pushes: the others are pushed as these are mined.`,
+    `A node keeps ${MOST_PENDING} waiting messages of one sender, and ${MOST_UNTRUSTED_PENDING} where it does not trust who pushes (10 before Lotus v1.36.1): the others are pushed as these are mined.`,
   );
 }
 

@@ -66,13 +66,12 @@ export async function readInside(client: NodeClient, carrierKey: readonly string
 /** What failed below the outermost call, in a sentence. */
 export function describeFailures(trace: unknown): string | undefined {
   const failed: Trace[] = [];
-  let waiting: unknown[] = [...(zTrace.safeParse(trace).data?.inner ?? [])];
+  // The next one stands last: a hostile trace is not copied with every call.
+  const waiting = [...(zTrace.safeParse(trace).data?.inner ?? [])].reverse();
   for (let count = 0; waiting.length > 0 && count < MAX_CALLS; count += 1) {
-    const [next, ...rest] = waiting;
-    const parsed = zTrace.safeParse(next);
-    waiting = rest;
+    const parsed = zTrace.safeParse(waiting.pop());
     if (parsed.success) {
-      waiting = [...parsed.data.inner, ...rest];
+      waiting.push(...parsed.data.inner.toReversed());
       if (parsed.data.exitCode !== 0) {
         failed.push(parsed.data);
       }

@@ -6,7 +6,7 @@
  * next tipsets may overtake, of which the list says nothing. The least gas is that of the signed message, as the pool counts.
  */
 import { formatFil } from '../../../shared/domain/amount.ts';
-import { FEE_BAND_TIPSETS, highestBaseFee, tipsetsCovered } from '../../../shared/domain/base-fee-band.ts';
+import { FEE_BAND_TIPSETS, highestBaseFee, tipsetsCovered, tipsetsOutOfReach } from '../../../shared/domain/base-fee-band.ts';
 import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE, maximumFee } from '../../../shared/domain/gas.ts';
 import { encodeMessage, type Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas, onChainBytes } from '../../../shared/domain/message-gas.ts';
@@ -153,7 +153,7 @@ function lowerBound(message: Message, baseFee: bigint): Finding | undefined {
   return message.gasFeeCap < bound
     ? fail(
         'The fee cap is below a tenth of the base fee',
-        `It is ${price(message.gasFeeCap)}, and a tenth of the base fee ${price(bound)}: it takes about 20 tipsets of empty blocks to fall that far.`,
+        `It is ${price(message.gasFeeCap)}: the base fee of ${price(baseFee)} cannot fall to that within the next ${formatCount(tipsetsOutOfReach(message.gasFeeCap, baseFee), 'tipset')}.`,
         {
           ...extras,
           action: raiseCap(message, baseFee),

@@ -77,6 +77,8 @@ it('a message whose fee cap is below the base fee waits until that has fallen', 
   expect(BigInt(await resultOf<string>(node, 'GasEstimateFeeCap', [signedMessageToJson(message, 't').Message, 20, null]))).toBeGreaterThan(
     5_000_000_000n,
   );
+  for (const baseFee of ['99', `${10n ** 19n}`])
+    await expect(control(node, 'hold-base-fee', { baseFee })).rejects.toThrow('The field baseFee is from 100 to');
   await control(node, 'hold-base-fee', { baseFee: '1000' });
   await control(node, 'advance', { epochs: 4 });
   expect(await search(message)).toMatchObject({ Receipt: { ExitCode: 0 } });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../../shared/domain/address.ts';
-import { baseFeeBand, highestBaseFee, tipsetsCovered } from '../../../../shared/domain/base-fee-band.ts';
+import { baseFeeBand, highestBaseFee, tipsetsCovered, tipsetsOutOfReach } from '../../../../shared/domain/base-fee-band.ts';
 import { BLOCK_GAS_LIMIT, nextBaseFeeByGasLimit, nextBaseFeeByPremium } from '../../../../shared/domain/gas.ts';
 
 const FROM = parseAddress('f01234');
@@ -45,6 +45,17 @@ describe('the band of the base fee', () => {
           expect(highestBaseFee(fee, covered)).toBeLessThanOrEqual(cap);
           if (covered < 20) expect(highestBaseFee(fee, covered + 1)).toBeGreaterThan(cap);
         }
+      }),
+    );
+  });
+
+  it('counts the tipsets within which a cap is out of reach', () => {
+    fc.assert(
+      fc.property(baseFee, fc.bigInt({ min: 100n, max: 10n ** 22n }), (fee, cap) => {
+        const count = tipsetsOutOfReach(cap, fee);
+        const lowestAfter = (tipsets: number) => (tipsets === 0 ? fee : baseFeeBand(fee, tipsets).at(-1)?.lowest);
+        if (count > 0) expect(lowestAfter(count)).toBeGreaterThan(cap);
+        expect(lowestAfter(count + 1)).toBeLessThanOrEqual(fee > cap ? cap : fee);
       }),
     );
   });

@@ -391,6 +391,37 @@ describe('checks of a draft', () => {
     expect(await duplicate({ from, method: 3_844_450_837n }, [byId])).toBe('warning');
   });
 
+  it('says how long a fee cap lasts, and how long one is out of reach', async () => {
+    const baseFee = 10n ** 9n;
+    const checkOf = async (gasFeeCap: bigint, id: string) => {
+      const { facts } = await read(honest, { gasFeeCap: attoFil(gasFeeCap), gasPremium: attoFil(1n) });
+      return checkDraft({ ...facts, baseFee: attoFil(baseFee) }, context).find((check) => check.id === id);
+    };
+    // What Lotus estimates: 1.125^20 in 256ths, rounded down.
+    expect(await checkOf((baseFee * 2699n) / 256n, 'base-fee-high')).toMatchObject({
+      result: 'pass',
+      title: 'The fee cap outlasts the next 19 tipsets',
+    });
+    expect(await checkOf(2n * baseFee, 'base-fee-high')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringContaining('for 5 tipsets'),
+    });
+    expect(await checkOf(baseFee / 10n - 1n, 'base-fee-low')).toMatchObject({
+      result: 'fail',
+      detail: expect.stringContaining('within the next 17 tipsets'),
+    });
+  });
+
+  it('says of a nonce that a message from elsewhere holds what is known, and no more', async () => {
+    const { facts, asked } = await read({ ...honest, MpoolGetNonce: 5 }, { nonce: 4n });
+    expect(asked.map(({ method }) => method)).not.toContain('MpoolPending');
+    expect(checkDraft(facts, context).find(({ id }) => id === 'nonce')).toMatchObject({
+      result: 'warning',
+      detail: expect.stringMatching(/waits in the pool, or was mined just now.*more than 110 %.*not known here/),
+      action: { kind: 'change', fields: { nonce: '' } },
+    });
+  });
+
   it('fails what the simulation fails', async () => {
     const { facts } = await read({ ...honest, StateCall: { MsgRct: { ExitCode: 6, Return: null, GasUsed: 1 }, Error: 'not enough' } });
     expect(result(facts, 'simulation')).toBe('fail');
