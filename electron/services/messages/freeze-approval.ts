@@ -132,6 +132,7 @@ export function freezeApproval({ reviewed, message: built, account, isHeld, hold
   const { pinned, simulation } = facts;
   const frozen = freezeMessage(built, { ...facts, network, known });
   const isOffline = active === undefined;
+  const replaces = holder === undefined ? undefined : shownHolder(holder, built, network);
   return {
     kind: 'sending',
     messages: [frozen],
@@ -147,8 +148,9 @@ export function freezeApproval({ reviewed, message: built, account, isHeld, hold
       // What was built without a node waits for somebody who has one.
       isHeld: isHeld || isOffline,
       isOffline,
-      warnings: warningsOf(checks),
-      ...(holder === undefined ? {} : { replaces: shownHolder(holder, built, network) }),
+      // A cancel is a message to its sender: that is what it says of itself, and no warning.
+      warnings: warningsOf(checks).filter(({ id }) => id !== 'recipient' || replaces?.as !== 'cancel'),
+      ...(replaces === undefined ? {} : { replaces }),
       ...(simulation === undefined
         ? {}
         : {

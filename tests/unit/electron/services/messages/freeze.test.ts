@@ -32,6 +32,7 @@ interface Change {
   readonly isHeld?: boolean;
   readonly holder?: FreezeInput['holder'];
   readonly recipient?: object;
+  readonly warning?: string;
 }
 
 function freeze(change: Change = {}) {
@@ -43,6 +44,7 @@ function freeze(change: Change = {}) {
     checks: [
       { id: 'a', title: 'A', detail: 'a', result: 'pass' },
       { id: 'b', title: 'B', detail: 'b', result: 'warning' },
+      ...(change.warning === undefined ? [] : [{ id: change.warning, title: 'C', detail: 'c', result: 'warning' }]),
     ],
   } as unknown as FreezeInput['reviewed'];
   const frozen = freezeApproval({ reviewed, message, account, isHeld, holder, known: { find: () => undefined }, nowMs: 0 });
@@ -80,6 +82,18 @@ describe('a frozen message', () => {
     expect(as({ to: before.from, value: attoFil(0n) })).toBe('cancel');
     expect(as({ value: attoFil(3n) })).toBe('other');
     expect(freeze().approval.replaces).toBeUndefined();
+  });
+
+  it('warns of the sender as its recipient, except where that is how it cancels', () => {
+    const from = parseAddress(accountOf('secp256k1').address);
+    const toItself = sampleMessage({ from, to: from, value: attoFil(0n) });
+    const holder = {
+      intent: { id: 'j1', unsignedCid: 'bafy2bzacea', methodName: 'Send' },
+      message: sampleMessage({ from }),
+    } as unknown as FreezeInput['holder'];
+    const warned = (change: Change) => freeze({ message: toItself, warning: 'recipient', ...change }).approval.warnings.map(({ id }) => id);
+    expect(warned({})).toEqual(['b', 'recipient']);
+    expect(warned({ holder })).toEqual(['b']);
   });
 
   it.each([
