@@ -6,6 +6,7 @@ import { toEnvelope } from '../hooks/use-query.ts';
 import { useThemeName } from '../hooks/use-theme-name.ts';
 import { useTopic } from '../hooks/use-topic.ts';
 import { showToast } from '../lib/toast.tsx';
+import { HINTS_ID } from '../theme/mantine-theme.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import type { CommandContext } from './commands.ts';
 import { focusScreen, SCREEN_REGION_ID } from './focus-screen.ts';
@@ -79,6 +80,7 @@ export function Shell() {
       <Navigation isFolded={isFolded} onFold={fold} />
       <main id={SCREEN_REGION_ID} className={styles.main} tabIndex={-1}>
         <Routes />
+        <div id={HINTS_ID} />
       </main>
       <StatusLine
         onShortcuts={context.openShortcuts}

@@ -1,5 +1,8 @@
 import { createTheme, Modal, Tooltip } from '@mantine/core';
 
+/** Where hints are drawn: inside of a landmark, so that a screen reader that goes by landmarks does not miss them. */
+export const HINTS_ID = 'hints';
+
 /** Mantine under our tokens: behaviour is its own, appearance is ours (`mantine.css` and the modules of the components). */
 export const mantineTheme = createTheme({
   fontFamily: 'var(--font-sans)',
@@ -13,7 +16,13 @@ export const mantineTheme = createTheme({
   focusRing: 'auto',
   components: {
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 250, transitionProps: { duration: 120 }, withArrow: false, classNames: { tooltip: 'tooltip' } },
+      defaultProps: {
+        openDelay: 250,
+        transitionProps: { duration: 120 },
+        withArrow: false,
+        classNames: { tooltip: 'tooltip' },
+        portalProps: { target: `#${HINTS_ID}` },
+      },
     }),
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 120, transition: 'fade' } },

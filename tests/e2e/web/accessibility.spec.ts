@@ -266,10 +266,10 @@ async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme.toLowerCase());
 }
 
-/** One line for each serious or critical finding. */
+/** One line for each serious or critical finding, and for whatever stands outside of every landmark. */
 async function seriousProblems(page: Page, where: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact, id }) => impact === 'serious' || impact === 'critical' || id === 'region')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
 }
