@@ -9,7 +9,6 @@ import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -27,7 +26,7 @@ import { rowView } from './batch-view.ts';
 import type { CheckContext } from './draft-checks.ts';
 import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
 import { coverSimulated, estimateGas, limitFee } from './draft-gas.ts';
-import { nonceView, waitingOf } from './nonce-view.ts';
+import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
 import { isPlainTransfer } from './recipient-checks.ts';
 import type { DraftNetwork, ReviewedBatch } from './reviewed.ts';
 import { simulate } from './simulation-reader.ts';
@@ -78,7 +77,7 @@ export async function reviewBatchRows(node: PinnedNode, reading: BatchReading): 
   const context = reading.contextOf(network, from);
   const nonces = nonceView({ chain: sender.nonce, pool: pool?.value, sent: context.sent, genesisCid: network.genesisCid, from, calls: [] });
   const waiting = waitingOf(context.sent, network.genesisCid, from, sender.nonce);
-  const reserved = [...waiting.values()].reduce((sum, { message }) => sum + message.value + maximumFee(message), 0n);
+  const reserved = reservedBy(context.sent, network.genesisCid, from, sender.nonce);
 
   const parsed = file.lines.map((line) => parseLine(line, draft));
   const recipients = await readRecipients(node, active, parsed, calls);

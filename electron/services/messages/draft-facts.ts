@@ -29,7 +29,7 @@ import { learnInnerActors } from '../inner-actors.ts';
 import { saysActorIsAbsent } from './account-reader.ts';
 import { coverSimulated, estimateGas, type GasChoice, type GasEstimate, limitFee } from './draft-gas.ts';
 import { readPending, replacedEntry, replacementOf, withReplacementPrices } from './draft-replacement.ts';
-import { nonceView, waitingOf } from './nonce-view.ts';
+import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
 import { simulate } from './simulation-reader.ts';
 
 const CAUSE = 'compose: review';
@@ -122,10 +122,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const nonce = chosen ?? next;
   const nonces = nonceView({ ...sources, chosen: nonce, calls: [...sender.calls.slice(0, 1), ...(pool === undefined ? [] : [pool.call])] });
   const replaced = waiting.get(nonce);
-  const reserved = [...waiting.values()].reduce(
-    (sum, { message }) => (message.nonce === nonce ? sum : sum + message.value + maximumFee(message)),
-    0n,
-  );
+  const reserved = reservedBy(sent, genesisCid, fields.from, sender.nonce, nonce);
   const isForeign = replaced === undefined && pool !== undefined && nonce < pool.value && nonce >= (sender.nonce ?? 0n);
   const foreign = isForeign ? await readPending(active, fields.from, nonce) : undefined;
   const to = recipientInMessage(fields, recipient);

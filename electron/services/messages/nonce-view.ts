@@ -1,5 +1,6 @@
 /** A sender's nonces from three sides: the state, the node's pool, and what was signed here. Pure. */
 import type { Address } from '../../../shared/domain/address.ts';
+import { maximumFee } from '../../../shared/domain/gas.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { NonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { nextOwnNonce } from '../../wallet/nonce-ledger.ts';
@@ -29,20 +30,43 @@ export function waitingOf(
   chain: bigint | undefined,
 ): ReadonlyMap<bigint, SentMessage> {
   const waiting = new Map<bigint, SentMessage>();
-  for (const entry of sent) {
-    if (
-      entry.intent.genesisCid !== genesisCid ||
-      entry.message.from !== from ||
-      !occupiesNonce(entry) ||
-      isSettled(entry) ||
-      entry.stage === 'replaced'
-    )
-      continue;
-    if (chain !== undefined && entry.message.nonce < chain) continue;
+  for (const entry of allWaiting(sent, genesisCid, from, chain)) {
     const known = waiting.get(entry.message.nonce);
     if (known === undefined || entry.intent.atMs >= known.intent.atMs) waiting.set(entry.message.nonce, entry);
   }
   return waiting;
+}
+
+/**
+ * What messages that wait may still take from the sender, attoFIL. Of several with one nonce one is mined, at worst the dearest.
+ *
+ * @param except the nonce of the message that is looked at: it takes the place of what waits there
+ */
+export function reservedBy(
+  sent: readonly SentMessage[],
+  genesisCid: string,
+  from: Address,
+  chain: bigint | undefined,
+  except?: bigint,
+): bigint {
+  const dearest = new Map<bigint, bigint>();
+  for (const { message } of allWaiting(sent, genesisCid, from, chain)) {
+    const cost = message.value + maximumFee(message);
+    if (message.nonce !== except && cost > (dearest.get(message.nonce) ?? -1n)) dearest.set(message.nonce, cost);
+  }
+  return [...dearest.values()].reduce((sum, cost) => sum + cost, 0n);
+}
+
+function allWaiting(sent: readonly SentMessage[], genesisCid: string, from: Address, chain: bigint | undefined): SentMessage[] {
+  return sent.filter(
+    (entry) =>
+      entry.intent.genesisCid === genesisCid &&
+      entry.message.from === from &&
+      occupiesNonce(entry) &&
+      !isSettled(entry) &&
+      entry.stage !== 'replaced' &&
+      (chain === undefined || entry.message.nonce >= chain),
+  );
 }
 
 /** Everything that is known, with what stands in each place from the state's nonce on. */

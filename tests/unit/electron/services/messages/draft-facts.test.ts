@@ -161,6 +161,10 @@ describe('facts of a draft', () => {
     const { facts } = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL) }, sent);
     expect(facts.reserved).toBe(4n * FIL + 2_000_000n * 1000n);
     expect(result(facts, 'funds')).toBe('fail');
+    // A replacement that waits does not free what the message before it may still take.
+    const cancelled = { ...sentMessage(3n), intent: { ...sentMessage(3n).intent, id: 'cancel', atMs: 2 } };
+    const both = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL) }, [...sent, cancelled]);
+    expect(both.facts.reserved).toBe(facts.reserved);
     // What its own replacement gives back is not kept.
     const replaced = await read({ ...honest, MpoolGetNonce: 4 }, { value: attoFil(6n * FIL), nonce: 3n }, sent);
     expect(replaced.facts.reserved).toBe(0n);
