@@ -54,7 +54,7 @@ export function FeePanel({ fields, errors, review, onChange, onReplace, onFill }
       title="Fee and order"
       sub="nanoFIL for each unit of gas"
       calls={fees.data?.calls}
-      actions={<SegmentedControl label="How fast" options={CHOICES} value={fields.feeChoice} onChange={choose} />}
+      actions={isOffline ? undefined : <SegmentedControl label="How fast" options={CHOICES} value={fields.feeChoice} onChange={choose} />}
     >
       {message?.baseFee === undefined ? undefined : (
         <FeeBand baseFee={message.baseFee} feeCap={message.gasFeeCap} history={history} nanoText={nanoText} />

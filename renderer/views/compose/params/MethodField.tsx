@@ -56,17 +56,27 @@ export function MethodField({ label, type, method, onChange, help, error }: Meth
   );
 }
 
-/** Methods whose name, number or description has the words; a plain transfer comes first, exported numbers after the plain ones. */
+/**
+ * Methods whose name, number or description has the words, what is written in full first: Enter takes the first one. A plain transfer
+ * comes before the others, exported numbers after the plain ones.
+ */
 export function findActorMethods(
   type: ActorType | undefined,
   query: string,
   networkVersion?: number,
 ): readonly Pick<ActorMethod, 'number' | 'name'>[] {
-  const words = query.trim().toLowerCase().split(/\s+/);
+  const text = query.trim().toLowerCase();
+  const words = text.split(/\s+/);
   const methods = type === undefined ? [] : methodsOf(type, networkVersion).filter(({ name }) => name !== 'Constructor');
-  const all = [{ number: 0n, name: SEND }, ...methods];
-  return all.filter((method) => {
-    const text = `${method.name} ${method.number} ${type === undefined ? '' : (methodDoc(type, method.name)?.summary ?? '')}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const rankOf = ({ name, number }: Pick<ActorMethod, 'number' | 'name'>): number => {
+    if (name.toLowerCase() === text || number.toString() === text) return 0;
+    return name.toLowerCase().startsWith(text) ? 1 : 2;
+  };
+  return [{ number: 0n, name: SEND }, ...methods]
+    .filter((method) => {
+      const summary = type === undefined ? undefined : methodDoc(type, method.name)?.summary;
+      const said = `${method.name} ${method.number} ${summary ?? ''}`.toLowerCase();
+      return words.every((word) => said.includes(word));
+    })
+    .toSorted((left, right) => rankOf(left) - rankOf(right));
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findActorMethods } from '../../../../../renderer/views/compose/params/MethodField.tsx';
 import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
 import { readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
 import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
@@ -140,6 +141,20 @@ describe('the form of a method', () => {
     await type(container, 'Amount requested', 'much');
     expect(json()).toMatchObject({ Params: { '?': expect.stringContaining('much') } });
     expect(field(container, 'Amount requested').value).toBe('much');
+  });
+});
+
+describe('the methods that are offered', () => {
+  it('have the one that is written in full first, which Enter takes', () => {
+    const names = (query: string) => findActorMethods('evm', query).map(({ name }) => name);
+    expect(names('InvokeContract').slice(0, 2)).toEqual(['InvokeContract', 'InvokeContractDelegate']);
+    expect(names('')[0]).toBe('Send');
+    expect(findActorMethods('storageminer', '16')[0]?.name).toBe('WithdrawBalance');
+  });
+
+  it('are those of the version of the network', () => {
+    const isThere = (networkVersion?: number) => findActorMethods('storageminer', 'ProveCommitSectors3', networkVersion).length > 0;
+    expect([isThere(), isThere(22), isThere(16)]).toEqual([true, true, false]);
   });
 });
 
