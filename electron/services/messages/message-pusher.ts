@@ -186,7 +186,7 @@ export class MessagePusher {
     const { id } = sent.intent;
     const callId = error.details?.callId;
     if (saysItIsThere(error)) {
-      return this.#notePresent(sent, refusalText(error), callId);
+      return this.#notePresent(sent, 'The node had it in its pool already.', callId);
     }
     if (isRefusal(error)) {
       const trouble = saysNonceTooLow(error) ? 'nonce-too-low' : 'refused';

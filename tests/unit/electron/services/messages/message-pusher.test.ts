@@ -122,7 +122,11 @@ describe('pushing', () => {
     const id = await sign(7n, true);
     answers = [refusal('message from f1a with nonce 7 already in mpool: message with nonce already exists')];
     expect(await pusher.push(id)).toBe('taken');
-    expect(journal.topic.get(id)).toMatchObject({ stage: 'pushed', pushCount: 0 });
+    expect(journal.topic.get(id)).toMatchObject({
+      stage: 'pushed',
+      pushCount: 0,
+      history: [{ stage: 'intent' }, { stage: 'signed' }, { stage: 'pushed', note: 'The node had it in its pool already.' }],
+    });
   });
 
   it('does not go on with a batch when Sextant ends', async () => {
