@@ -196,6 +196,31 @@ describe('facts of a draft', () => {
     expect(result(late.facts, 'replacement')).toBe('fail');
   });
 
+  it('keeps a replacement under the ceiling of fees, whatever base fee a node names', async () => {
+    const sent = [sentMessage(3n)];
+    const { active } = scriptedConnection({ ...honest, MpoolGetNonce: 4 });
+    const { message } = await readDraftFacts(new PinnedNode(active.client, PINNED, 'test'), {
+      active,
+      fields: { ...fields, replacesId: 'sent 3', gasLimit: 2_000_000n },
+      baseFee: attoFil(10n ** 20n),
+      sent,
+      known: { find: () => undefined },
+    });
+    expect(message).toMatchObject({ gasPremium: 1251n, gasFeeCap: (FIL * 7n) / 100n / 2_000_000n });
+  });
+
+  it('keeps to the ceiling of fees where a simulation asks for more gas than the estimate', async () => {
+    const price = 40_000_000_000n;
+    const { facts } = await read({
+      ...honest,
+      GasEstimateMessageGas: { GasLimit: 1_500_000, GasFeeCap: price.toString(), GasPremium: '1000' },
+      StateCall: { MsgRct: { ExitCode: 0, Return: null, GasUsed: 9_000_000_000 }, Error: '' },
+    });
+    const { gasLimit = 0n, gasFeeCap = 0n } = facts.message ?? {};
+    expect(gasLimit).toBeGreaterThan(9_000_000_000n);
+    expect(gasLimit * gasFeeCap).toBeLessThanOrEqual((FIL * 7n) / 100n);
+  });
+
   it('refuses a journal entry of another sender or network as the one to replace', async () => {
     await expect(read(honest, { replacesId: 'nothing' })).rejects.toMatchObject({ code: 'invalid-input' });
     const elsewhere = sentMessage(3n, { genesisCid: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4' });
