@@ -55,7 +55,11 @@ export class PassphraseAttempts {
   /** Runs attempts one after the other, so that sending many at once gains nothing. */
   run<T>(attempt: () => Promise<T>): Promise<T> {
     const result = this.#last.then(() => this.#try(attempt));
-    this.#last = result.catch(() => undefined);
+    // Without what came out: it may be a key that was shown, which nothing may hold on to.
+    this.#last = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 

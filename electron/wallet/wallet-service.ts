@@ -241,7 +241,11 @@ export class WalletService {
   use<K extends OpeningKind>(kind: K, input: InputOf<K>, passphrase?: string): Promise<ResultOf<K>> {
     // One at a time: each request begins with the vault that the one before it left.
     const result = this.#last.then(() => this.#use(kind, input, passphrase));
-    this.#last = result.catch(() => undefined);
+    // Without what came out: it may be a key that was shown, which nothing may hold on to.
+    this.#last = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   }
 
