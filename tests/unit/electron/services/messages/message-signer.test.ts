@@ -7,19 +7,22 @@ import type { Address } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { hexToBytes } from '../../../../../shared/domain/bytes.ts';
 import { type Key, keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
-import { decodeMessage, decodeSignedMessage, type Message, signedMessageCid } from '../../../../../shared/domain/message.ts';
+import { decodeMessage, decodeSignedMessage, type Message, messageCid, signedMessageCid } from '../../../../../shared/domain/message.ts';
 import { signMessage, verifyMessageSignature } from '../../../../../shared/domain/message-signature.ts';
 import type { SignatureType } from '../../../../../shared/domain/signature.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { MessageApproval } from '../../../../../shared/ipc/schemas/approvals.ts';
 import { KeepingLogger } from '../../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 import { sampleApproval, sampleBatch, sampleMessage } from '../../wallet/sample-messages.ts';
+import { scriptedConnection } from './scripted-node.ts';
 
 type Wallet = MessageSignerOptions['wallet'];
 const CHAIN_ID = 31_415_926;
 const CONSENT = { isNewNetworkAccepted: false };
 const INVOKE = 3_844_450_837n;
+const OTHER_CHAIN = 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4';
 
 function key(type: SignatureType, byte = 7): Key {
   return keyFromPrivateKey(type, new Uint8Array(32).fill(byte));
@@ -109,8 +112,16 @@ describe('the signer of approvals', () => {
     const [first] = frozen.messages;
     if (first === undefined) throw new Error('The sample has a message.');
     const swapped = sampleApproval(0, messageFrom(sender.address, { value: attoFil(99n) })).messages[0]?.messageBytes ?? new Uint8Array();
-    const lying = { ...frozen, messages: [{ ...first, messageBytes: swapped }] };
-    await expect(signerWith(walletOf(sender)).sign(lying, CONSENT)).rejects.toMatchObject({ code: 'internal' });
+    const { shown } = first;
+    const lies = [
+      { ...first, messageBytes: swapped },
+      { ...first, shown: { ...shown, bytesHex: `${shown.bytesHex}00` } },
+      { ...first, shown: { ...shown, unsignedCid: messageCid(decodeMessage(swapped)) } },
+    ];
+    for (const lie of lies) {
+      const lying = { ...frozen, messages: [lie] };
+      await expect(signerWith(walletOf(sender)).sign(lying, CONSENT)).rejects.toMatchObject({ code: 'internal' });
+    }
     expect(journal.list().every(({ signedHex }) => signedHex === undefined)).toBe(true);
   });
 
@@ -171,6 +182,30 @@ describe('the signer of approvals', () => {
     await expect(signer.sign(late, CONSENT)).rejects.toMatchObject({ code: 'message-refused' });
     const gone: FrozenSending = { ...held(sampleApproval(0, messageFrom(sender.address, { nonce: 40n }))), replacesId: first.approval.id };
     await expect(signer.sign(gone, CONSENT)).rejects.toMatchObject({ code: 'message-refused' });
+  });
+
+  it('signs one of two approvals with the same nonce, however fast they are confirmed', async () => {
+    const sender = key('secp256k1');
+    const signer = signerWith(walletOf(sender));
+    const two = [attoFil(1n), attoFil(2n)].map((value) => held(sampleApproval(0, messageFrom(sender.address, { value }))));
+    const results = await Promise.allSettled(two.map((frozen) => signer.sign(frozen, CONSENT)));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(journal.list().filter(({ signedHex }) => signedHex !== undefined)).toHaveLength(1);
+  });
+
+  it.each([
+    { name: 'the connection is to another network', facts: OTHER_CHAIN, answered: undefined, asked: 0 },
+    { name: 'another network answers where the node was', facts: undefined, answered: OTHER_CHAIN, asked: 1 },
+  ])('signs nothing when $name', async ({ facts, answered, asked }) => {
+    const sender = key('secp256k1');
+    const frozen = sampleApproval(0, messageFrom(sender.address));
+    const { genesisCid } = frozen.approval as MessageApproval;
+    const { active, asked: calls } = scriptedConnection({ ChainGetGenesis: { Cids: [{ '/': answered ?? genesisCid }] } });
+    const connections = { getActive: () => ({ ...active, facts: { ...active.facts, genesisCid: facts ?? genesisCid } }) };
+    const signer = new MessageSigner({ connections, wallet: walletOf(sender), journal, onSigning: () => undefined });
+    await expect(signer.sign(frozen, CONSENT)).rejects.toMatchObject({ code: 'wrong-network' });
+    expect(calls).toHaveLength(asked);
+    expect(journal.list()).toEqual([]);
   });
 
   it('asks for a node before it signs what will be pushed', async () => {
