@@ -6,7 +6,7 @@
  * where it was. Called by sending and by following; the list topic it keeps is the contract's `messages.journalChanged`.
  */
 import { hexToBytes } from '../../shared/domain/bytes.ts';
-import { decodeSignedMessage, type SignedMessage } from '../../shared/domain/message.ts';
+import { decodeSignedMessage, type Message, type SignedMessage } from '../../shared/domain/message.ts';
 import type { JournalEntry } from '../../shared/ipc/schemas/journal.ts';
 import { AppendOnlyJournal, type OpenFile } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -54,6 +54,8 @@ export class SendJournal {
   readonly #sent = new Map<string, SentMessage>();
   /** Ids of the entries that are meant to take the nonce of another one, in the order they came, by that other one's id. */
   readonly #replacements = new Map<string, string[]>();
+  /** Ids of the entries that have the same nonce, in the order they came. */
+  readonly #sameNonce = new Map<string, string[]>();
 
   private constructor(options: SendJournalOptions, file: RecordFile) {
     this.#clock = options.clock;
@@ -95,6 +97,11 @@ export class SendJournal {
 
   get(id: string): SentMessage | undefined {
     return this.#sent.get(id);
+  }
+
+  /** All entries of this sender and nonce on a network, oldest first. */
+  listOfNonce(genesisCid: string, { from, nonce }: Pick<Message, 'from' | 'nonce'>): readonly SentMessage[] {
+    return (this.#sameNonce.get(nonceKey(genesisCid, from, nonce)) ?? []).flatMap((id) => this.#sent.get(id) ?? []);
   }
 
   /** The signed entry that is meant to take the nonce of this one; the newest where there are several. */
@@ -222,9 +229,12 @@ export class SendJournal {
   }
 
   #keep(sent: SentMessage): void {
-    const { id, replacesId } = sent.intent;
-    if (replacesId !== undefined && !this.#sent.has(id)) {
-      this.#replacements.set(replacesId, [...(this.#replacements.get(replacesId) ?? []), id]);
+    const { id, replacesId, genesisCid } = sent.intent;
+    if (!this.#sent.has(id)) {
+      addTo(this.#sameNonce, nonceKey(genesisCid, sent.message.from, sent.message.nonce), id);
+      if (replacesId !== undefined) {
+        addTo(this.#replacements, replacesId, id);
+      }
     }
     this.#sent.set(id, sent);
   }
@@ -261,4 +271,12 @@ export class SendJournal {
       }
     }
   }
+}
+
+function nonceKey(genesisCid: string, from: string, nonce: bigint): string {
+  return `${genesisCid} ${from} ${nonce}`;
+}
+
+function addTo(index: Map<string, string[]>, key: string, id: string): void {
+  index.set(key, [...(index.get(key) ?? []), id]);
 }

@@ -188,12 +188,9 @@ export class MessageFollower {
   /** Other messages signed here for the same nonce, that were not refused. */
   #rivalsOf({ intent, message }: SentMessage): SentMessage[] {
     return this.#options.journal
-      .list()
+      .listOfNonce(intent.genesisCid, message)
       .filter(
         (other) =>
-          other.message.nonce === message.nonce &&
-          other.message.from === message.from &&
-          other.intent.genesisCid === intent.genesisCid &&
           other.intent.id !== intent.id &&
           other.intent.unsignedCid !== intent.unsignedCid &&
           other.signedHex !== undefined &&
