@@ -223,6 +223,7 @@ describe('facts of a draft', () => {
 
   it('refuses a journal entry of another sender or network as the one to replace', async () => {
     await expect(read(honest, { replacesId: 'nothing' })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(read(honest, { replacesId: 'sent 3', from: TO }, [sentMessage(3n)])).rejects.toMatchObject({ code: 'invalid-input' });
     const elsewhere = sentMessage(3n, { genesisCid: 'bafy2bzacecyaggy24wol5ruvs6qm73gjibs2l2iyhcqmvi7r7a4ph7zx3yqd4' });
     await expect(read(honest, { replacesId: 'sent 3' }, [elsewhere])).rejects.toMatchObject({ code: 'invalid-input' });
   });
