@@ -148,7 +148,21 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
               value: account.keyType === 'bls' ? 'BLS (f3)' : account.keyType === 'delegated' ? 'delegated (f4, 0x)' : 'secp256k1 (f1)',
             },
             { label: 'Came from', value: originWords(origin, phrases), isWrapped: true },
-            { label: 'Backed up', value: account.isBackedUp ? 'yes' : 'no' },
+            {
+              label: 'Backed up',
+              value: !account.isBackedUp ? (
+                'no'
+              ) : origin.kind === 'phrase' ? (
+                <span className="row g8">
+                  yes
+                  <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
+                    Show the phrase
+                  </Button>
+                </span>
+              ) : (
+                'yes'
+              ),
+            },
             { label: 'Since', value: <TimeText timeMs={account.createdAtMs} as="full" /> },
             {
               label: 'Network',
@@ -169,11 +183,6 @@ export function KeyPane({ account, phrases, hasFaucet, isBoundHere, onOpen, onCl
           <Button size="small" icon={IconFileExport} onClick={() => onOpen({ name: 'export-key', address })}>
             Export
           </Button>
-          {origin.kind === 'phrase' && account.isBackedUp ? (
-            <Button size="small" icon={IconListNumbers} onClick={() => onOpen({ name: 'back-up', phraseId: origin.phraseId })}>
-              Show the phrase
-            </Button>
-          ) : undefined}
           <Button size="small" icon={IconTrash} onClick={() => onOpen({ name: 'delete-key', address })}>
             Delete
           </Button>
