@@ -126,10 +126,11 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  // The embedded node has no peers to ask, and the others are about an approval or a message in the journal.
+  // The embedded node has no peers to ask; the others are about an approval, a multisig or a message in the journal, which have to be made first.
   expect(left).toEqual([
     'node.getPeerAgents',
     'messages.getApprovalOutcome',
+    'messages.listProposals',
     'messages.getReplacementDraft',
     'messages.explainStuck',
     'messages.exportSigned',
