@@ -22,7 +22,7 @@ export function journalWords(entry: Pick<JournalEntry, 'stage' | 'exitCode' | 's
     case 'pushed':
       return { tone: entry.trouble === undefined ? 'pending' : 'warning', words: 'Pushed' };
     case 'in-pool':
-      return { tone: 'pending', words: 'In mempool' };
+      return { tone: 'pending', words: 'In the pool' };
     case 'included':
       return { tone: 'info', words: 'Included' };
     case 'executed':

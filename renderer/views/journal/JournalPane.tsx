@@ -70,7 +70,12 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
     >
       <Notes entry={entry} mending={mending} />
       {isExplained ? (
-        <StuckSection entry={entry} isOwn={isOwn} mending={mending} />
+        <StuckSection
+          title={isLate || isUnsent ? 'Why is it stuck?' : 'Does it take too long?'}
+          entry={entry}
+          isOwn={isOwn}
+          mending={mending}
+        />
       ) : isWaiting && !entry.isHeld ? (
         <DetailSection title="Does it take too long?">
           <Button size="small" onClick={() => setIsAsked(true)}>

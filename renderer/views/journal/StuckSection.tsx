@@ -23,19 +23,23 @@ interface StuckSectionProps {
   readonly mending: Mending;
 }
 
+interface ReportProps extends StuckSectionProps {
+  readonly report: StuckReport;
+}
+
 /** Why a message does not move on: what holds it up first, with the evidence, then what was looked at and is well. */
-export function StuckSection({ entry, isOwn, mending }: StuckSectionProps) {
+export function StuckSection({ entry, isOwn, mending, title }: StuckSectionProps & { readonly title: string }) {
   const query = useQuery(`stuck ${entry.id} ${entry.updatedAtMs}`, (client) => client.messages.explainStuck({ journalId: entry.id }), {
     refreshOn: 'head',
   });
   return (
-    <DetailSection title="Why is it stuck?">
+    <DetailSection title={title}>
       <QueryContent query={query}>{(report) => <Report report={report} entry={entry} isOwn={isOwn} mending={mending} />}</QueryContent>
     </DetailSection>
   );
 }
 
-function Report({ report, entry, isOwn, mending }: StuckSectionProps & { readonly report: StuckReport }) {
+function Report({ report, entry, isOwn, mending }: ReportProps) {
   const telling = report.findings.filter(({ id, result }) => result === 'cause' || id === 'nothing');
   const others = report.findings.filter((finding) => !telling.includes(finding));
   // What suits the causes first, then what can be done in any case.
@@ -62,7 +66,11 @@ function Report({ report, entry, isOwn, mending }: StuckSectionProps & { readonl
           </Link>
         </p>
       )}
-      {report.remedies.includes('wait') && buttons.length > 0 ? <p className={styles.hint}>Or wait: it stays valid.</p> : undefined}
+      {report.remedies.includes('wait') && buttons.length > 0 ? (
+        <p className={styles.hint}>
+          {isAdvised ? 'Or wait: it stays valid.' : 'Nothing is to be done. If it must go sooner, or not at all:'}
+        </p>
+      ) : undefined}
       <div className={styles.buttons}>
         {buttons.map((remedy, index) => (
           <RemedyButton

@@ -50,7 +50,7 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
       sortBy: (entry) => entry.createdAtMs,
     },
     { id: 'from', head: 'From', cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
-    { id: 'to', head: 'To', widthPx: 168, cell: (entry) => <AddressText address={entry.to} /> },
+    { id: 'to', head: 'To', cell: (entry) => <AddressText address={entry.to} /> },
     {
       id: 'method',
       head: 'Method',

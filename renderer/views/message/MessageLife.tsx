@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';
 
 interface Step {
@@ -19,12 +21,22 @@ interface Step {
 
 /** From signing, where it was signed here, to finality. */
 export function MessageLife({ message }: { readonly message: Message }) {
-  const own = useTopic('messages.journalChanged', (journal) => journal?.find((entry) => entry.unsignedCid === message.unsignedCid));
+  const own = useTopic('messages.journalChanged', (journal) =>
+    journal?.find((entry) => entry.unsignedCid === message.unsignedCid && !wasNeverSigned(entry)),
+  );
   const steps = [...ownSteps(own), ...chainSteps(message)];
   return (
     <Panel
       title="Life of this message"
-      sub={own === undefined ? 'as the chain tells it' : 'sent from this machine'}
+      sub={
+        own === undefined ? (
+          'as the chain tells it'
+        ) : (
+          <Link href={`/journal/${encodeURIComponent(own.id)}`} className="link">
+            in the journal of this machine
+          </Link>
+        )
+      }
       calls={message.calls.message}
     >
       <ol className={styles.life} style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
@@ -44,15 +56,15 @@ export function MessageLife({ message }: { readonly message: Message }) {
 }
 
 function ownSteps(entry: JournalEntry | undefined): Step[] {
-  return (entry?.history ?? [])
-    .filter((step) => step.stage === 'signed' || step.stage === 'pushed')
-    .map((step) => ({
-      key: step.stage,
-      title: step.stage === 'signed' ? 'Signed' : 'Pushed',
-      atMs: step.atMs,
-      note: step.stage === 'signed' ? 'on this machine' : 'to the node',
-      isReached: true,
-    }));
+  const history = entry?.history ?? [];
+  const signed = history.find(({ stage }) => stage === 'signed');
+  // It may have been pushed several times.
+  const pushed = history.find(({ stage }) => stage === 'pushed');
+  const signedWhere = entry?.origin === 'elsewhere' ? 'brought here' : 'on this machine';
+  return [
+    ...(signed === undefined ? [] : [{ key: 'signed', title: 'Signed', atMs: signed.atMs, note: signedWhere, isReached: true }]),
+    ...(pushed === undefined ? [] : [{ key: 'pushed', title: 'Pushed', atMs: pushed.atMs, note: 'to the node', isReached: true }]),
+  ];
 }
 
 function chainSteps(message: Message): Step[] {

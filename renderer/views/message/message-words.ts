@@ -8,7 +8,7 @@ export function messageStatus(message: Message): { readonly tone: Tone; readonly
   }
   switch (message.stage) {
     case 'in-pool':
-      return { tone: 'pending', words: 'In mempool' };
+      return { tone: 'pending', words: 'In the pool' };
     case 'included':
       return { tone: 'info', words: 'Included, not executed' };
     case 'executed':

@@ -80,6 +80,23 @@ test('a message under the base fee is explained without being asked, and its rep
   expect(draftHandoverStore.getState().draft).toEqual(DRAFT);
 });
 
+test('a message that nothing holds up is not called stuck', async () => {
+  const { container } = await drawPane(
+    journalEntry(['intent', 'signed', 'in-pool'], { gasFeeCap: '4000000000', createdAtMs: Date.now() }),
+    {
+      explainStuck: async () => ({
+        height: 7,
+        findings: [{ id: 'nothing', result: 'clear', title: 'Nothing holds it up', detail: '', calls: [] }],
+        remedies: ['wait'],
+      }),
+    },
+  );
+  await act(async () => button(container, 'Why is it stuck?')?.click());
+  await shown(() => container.textContent?.includes('Nothing holds it up'), 'the answer');
+  expect(container.textContent).not.toContain('stuck');
+  expect(container.textContent).toContain('Nothing is to be done.');
+});
+
 test('without its key nothing is offered that needs it', async () => {
   const { container } = await drawPane(journalEntry(['signed', 'in-pool']), { explainStuck: async () => REPORT }, false);
   await shown(() => container.textContent?.includes('Its fee cap is below the base fee'), 'the cause');
