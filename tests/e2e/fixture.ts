@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly blockTimeMs?: number;
   readonly seed?: string;
   readonly hasEmbeddedNode?: boolean;
+  /** Of the host's process, beside our own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Sextant {
@@ -37,6 +39,10 @@ export interface Sextant {
   restartAfterKill(): Promise<Page>;
   /** HTTP address of the embedded node. */
   nodeUrl(): string;
+  /** Of the host as it runs now. */
+  processId(): number;
+  /** What the host wrote, for a failing test. */
+  report(): string;
   /** What is allowed to appear on a document's console, or among the logged errors, in this spec; each use needs a reason. */
   allowConsoleError(pattern: RegExp): void;
 }
@@ -135,7 +141,7 @@ class RunningSextant implements Sextant {
       const opened = context.waitForEvent('page', { timeout: 60_000 });
       // Looked at below; a host that dies first is told with its own words.
       opened.catch(() => undefined);
-      const standin = startStandin(cdpUrl, this.#arguments());
+      const standin = startStandin(cdpUrl, this.#arguments(), this.#options.environment);
       this.#process = standin;
       const died = new Promise<never>((_, reject) => {
         standin.child.once('exit', (code) => reject(new Error(`The stand-in ended with ${code}: ${standin.output()}`)));
@@ -144,7 +150,7 @@ class RunningSextant implements Sextant {
       this.#page = await Promise.race([opened, died]);
       await this.#page.waitForURL(/standin\.test/, { timeout: 60_000 });
     } else {
-      const web = await startWebHost(this.#arguments());
+      const web = await startWebHost(this.#arguments(), this.#options.environment);
       this.#process = web;
       this.#page = await context.newPage();
       await this.#page.goto(web.url);
@@ -173,6 +179,12 @@ class RunningSextant implements Sextant {
     return String(ready?.fields?.httpUrl);
   }
 
+  processId(): number {
+    const { pid } = this.#process?.child ?? {};
+    if (pid === undefined) throw new Error('Sextant is not running.');
+    return pid;
+  }
+
   /** What the privileged side itself calls an error: bugs, and replies or topics that do not fit their schema. */
   loggedErrors(): string[] {
     return this.#log()
@@ -189,7 +201,6 @@ class RunningSextant implements Sextant {
     if (this.#isProfileOurs) rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** What the host wrote, for a failing test. */
   report(): string {
     return this.#output + (this.#process?.output() ?? '');
   }

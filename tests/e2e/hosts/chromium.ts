@@ -27,6 +27,8 @@ export interface TestBrowser {
   readonly context: BrowserContext;
   /** DevTools address, for the stand-in's windows. */
   readonly cdpUrl: string;
+  /** Its profile. */
+  readonly folder: string;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function launchTestBrowser(chromium: BrowserType): Promise<TestBrow
   return {
     context,
     cdpUrl: await readCdpUrl(folder),
+    folder,
     async close() {
       await context.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -23,7 +23,7 @@ export function startStandin(
   const child = fork(runner, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: [],
-    env: { ...process.env, ...environment, STANDIN_CDP: cdpUrl, SEXTANT_CHECK_OUTPUTS: '1' },
+    env: { ...process.env, STANDIN_CDP: cdpUrl, SEXTANT_CHECK_OUTPUTS: '1', ...environment },
   });
   const records: StandinRecord[] = [];
   child.on('message', (message) => records.push(message as StandinRecord));

@@ -10,10 +10,10 @@ export interface WebHostProcess extends HostProcess {
 }
 
 /** Starts the web host and resolves with its first line. */
-export async function startWebHost(args: readonly string[]): Promise<WebHostProcess> {
+export async function startWebHost(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<WebHostProcess> {
   const child = spawn(process.execPath, [hostEntry('web-host'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SEXTANT_CHECK_OUTPUTS: '1' },
+    env: { ...process.env, SEXTANT_CHECK_OUTPUTS: '1', ...environment },
   });
   const output = collectOutput(child);
   const line = await new Promise<string>((resolve, reject) => {
