@@ -36,12 +36,16 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const senders = useMemo(() => accounts.map(({ address, label, keyType }) => ({ address, label, note: `${keyType} key` })), [accounts]);
   const sender = accounts.find((account) => account.address === fields.from.trim());
   const senderOnChain = useResolvedAddress(fields.offline === undefined ? fields.from : '') ?? review?.sender;
-  const asked = useResolvedAddress(fields.offline === undefined ? fields.to : '');
+  const isOffline = fields.offline !== undefined;
+  const asked = useResolvedAddress(isOffline ? '' : fields.to);
   const recipient: ResolvedAddress | undefined = asked ?? review?.recipient;
   const actorType = fields.offline?.actorType ?? recipient?.actorType;
   const knownType = ACTOR_TYPES.find((candidate) => candidate === actorType);
   const type = actorType === undefined ? fields.expectedType : knownType;
-  const available = useAvailable(type === 'storageminer' ? (recipient?.idAddress ?? recipient?.address) : undefined, fields.method);
+  const available = useAvailable(
+    type === 'storageminer' && !isOffline ? (recipient?.idAddress ?? recipient?.address) : undefined,
+    fields.method,
+  );
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
   const networkVersion = useNetworkVersion();
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
@@ -58,7 +62,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   }
 
   return (
-    <FormContext value={{ known, letter, dialect: 'lotus', available, networkVersion }}>
+    <FormContext value={{ known, letter, dialect: 'lotus', available, isOffline, networkVersion }}>
       <Panel title="Who and what" actions={<TemplatesMenu from={fields.from.trim()} letter={letter} onChoose={onChange} />} hasRule>
         <div className={styles.fields}>
           <AddressField
@@ -92,7 +96,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
           <MethodField label="Call" type={type} method={fields.method} onChange={chooseMethod} error={errors.method} />
           <ParamsEditor
             type={type}
-            recipient={recipient?.address}
+            recipient={isOffline ? undefined : recipient?.address}
             method={isTransfer ? '0' : fields.method.trim()}
             params={fields.params}
             onChange={(params) => onChange({ params })}
@@ -100,7 +104,7 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
             contract={{ abi: fields.abi, onAbi: (abi) => onChange({ abi }) }}
           />
           <TextField
-            label={isTransfer ? 'Amount' : 'Value'}
+            label={isTransfer ? 'Amount' : hasOwnValue(type, fields.method, networkVersion) ? 'Value sent along' : 'Value'}
             value={fields.isMaximumValue ? 'All' : fields.value}
             onChange={(value) => onChange({ value, isMaximumValue: false })}
             placeholder="0"
@@ -134,6 +138,12 @@ function ValueHelp({ fields, review, isTransfer }: Pick<ComposeFormProps, 'field
   }
   if (fields.isMaximumValue) return 'All that the sender has, but for the highest fee';
   return isTransfer ? 'FIL, or a number with nanoFIL or attoFIL after it' : 'Sent along with the call; most calls need none';
+}
+
+/** Whether the call has a Value among its parameters, as a proposal of a multisig does: not what the message itself is worth. */
+function hasOwnValue(type: ActorType | undefined, method: string, networkVersion: number | undefined): boolean {
+  if (!/^\d{1,20}$/.test(method.trim())) return false;
+  return methodForms(type, BigInt(method), networkVersion)[0]?.params.fields.some(({ name }) => name === 'Value') ?? false;
 }
 
 function emptyDraftParams(type: ActorType | undefined, method: string, networkVersion: number | undefined): DraftParams {

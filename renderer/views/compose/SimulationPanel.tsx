@@ -18,17 +18,19 @@ export function SimulationPanel({ review }: { readonly review: DraftReview }) {
   const { simulation, simulationProblem } = review;
   if (simulation !== undefined) return <Simulated simulation={simulation} methodName={review.methodName} />;
   if (simulationProblem === undefined) return undefined;
+  const isOffline = review.pinned === undefined;
   return (
-    <Panel title="Simulated at the head" hasRule>
-      <Note
-        tone="warning"
-        isInset
-        title={simulationProblem.isNotServed ? 'This endpoint cannot simulate messages' : 'The message could not be simulated'}
-      >
+    <Panel title={isOffline ? 'Simulation' : 'Simulated at the head'} hasRule>
+      <Note tone={isOffline ? 'info' : 'warning'} isInset title={problemTitle(simulationProblem, isOffline)}>
         <UntrustedText text={simulationProblem.text} maximumLength={600} />
       </Note>
     </Panel>
   );
+}
+
+function problemTitle({ isNotServed }: NonNullable<DraftReview['simulationProblem']>, isOffline: boolean): string {
+  if (isOffline) return 'Not simulated';
+  return isNotServed ? 'This endpoint cannot simulate messages' : 'The message could not be simulated';
 }
 
 function Simulated({ simulation, methodName }: { readonly simulation: SimulationView; readonly methodName: string | undefined }) {

@@ -40,9 +40,9 @@ interface InnerCallProps {
 
 /** Method and parameters of a call inside of another, composed as the outer call is: by what the recipient is. */
 export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
-  const { letter, networkVersion } = useContext(FormContext);
+  const { letter, networkVersion, isOffline } = useContext(FormContext);
   const to = typeof value[names.to] === 'string' ? String(value[names.to]) : '';
-  const resolved = useResolvedAddress(to);
+  const resolved = useResolvedAddress(isOffline ? '' : to);
   const type = ACTOR_TYPES.find((known) => known === resolved?.actorType);
   const method = methodText(value[names.method]);
   const params = innerParams({ type, method, networkVersion }, value[names.params], letter);

@@ -9,9 +9,11 @@ export interface FormSurroundings {
   readonly dialect: Dialect;
   /** What there is of an amount, by the name of its field: offered as "All". attoFIL. */
   readonly available: Readonly<Record<string, string>>;
+  /** Nobody may be asked anything about what is typed. */
+  readonly isOffline: boolean;
   /** Methods and their fields are those of this version; of today where it is not known. */
   readonly networkVersion?: number | undefined;
 }
 
 /** What the fields of a form need to know, however deep they stand. */
-export const FormContext = createContext<FormSurroundings>({ known: [], letter: 'f', dialect: 'lotus', available: {} });
+export const FormContext = createContext<FormSurroundings>({ known: [], letter: 'f', dialect: 'lotus', available: {}, isOffline: false });

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FormContext } from '../../../../../renderer/views/compose/params/form-context.ts';
 import { findActorMethods } from '../../../../../renderer/views/compose/params/MethodField.tsx';
 import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
 import { readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
@@ -15,7 +16,10 @@ const MINER = 'f01000';
 const ACCOUNT = 'f1onakap7ouvco4zidbyjo2oyyy4pisju47twkrra';
 
 let drawn: Rendered | undefined;
+/** Addresses that the privileged side was asked about. */
+let asked: string[] = [];
 beforeEach(() => {
+  asked = [];
   vi.useFakeTimers();
 });
 afterEach(async () => {
@@ -34,27 +38,34 @@ interface Form {
 async function drawForm(
   type: ActorType,
   method: string,
-  { recipient, proposals }: { recipient?: string; proposals?: ProposalList } = {},
+  { recipient, proposals, isOffline = false }: { recipient?: string; proposals?: ProposalList; isOffline?: boolean } = {},
 ): Promise<Form> {
   const number = methodsOf(type).find(({ name }) => name === method)?.number ?? -1n;
   let params: DraftParams = { kind: 'none' };
   function Kept() {
     const [kept, keep] = useState<DraftParams>(params);
     params = kept;
-    return <ParamsEditor type={type} recipient={recipient} method={number.toString()} params={kept} onChange={keep} />;
+    return (
+      <FormContext value={{ known: [], letter: 'f', dialect: 'lotus', available: {}, isOffline }}>
+        <ParamsEditor type={type} recipient={recipient} method={number.toString()} params={kept} onChange={keep} />
+      </FormContext>
+    );
   }
   drawn = await render(
     <Kept />,
     clientWith({
       connections: { changed: new ManualTopic({ activeId: 'here', revision: 1 }) as never },
       addresses: {
-        resolveAddress: async ({ text }) => ({
-          address: text,
-          exists: true,
-          isOwn: false,
-          calls: [],
-          ...(text === MINER ? { actorType: 'storageminer' } : { actorType: 'account' }),
-        }),
+        resolveAddress: async ({ text }) => {
+          asked.push(text);
+          return {
+            address: text,
+            exists: true,
+            isOwn: false,
+            calls: [],
+            ...(text === MINER ? { actorType: 'storageminer' } : { actorType: 'account' }),
+          };
+        },
       },
       messages: {
         listProposals: async () => {
@@ -139,9 +150,18 @@ describe('the form of a method', () => {
     expect(written).toMatchObject({ To: MINER, Value: '0', Method: 16 });
     expect(base64ToBytes(written.Params)).toEqual(encodeParams('storageminer', 16n, { AmountRequested: '2000000000000000000' }));
     await type(container, 'Amount requested', 'much');
+    expect(asked).toContain(MINER);
     expect(json()).toMatchObject({ Params: { '?': expect.stringContaining('much') } });
     expect(field(container, 'Amount requested').value).toBe('much');
   });
+});
+
+it('asks nobody about what is typed where no node may be asked', async () => {
+  const { container, json } = await drawForm('multisig', 'Propose', { isOffline: true });
+  await type(container, 'To', MINER);
+  await type(container, 'Inner call', '16');
+  expect(asked).toEqual([]);
+  expect(json()).toMatchObject({ To: MINER, Method: 16 });
 });
 
 describe('the methods that are offered', () => {
