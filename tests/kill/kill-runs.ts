@@ -47,6 +47,8 @@ export interface KillReport {
 export interface KillOptions {
   readonly runs: number;
   readonly lanes?: number;
+  /** Every boundary is taken by default; a short version takes every n-th, so that it still gets from the first to the last stages. */
+  readonly boundaryStep?: number;
   /** Told of each run as it ends. */
   readonly onRun?: (line: string) => void;
 }
@@ -67,7 +69,12 @@ interface Node extends KillNode {
 /** What is next to be killed: every boundary of every scenario in turn, and random moments in between. */
 class Plan {
   readonly #next = new Map<Scenario, number>(SENT_SCENARIOS.map((scenario) => [scenario, 0]));
+  readonly #boundaryStep: number;
   #count = 0;
+
+  constructor(boundaryStep: number) {
+    this.#boundaryStep = boundaryStep;
+  }
 
   take(): { scenario: Exclude<Scenario, 'recovery'>; killAt: number | undefined } {
     const scenario = SENT_SCENARIOS[this.#count % SENT_SCENARIOS.length] ?? 'single';
@@ -77,7 +84,7 @@ class Plan {
       return { scenario, killAt: undefined };
     }
     const killAt = this.#next.get(scenario) ?? 0;
-    this.#next.set(scenario, killAt + 1);
+    this.#next.set(scenario, killAt + this.#boundaryStep);
     return { scenario, killAt };
   }
 
@@ -88,14 +95,14 @@ class Plan {
 }
 
 /** Kills `runs` times. The report holds every invariant that did not hold; none is expected. */
-export async function runKills({ runs, lanes = 3, onRun = () => undefined }: KillOptions): Promise<KillReport> {
+export async function runKills({ runs, lanes = 3, boundaryStep = 1, onRun = () => undefined }: KillOptions): Promise<KillReport> {
   const tally: Tally = { runs: 0, kills: 0, signed: 0, executed: 0, places: new Map(), problems: [] };
   const devnet = await startDevnetProcess();
   const root = await mkdtemp(join(tmpdir(), 'sextant-kill-'));
   let chain: KillChain | undefined;
   try {
     chain = await openChain(devnet.node);
-    const plan = new Plan();
+    const plan = new Plan(boundaryStep);
     const lane = async (index: number): Promise<void> => {
       const key = createHash('sha256').update(`kill lane ${index}`).digest('hex');
       await fund(devnet.node, key);
