@@ -4,8 +4,8 @@ import { genesisCidOf, NETWORKS } from '../../../shared/domain/networks.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import styles from './compose.module.css';
 import type { DraftFields } from './draft.ts';
+import styles from './options-panel.module.css';
 
 /** Networks whose first block is known without a node. */
 const KNOWN_NETWORKS = NETWORKS.flatMap(({ name, title }) => {
