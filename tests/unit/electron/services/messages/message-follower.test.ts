@@ -1,9 +1,10 @@
 /** What following takes back, and what it leaves standing, whatever chain an endpoint shows. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainTipset } from '../../../../../electron/services/chain/chain-tipset.ts';
-import type { ChainPort } from '../../../../../electron/services/messages/follow-view.ts';
+import { type ChainPort, FollowView, followReaderOf } from '../../../../../electron/services/messages/follow-view.ts';
 import { MessageFollower } from '../../../../../electron/services/messages/message-follower.ts';
 import { type NewStep, SendJournal } from '../../../../../electron/wallet/send-journal.ts';
+import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 import { KeepingLogger } from '../../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
@@ -99,6 +100,14 @@ describe('following', () => {
     const before = stages();
     await pass(buildChain(heights(95, 110)));
     expect(stages()).toEqual(before);
+  });
+
+  it('asks for few replays in one pass', () => {
+    const { active } = scriptedConnection({});
+    const [head] = buildChain([100]);
+    const state: HeadState = { connectionId: 'x', connectionName: 'x', status: 'live', strip: [], reorgs: [], calls: {} };
+    const view = new FollowView(followReaderOf(active), [], head as ChainTipset, state);
+    expect(Array.from({ length: 1000 }, () => view.takeReplay()).filter(Boolean)).toHaveLength(5);
   });
 
   it('takes a message that was replaced elsewhere back only when its nonce is free again', async () => {
