@@ -33,14 +33,14 @@ function Exported({ made }: { readonly made: SignedExport }) {
         Whoever has it can push it, once, as long as its nonce is unused: paste it under Signatures of another Sextant, or give it to
         MpoolPush.
       </p>
-      <div className={styles.buttons}>
+      <div className={styles.forms}>
         <Button size="small" icon={IconDownload} onClick={() => saveFile(made.json, made.fileName)}>
           Save as JSON
         </Button>
+        <CopyButton text={made.json} label="Copy JSON" hasLabel />
         <Button size="small" icon={IconDownload} onClick={() => saveFile(made.hex, made.fileName.replace(/\.json$/, '.hex'))}>
           Save as hex
         </Button>
-        <CopyButton text={made.json} label="Copy JSON" hasLabel />
         <CopyButton text={made.hex} label="Copy hex" hasLabel />
       </div>
       <QrCode text={code} label={`QR code of the signed message${codes.length === 1 ? '' : `, part ${position + 1} of ${codes.length}`}`} />

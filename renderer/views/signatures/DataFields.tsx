@@ -18,7 +18,7 @@ const FORMS = [
 ] as const;
 
 const FORM_WORDS: Readonly<Record<DataForm, string>> = {
-  'frc-0102': 'In an envelope that says that it is no message: FRC-0102, of 0x keys the one of Ethereum (EIP-191). The usual choice.',
+  'frc-0102': 'Wrapped, so that it can never pass for a message: as FRC-0102 says, and for 0x keys as EIP-191 does. The usual choice.',
   lotus: 'The bytes as they are, as lotus wallet sign does. Bytes that would be a message, a deal or a transaction are not signed so.',
 };
 

@@ -39,6 +39,7 @@ export function SignData() {
   const preparing = useCommand(prepare);
   const trusted = useTrustedDocument();
   const [approvalId, setApprovalId] = useState<string | undefined>(undefined);
+  const [asked, setAsked] = useState('');
   const outcome = useApprovalOutcome(approvalId);
   const isWaiting = approvalId !== undefined && outcome.status === 'waiting';
   const { dismiss } = trusted;
@@ -63,10 +64,13 @@ export function SignData() {
     );
   }
 
-  async function sign(address: string): Promise<void> {
-    const prepared = await preparing.run({ from: address, data: signedData, form: signedForm });
+  const wanted: Wanted = { from: chosen.address, data: signedData, form: signedForm };
+
+  async function sign(): Promise<void> {
+    const prepared = await preparing.run(wanted);
     if (prepared === undefined) return;
     setApprovalId(prepared.approvalId);
+    setAsked(JSON.stringify(wanted));
     await trusted.open({ name: 'approve', approvalId: prepared.approvalId });
   }
 
@@ -83,7 +87,7 @@ export function SignData() {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason === undefined) void sign(chosen.address);
+        if (reason === undefined) void sign();
       }}
     >
       <div className={styles.area}>
@@ -136,10 +140,12 @@ export function SignData() {
         ) : undefined}
         {approvalId === undefined || isWaiting || outcome.status === 'confirmed' ? undefined : (
           <Note tone={outcome.status === 'rejected' ? 'info' : 'warning'} title={UNSIGNED[outcome.status]} isInset>
-            Nothing was signed.
+            {outcome.status === 'lost'
+              ? 'If it was signed, the signature was not kept. The same data can be signed again.'
+              : 'Nothing was signed.'}
           </Note>
         )}
-        {signature === undefined ? undefined : <Signed signature={signature} />}
+        {signature === undefined ? undefined : <Signed signature={signature} isChanged={asked !== JSON.stringify(wanted)} />}
       </div>
     </form>
   );
@@ -152,9 +158,16 @@ const UNSIGNED = {
   lost: 'This approval is no longer known',
 } as const;
 
-function Signed({ signature }: { readonly signature: DataSignature }) {
+interface SignedProps {
+  readonly signature: DataSignature;
+  /** Whether the fields say something else by now. */
+  readonly isChanged: boolean;
+}
+
+function Signed({ signature, isChanged }: SignedProps) {
   return (
     <Note tone="success" title="Signed" isInset>
+      {isChanged ? <p>The fields above were changed since. This is the signature of what you approved.</p> : undefined}
       <KeyValue
         labelWidthPx={80}
         rows={[

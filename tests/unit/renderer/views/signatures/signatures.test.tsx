@@ -175,6 +175,33 @@ test('data is signed in the trusted document, and what was signed stands here af
   await act(async () => button(container, 'Review and sign')?.click());
   await shown(() => container.textContent?.includes('01feed'), 'the signature');
   expect(prepared).toEqual([{ from: KEY, data: { encoding: 'hex', text: '00' }, form: 'lotus' }]);
+  expect(container.textContent).not.toContain('changed since');
+  await act(async () => signatureStore.setState({ signedData: { encoding: 'hex', text: '01' } }));
+  expect(container.textContent).toContain('changed since');
+});
+
+test('an approval that nobody knows any more is not said to be unsigned', async () => {
+  signatureStore.setState({ signedData: { encoding: 'hex', text: '00' } });
+  const forgotten = new SextantError('approval-missing', 'This approval is not known.');
+  drawn = await render(
+    <SignData />,
+    clientWith({
+      ...client(
+        {
+          prepareDataSignature: async () => ({ approvalId: 'a1' }) as never,
+          getApprovalOutcome: async () => {
+            throw forgotten;
+          },
+        },
+        [{ address: KEY, label: 'Main key' }],
+      ),
+      app: { openTrusted: async () => ({}) } as never,
+    }),
+  );
+  const { container } = drawn;
+  await act(async () => button(container, 'Review and sign')?.click());
+  await shown(() => container.textContent?.includes('no longer known'), 'the loss');
+  expect(container.textContent).not.toContain('Nothing was signed');
 });
 
 test('without a key there is nothing to sign with', async () => {
