@@ -2,8 +2,9 @@
  * The main thread's side of the signer worker.
  *
  * It sends bytes to sign and passphrases, and receives signatures and sealed vaults. Called by the wallet service and by
- * sending. A worker that dies takes its keys with it: pending requests fail, the vault counts as locked, and the next request
- * starts a new worker.
+ * sending. A worker lives while the vault is unlocked or a request is under way: what its code cannot overwrite (strings, numbers of the
+ * curves' arithmetic) goes with its heap. One that dies takes its keys with it too: pending requests fail and the vault counts as locked.
+ * The next request starts a new worker.
  */
 import { Worker } from 'node:worker_threads';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -31,6 +32,7 @@ export class SignerClient implements SignerPort {
   readonly #onState: SignerClientOptions['onState'];
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
+  #isUnlocked = false;
   #nextId = 1;
 
   constructor(options: SignerClientOptions) {
@@ -50,9 +52,14 @@ export class SignerClient implements SignerPort {
 
   /** Ends the worker, and with it every key. */
   async stop(): Promise<void> {
+    this.#failPending();
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    this.#failPending();
+    this.#isUnlocked = false;
     await worker?.terminate();
   }
 
@@ -61,23 +68,33 @@ export class SignerClient implements SignerPort {
     const worker = new Worker(this.#entry, { env: {}, execArgv: [], name: 'signer' });
     this.#worker = worker;
     worker.unref();
-    worker.on('message', (message: SignerMessage) => this.#receive(message));
+    worker.on('message', (message: SignerMessage) => void this.#receive(message));
     worker.on('error', () => this.#lose(worker));
     worker.on('exit', () => this.#lose(worker));
     return worker;
   }
 
-  #receive(message: SignerMessage): void {
+  async #receive(message: SignerMessage): Promise<void> {
     if ('event' in message) {
+      this.#isUnlocked = message.autoLockAtMs !== undefined;
       this.#onState(message.autoLockAtMs);
+      await this.#endWhenDone();
       return;
     }
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
+    // Whoever locks the vault is answered when the heap is gone.
+    await this.#endWhenDone();
     if (message.ok) {
       pending?.resolve(message.result);
     } else {
       pending?.reject(new SextantError(message.error.code, message.error.message, { retryable: message.error.retryable }));
+    }
+  }
+
+  async #endWhenDone(): Promise<void> {
+    if (!this.#isUnlocked && this.#pending.size === 0) {
+      await this.#end();
     }
   }
 
@@ -86,6 +103,7 @@ export class SignerClient implements SignerPort {
       return;
     }
     this.#worker = undefined;
+    this.#isUnlocked = false;
     this.#failPending();
     this.#onState(undefined);
   }

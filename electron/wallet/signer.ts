@@ -5,9 +5,11 @@
  * owns the key, the key is bound to the network, the passphrase is right. Refuses everything else.
  *
  * While unlocked it keeps the key that closes the vault, and nothing else. Private keys, phrases and what is derived from them are in
- * memory for the length of one request and zeroed at its end; the vault's key is zeroed on lock, on time-out, and after each request
- * made while locked. What JavaScript cannot overwrite: passphrases, typed phrases and key texts, and a phrase or key that is to be shown,
- * are strings, here and in the trusted document, until the collector takes them.
+ * memory for the length of one request. The bytes that are ours are zeroed at its end; the vault's key is zeroed on lock, on time-out, and
+ * after each request made while locked. What cannot be overwritten (strings: passphrases, typed phrases and key texts, what is to be shown;
+ * numbers and buffers of the libraries that do the arithmetic) stays in the heap of this thread, which SignerClient ends with the lock.
+ * tests/security/locked-memory.test.ts reads the memory afterwards, and says what is left: copies of a secp256k1 key that has signed, in
+ * buffers of the signature's generator that were freed as they were.
  */
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../shared/domain/domain-error.ts';

@@ -7,6 +7,10 @@ import { VaultPassphrase } from './VaultPassphrase.tsx';
 
 /** Unlocks the vault. Enter is welcome here, because unlocking signs nothing. */
 export function UnlockView({ client, state }: KeyViewProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const task = useTask();
+  const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
+
   if (state.vault === 'unlocked') {
     return (
       <ResultPage
@@ -19,14 +23,6 @@ export function UnlockView({ client, state }: KeyViewProps) {
       />
     );
   }
-  return <UnlockPage client={client} />;
-}
-
-/** A component of its own, so that React forgets with it what was typed. */
-function UnlockPage({ client }: Pick<KeyViewProps, 'client'>) {
-  const [passphrase, setPassphrase] = useState('');
-  const task = useTask();
-  const error = task.failure?.code === 'wrong-passphrase' ? task.failure.message : undefined;
   return (
     <KeyPage
       title="Unlock the wallet"

@@ -1,0 +1,49 @@
+/**
+ * A process with a wallet and its real signer, as the app has them, for looking at its memory: makes a vault with a key of each kind,
+ * signs with and without a passphrase, says `unlocked`, locks when it is told anything, and says `locked`.
+ *
+ * Arguments: the folder for the vault, and its passphrase.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { systemClock } from '../../electron/platform/system-clock.ts';
+import { workerEntry } from '../../electron/platform/worker-entry.ts';
+import { SignerClient } from '../../electron/wallet/signer-client.ts';
+import { FileVaultStore } from '../../electron/wallet/vault-store.ts';
+import { WalletService } from '../../electron/wallet/wallet-service.ts';
+import { parseAddress } from '../../shared/domain/address.ts';
+import { encodeMessage } from '../../shared/domain/message.ts';
+import { GENESIS, sampleMessage } from '../unit/electron/wallet/sample-messages.ts';
+import { KeepingLogger } from './keeping-logger.ts';
+
+const [folder = '', passphrase = ''] = process.argv.slice(2);
+const client = new SignerClient({ entry: workerEntry('signer-worker'), onState: (autoLockAtMs) => wallet.noteState(autoLockAtMs) });
+const wallet: WalletService = new WalletService({
+  store: new FileVaultStore(join(folder, 'vault.txt')),
+  signer: client,
+  attempts: { load: async () => ({ failures: 0, lastAtMs: 0 }), save: async () => undefined },
+  clock: systemClock,
+  logger: new KeepingLogger(),
+  network: () => ({ letter: 't', genesisCid: GENESIS }),
+  autoLockMs: () => 600_000,
+});
+// The process stays until it is ended.
+process.stdin.resume();
+await wallet.start();
+const { address } = await wallet.use('createVault', { label: 'First', ...wallet.madeNow }, passphrase);
+const bls = await wallet.use('createKey', { keyType: 'bls', label: 'Second', ...wallet.madeNow }, passphrase);
+await wallet.use('createKey', { keyType: 'delegated', label: 'Third', ...wallet.madeNow }, passphrase);
+const signWith = (from: string, typed: { passphrase?: string }) =>
+  wallet.signMessages({
+    messages: [encodeMessage(sampleMessage({ from: parseAddress(from) }))],
+    genesisCid: GENESIS,
+    isNewNetworkAccepted: false,
+    ...typed,
+  });
+await signWith(bls.address, { passphrase });
+await wallet.unlockVault({ passphrase });
+for (const from of [address, bls.address]) await signWith(from, {});
+process.stdout.write('unlocked\n');
+await once(process.stdin, 'data');
+await wallet.lockWallet();
+process.stdout.write('locked\n');
