@@ -4,7 +4,7 @@
  * It sends bytes to sign and passphrases, and receives signatures and sealed vaults. Called by the wallet service and by
  * sending. A worker lives while the vault is unlocked or a request is under way: what its code cannot overwrite (strings, numbers of the
  * curves' arithmetic) goes with its heap. One that dies takes its keys with it too: pending requests fail and the vault counts as locked.
- * The next request starts a new worker.
+ * The next request starts a new worker. None is started ahead of it: V8 would give it the pages of the one before, as they are.
  */
 import { Worker } from 'node:worker_threads';
 import { SextantError } from '../../shared/ipc/envelope.ts';
