@@ -18,6 +18,8 @@ const FLAGS = [
   '--no-default-browser-check',
   '--no-pings',
   '--disable-domain-reliability',
+  // Snapshots of the heap hold strings whole.
+  `--js-flags=--heap-snapshot-string-limit=${2 ** 30}`,
   '--disable-features=OptimizationHints,MediaRouter,Translate,DialMediaRouteProvider,AutofillServerCommunication',
 ];
 

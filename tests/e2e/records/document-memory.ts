@@ -1,7 +1,7 @@
 /** What a document holds: its heap after the collector has run, and what it stored. */
 import type { Page } from 'playwright';
 
-/** V8's snapshot, which collects first: every string that something still refers to, cut at 1024 characters. */
+/** V8's snapshot, which collects first: every string that something still refers to, whole where the browser was told so. */
 export async function heapOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

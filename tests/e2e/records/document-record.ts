@@ -63,7 +63,10 @@ async function recordLine(cdpUrl: string) {
   const keep = (data: RawData): string => {
     const text = data.toString();
     const { sessionId }: { sessionId?: string } = JSON.parse(text);
-    if (sessionId !== undefined) bySession.set(sessionId, [...(bySession.get(sessionId) ?? []), Buffer.from(text)]);
+    if (sessionId === undefined) return text;
+    const kept = bySession.get(sessionId) ?? [];
+    kept.push(Buffer.from(text));
+    bySession.set(sessionId, kept);
     return text;
   };
   server.on('connection', (near) => {
