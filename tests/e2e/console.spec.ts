@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
+import { writeParams } from './steps/write-params.ts';
 
 /** As plain text, which nodes refuse: they want a link object. */
 const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
@@ -26,7 +27,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   });
 
   await test.step('what is wrong is said and put right with one press; Tab leaves the editor', async () => {
-    await editor(page).fill('[1, 0]');
+    await writeParams(page, '[1, 0]');
     const findings = page.getByRole('list', { name: 'Findings' });
     await expect(findings).toContainText('A tipset key is null for the head');
     await findings.getByRole('button', { name: 'Write null' }).click();
@@ -47,12 +48,12 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   await test.step('digits are sent as they were typed, and what is no list goes out too', async () => {
     await method(page).fill('ChainGetTipSetByHeight');
     await method(page).press('Escape');
-    await editor(page).fill('[123456789012345678901234567890, null]');
+    await writeParams(page, '[123456789012345678901234567890, null]');
     await send(page).click();
     const pane = callPane(page, /ChainGetTipSetByHeight/);
     await pane.getByRole('tab', { name: 'Request' }).click();
     await expect(pane).toContainText('123456789012345678901234567890');
-    await editor(page).fill('{"epoch": 1}');
+    await writeParams(page, '{"epoch": 1}');
     await expect(page.getByText(/nodes will refuse it/)).toBeVisible();
     await send(page).click();
     await expect(callPane(page, /ChainGetTipSetByHeight/)).toContainText('−32');
@@ -61,7 +62,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
   await test.step('a refused call is explained and what is offered instead goes through', async () => {
     await method(page).fill('StateSearchMsg');
     await method(page).press('Escape');
-    await editor(page).fill(`["${CID}"]`);
+    await writeParams(page, `["${CID}"]`);
     await send(page).click();
     const pane = callPane(page, /StateSearchMsg/);
     await expect(pane.getByRole('tree', { name: 'Repaired request' })).toContainText(CID);
@@ -77,7 +78,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await page.getByRole('button', { name: 'New call' }).click();
     await method(page).fill('ChainGetTipSetByHeight');
     await method(page).press('Escape');
-    await editor(page).fill('[1, 0]');
+    await writeParams(page, '[1, 0]');
     await send(page).click();
     const pane = callPane(page, /ChainGetTipSetByHeight/);
     await expect(pane.getByRole('tree', { name: 'Request, as sent' }).locator('[data-tone="danger"]')).toContainText('0');
@@ -132,7 +133,7 @@ test('a stream that was opened by hand is stopped; what may change something is 
   await page.getByRole('button', { name: 'New call' }).click();
   await method(page).fill('ChainNotify');
   await method(page).press('Escape');
-  await editor(page).fill('[]');
+  await writeParams(page, '[]');
   await send(page).click();
   const stream = callPane(page, /ChainNotify/);
   await stream.getByRole('tab', { name: /^Frames/ }).click();
@@ -143,7 +144,7 @@ test('a stream that was opened by hand is stopped; what may change something is 
 
   await method(page).fill('SyncCheckpoint');
   await method(page).press('Escape');
-  await editor(page).fill('[[]]');
+  await writeParams(page, '[[]]');
   await send(page).click();
   const pane = callPane(page, /SyncCheckpoint/);
   const sent = page.getByRole('region', { name: 'Sent by hand' }).getByRole('listitem').filter({ hasText: 'SyncCheckpoint' });
@@ -177,10 +178,6 @@ test('several calls go out as one batch; an unknown call says so', async ({ laun
 
 function method(page: Page): Locator {
   return page.getByLabel('Method', { exact: true }).first();
-}
-
-function editor(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Parameters', exact: true });
 }
 
 function send(page: Page): Locator {

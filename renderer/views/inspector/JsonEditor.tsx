@@ -11,7 +11,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, Prec } from '@codemirror/state';
+import { Annotation, EditorState, Prec } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -42,6 +42,8 @@ export interface ParamHelp {
   readonly suggestions: readonly ParamSuggestion[];
 }
 
+const fromOutside = Annotation.define<boolean>();
+
 interface JsonEditorProps {
   readonly label: string;
   readonly describedBy: string;
@@ -61,6 +63,8 @@ export function JsonEditor(props: JsonEditorProps) {
   const view = useRef<EditorView | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
+  /** What was typed and told, and has not come back as `value` yet. */
+  const told = useRef<string[]>([]);
 
   useEffect(() => {
     if (host.current === null) return;
@@ -103,7 +107,10 @@ export function JsonEditor(props: JsonEditorProps) {
             spellcheck: 'false',
           }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+            if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(fromOutside) === true)) return;
+            const text = update.state.doc.toString();
+            told.current.push(text);
+            latest.current.onChange(text);
           }),
           THEME,
         ],
@@ -116,11 +123,16 @@ export function JsonEditor(props: JsonEditorProps) {
     };
   }, [label, describedBy]);
 
-  // A text from outside: an example, a fix, a call from the history. What was typed is the same already.
+  // A text from outside: an example, a fix, a call from the history. What was typed comes back late where drawing is slow, and must not
+  // take the place of what was typed since.
   useEffect(() => {
     const editor = view.current;
-    if (editor === undefined || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    if (editor === undefined) return;
+    const echo = told.current.lastIndexOf(value);
+    told.current = told.current.slice(echo + 1);
+    if (echo !== -1 || editor.state.doc.toString() === value) return;
+    told.current = [];
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, annotations: fromOutside.of(true) });
   }, [value]);
 
   useEffect(() => {
