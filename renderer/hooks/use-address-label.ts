@@ -16,8 +16,13 @@ function labelIn(list: readonly Pick<AddressEntry | Account, 'address' | 'label'
   if (list === undefined) return undefined;
   let index = indexes.get(list);
   if (index === undefined) {
-    index = new Map(list.filter(({ label }) => label !== '').map((entry) => [entry.address, entry.label]));
+    index = new Map(list.filter(({ label }) => label !== '').map((entry) => [keyOf(entry.address), entry.label]));
     indexes.set(list, index);
   }
-  return index.get(address);
+  return index.get(keyOf(address));
+}
+
+/** Keys are the same on every network, whatever the letter; ids and f2 addresses are not. */
+function keyOf(address: string): string {
+  return /^[ft][134]/.test(address) ? address.slice(1) : address;
 }

@@ -69,13 +69,13 @@ const ROWS: Rows = {
   ],
   6: [
     'SysErrInsufficientFunds',
-    'The sender did not have the value that was to be sent. The gas was paid all the same.',
+    'The sender does not have the value that is to be sent. A message that ends so costs its gas all the same.',
     'The balance was enough for the gas but not for the value; the pool checks the gas only.',
     'Add funds or lower the value, then send it again.',
   ],
   7: [
     'SysErrOutOfGas',
-    'The gas limit was too low: everything was undone, and the gas was paid.',
+    'The gas limit is too low. A message that ends so is undone, and costs its gas all the same.',
     'The state changed after the estimate, or the limit was set by hand.',
     'Estimate the gas again just before sending, and leave a quarter above the estimate.',
   ],
@@ -330,8 +330,8 @@ const CAUSES_OF_ACTOR: Readonly<Partial<Record<ActorType, Readonly<Record<number
       'Let another signer approve, and cancel only what the same signer has proposed.',
     ],
     19: [
-      'The amount is above what the multisig may spend at this epoch; the rest is locked.',
-      'Lower the amount, or wait until more of it has vested.',
+      'The amount is above what the multisig may spend at this epoch: its balance is too low, or a part of it is still locked.',
+      'Lower the amount, add funds to the multisig, or wait until more has vested where a part is locked.',
     ],
   },
   storageminer: {

@@ -12,6 +12,7 @@
  * The last three do not say what kind of key it is, and BLS keys are little-endian in Lotus and big-endian elsewhere: nothing of
  * this is guessed. Text is never repeated in an error, because it may be a secret and errors may be logged.
  */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { tryParseAddress } from './address.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, bytesToUtf8Lossy, hexToBytes, utf8ToBytes } from './bytes.ts';
 import { DomainError } from './domain-error.ts';
@@ -48,6 +49,8 @@ interface ExportFields {
 }
 
 const KEY_LENGTH = 32;
+/** Words. */
+const SHORTEST_PHRASE = 12;
 const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'bls', 'delegated'];
 
 /**
@@ -100,7 +103,7 @@ function refuseOtherThings(text: string): void {
     throw new DomainError(`key-export-${code}`, message);
   };
   if (text === '') refuse('empty', 'There is no private key here.');
-  if (/^[a-z]+(\s+[a-z]+){2,}$/i.test(text)) refuse('mnemonic', 'This is a recovery phrase: import it as one.');
+  if (isPhraseLike(text)) refuse('mnemonic', 'This is a recovery phrase: import it as one.');
   if (/^eyJ[\w-]*\.[\w-]+\./.test(text)) refuse('token', 'This is an API token of a node, which gives access to it, not a private key.');
   if (/^[a-z](prv|pub)[1-9A-HJ-NP-Za-km-z]{50,}$/i.test(text))
     refuse(
@@ -109,6 +112,13 @@ function refuseOtherThings(text: string): void {
     );
   if (/^0x[0-9a-f]{40}$/i.test(text) || tryParseAddress(text) !== undefined)
     refuse('address', 'This is an address, which everybody may know, not the private key behind it.');
+}
+
+/** As many words as the shortest recovery phrase has, or fewer that are all of its list: a part of one. */
+function isPhraseLike(text: string): boolean {
+  if (!/^[a-z]+(\s+[a-z]+){2,}$/i.test(text)) return false;
+  const words = text.toLowerCase().split(/\s+/);
+  return words.length >= SHORTEST_PHRASE || words.every((word) => wordlist.includes(word));
 }
 
 function parseHex(text: string): KeyExport {

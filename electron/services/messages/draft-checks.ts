@@ -157,7 +157,7 @@ function checkGas({ message, estimateProblem, fieldErrors, isFeeLimited, recipie
 }
 
 /** How an execution ends, in words first; then what the node says of it. */
-function failureWords(exitCode: number, calledActor: ActorType | undefined, nodeText: string | undefined): string {
+function failureWords(exitCode: number, calledActor: ActorType | undefined, nodeText?: string): string {
   const { name, meaning, fix } = explainExitCode(exitCode, { calledActor });
   const said = nodeText === undefined ? '' : ` The node said: ${nodeText}`;
   return `At this tipset it would end with ${name} (exit ${exitCode}). ${meaning} ${fix}${said}`;
@@ -252,11 +252,11 @@ function cameToNothing(entry: SentMessage): boolean {
   return isSettled(entry) && !isExecuted(entry);
 }
 
+/** What the node says of a failure stands once, with the simulation. */
 function checkSimulation({ message, simulation, simulationProblem, recipient, pinned }: DraftFacts): Finding | undefined {
   if (message === undefined || pinned === undefined) return undefined;
   if (simulation === undefined) return warning('It was not simulated', simulationProblem?.text ?? 'There was no simulation.');
-  if (simulation.exitCode !== 0)
-    return fail('The simulation failed', failureWords(simulation.exitCode, recipient.actorType, simulation.error));
+  if (simulation.exitCode !== 0) return fail('The simulation failed', failureWords(simulation.exitCode, recipient.actorType));
   const used = formatInteger(simulation.gasUsed);
   return simulation.gasUsed > message.gasLimit
     ? fail(

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconEye, IconKey, IconLock, IconLockOpen, IconLockPassword, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEye, IconKey, IconLock, IconLockOpen, IconPassword, IconPlus } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
 import type { AppClient } from '../../client/client-context.ts';
@@ -88,7 +88,7 @@ export function AccountsView() {
                 <Button icon={IconPlus} onClick={() => open({ name: 'add-key' })}>
                   Add a key
                 </Button>
-                <Button icon={IconLockPassword} isIconOnly onClick={() => open({ name: 'change-passphrase' })}>
+                <Button icon={IconPassword} isIconOnly onClick={() => open({ name: 'change-passphrase' })}>
                   Change the passphrase
                 </Button>
               </>

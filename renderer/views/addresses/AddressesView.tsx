@@ -1,5 +1,5 @@
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../shared/text/format.ts';
 import { AddressEditor } from '../../components/AddressEditor.tsx';
 import { AddressPane } from '../../components/AddressPane.tsx';
@@ -17,7 +17,7 @@ import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { addressesColumns } from './addresses-columns.tsx';
 import { CsvActions, type ImportOutcome } from './CsvActions.tsx';
-import { filterEntries, sortEntries } from './filter-entries.ts';
+import { filterEntries, sortEntries, withoutOwnKeys } from './filter-entries.ts';
 
 /** The selection that stands for an address which is still to be typed. */
 const NEW = 'new';
@@ -26,7 +26,9 @@ const SHOWN_PROBLEMS = 5;
 
 /** Whom this machine knows besides its own keys: saved, watched, or sent to before. */
 export function AddressesView() {
-  const entries = useTopic('addresses.changed');
+  const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
+  const kept = useTopic('addresses.changed');
+  const entries = useMemo(() => (kept === undefined ? undefined : withoutOwnKeys(kept, accounts ?? [])), [kept, accounts]);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<ImportOutcome | undefined>(undefined);
   const [selected, select] = useSelection('/addresses');

@@ -42,6 +42,23 @@ test('a key of the vault goes before the address book; where the label stands be
   expect(drawn.container.textContent).not.toContain('old label');
 });
 
+test('a key has its label under either letter; an id, which is another actor elsewhere, under its own alone', async () => {
+  const accounts = [
+    { address: `f${ADDRESS.slice(1)}`, label: 'Main key' },
+    { address: 'f01008', label: 'Somebody' },
+  ];
+  const client = clientWith({ wallet: { changed: new ManualTopic({ accounts } as WalletState) } as never });
+  drawn = await render(
+    <>
+      <AddressText address={ADDRESS} />
+      <AddressText address="t01008" />
+    </>,
+    client,
+  );
+  expect(drawn.container.textContent).toContain('Main key');
+  expect(drawn.container.textContent).not.toContain('Somebody');
+});
+
 test('a label is text that somebody typed: control characters in it are shown, not obeyed', async () => {
   const book = new ManualTopic([entryOf('\u202Eeslaf')]);
   drawn = await render(<AddressText address={ADDRESS} />, clientWith({ addresses: { changed: book } as never }));

@@ -73,6 +73,13 @@ describe('exit codes', () => {
     expect(explainExitCode(16, { calledActor: 'evm' })).toEqual(explainExitCode(16));
   });
 
+  it('do not call locked what a multisig does not have at all, and fit what is executed as well as what is simulated', () => {
+    const { cause, fix } = explainExitCode(19, { calledActor: 'multisig' });
+    expect(cause).toMatch(/balance is too low, or .* locked/);
+    expect(fix).toMatch(/add funds/);
+    for (const code of [6, 7]) expect(explainExitCode(code).meaning).not.toMatch(/\bwas\b|\bdid\b/);
+  });
+
   it('of any number have four texts', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.option(fc.constantFrom(...ACTOR_TYPES), { nil: undefined }), (code, calledActor) => {

@@ -119,6 +119,9 @@ describe('exports of keys', () => {
     ['a BLS public key', bytesToHex(blsPublic), 'key-export-public-key'],
     ['a phrase', generateMnemonic(new Uint8Array(16)), 'key-export-mnemonic'],
     ['a phrase in capitals', generateMnemonic(new Uint8Array(32)).toUpperCase(), 'key-export-mnemonic'],
+    ['a part of a phrase', 'abandon ability about', 'key-export-mnemonic'],
+    ['a phrase with a word that is none', `${'abandon '.repeat(11)}abandonn`, 'key-export-mnemonic'],
+    ['a few words', 'not a key', 'key-export-form'],
     ['an extended key', `xprv${'9'.repeat(107)}`, 'key-export-extended'],
     ['an API token', 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6WyJyZWFkIl19.c2lnbmF0dXJl', 'key-export-token'],
     [

@@ -7,7 +7,7 @@ import { readDraftFacts } from '../../../../../electron/services/messages/draft-
 import type { SentMessage } from '../../../../../electron/wallet/sent-message.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
 import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
+import { formatAddress, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
 import { explainExitCode } from '../../../../../shared/domain/exit-code.ts';
 import { maximumFee } from '../../../../../shared/domain/gas.ts';
@@ -455,6 +455,17 @@ describe('checks of a draft', () => {
   it('fails what the simulation fails', async () => {
     const { facts } = await read({ ...honest, StateCall: { MsgRct: { ExitCode: 6, Return: null, GasUsed: 1 }, Error: 'not enough' } });
     expect(result(facts, 'simulation')).toBe('fail');
+    // What the node says stands with the simulation.
+    expect(facts.simulation?.view.error).toBe('not enough');
+    expect(checkDraft(facts, context).filter(({ detail }) => detail.includes('not enough'))).toEqual([]);
+  });
+
+  it('does not ask for a small amount first where a method is called', async () => {
+    const known = async (change: Partial<ParsedDraft>) =>
+      checkDraft((await read(honest, change)).facts, context).find(({ id }) => id === 'recipient-known');
+    expect(await known({})).toMatchObject({ title: 'You have not sent to it before', detail: expect.stringMatching(/small amount first/) });
+    expect(await known({ method: 2n, value: attoFil(0n) })).toBeUndefined();
+    expect((await known({ method: 2n, value: attoFil(1n) }))?.detail).not.toMatch(/small amount/);
   });
 
   it('warns where an address looks like a known one, and where it was never sent to', async () => {
@@ -506,6 +517,27 @@ describe('checks of a draft', () => {
     expect(result((await read(silent, chosen)).facts, 'state-nonce')).toBe('fail');
     expect(result((await read(silent, { ...chosen, nonce: 4n })).facts, 'state-nonce')).toBe('warning');
     expect(result((await read({ ...silent, MpoolGetNonce: 3 }, chosen)).facts, 'state-nonce')).toBe('warning');
+  });
+
+  it('does not say of an f410f key that its message makes an f1 account', async () => {
+    const from = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');
+    const isSender = ([address]: readonly unknown[]) => String(address).startsWith('t410f');
+    const absentRecipient = {
+      ...honest,
+      StateGetActor: (params: readonly unknown[]) => (isSender(params) ? actor(10n * FIL) : ABSENT),
+      StateLookupID: (params: readonly unknown[]) => (isSender(params) ? 't01001' : ABSENT),
+    };
+    const recipientOf = ({ facts }: { facts: DraftFacts }) => checkDraft(facts, context).find(({ id }) => id === 'recipient');
+    const refused = await read(absentRecipient, { from, method: 3_844_450_837n });
+    expect(refused.facts.fieldErrors.to).toContain('Send to it from an f1 key first');
+    expect(recipientOf(refused)).toMatchObject({ result: 'fail', detail: expect.not.stringContaining('create') });
+    const isFrom = ([address]: readonly unknown[]) => String(address) === formatAddress(FROM, 't');
+    const made = await read({
+      ...absentRecipient,
+      StateGetActor: (params: readonly unknown[]) => (isFrom(params) ? actor(10n * FIL) : ABSENT),
+      StateLookupID: (params: readonly unknown[]) => (isFrom(params) ? 't01001' : ABSENT),
+    });
+    expect(recipientOf(made)).toMatchObject({ result: 'warning', detail: expect.stringContaining('create') });
   });
 
   it('says that a delegated sender takes the word of the node for whose an id is', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterEntries, sortEntries } from '../../../../../renderer/views/addresses/filter-entries.ts';
+import { filterEntries, sortEntries, withoutOwnKeys } from '../../../../../renderer/views/addresses/filter-entries.ts';
 import type { AddressEntry } from '../../../../../shared/ipc/schemas/addresses.ts';
 
 const entry = (address: string, change: Partial<AddressEntry> = {}): AddressEntry => ({
@@ -31,5 +31,11 @@ describe('the address book', () => {
   it('stands by label, then by the latest', () => {
     const sorted = sortEntries([entry('t1old', { lastSentAtMs: 1 }), ...ENTRIES]);
     expect(sorted.map(({ address }) => address)).toEqual(['t01001', 't01000', 't1abcdef', 't1old']);
+  });
+
+  it('leaves out keys of the vault under either letter, and nothing that somebody wrote', () => {
+    const written = entry('t1noted', { note: 'of the harbour' });
+    const keys = [{ address: 'f1abcdef' }, { address: 't1noted' }];
+    expect(withoutOwnKeys([...ENTRIES, written], keys)).toEqual([ENTRIES[0], ENTRIES[1], written]);
   });
 });
