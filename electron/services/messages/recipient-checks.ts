@@ -105,16 +105,19 @@ export function checkLookAlike({ recipient }: RecipientFacts, known: readonly Kn
   );
 }
 
-/** Whether it was ever sent to. */
+/** Whether it was ever sent to. Of a call that carries no value, only that it is known is said. */
 export function checkKnown({ recipient, fields, sender }: RecipientFacts, known: readonly KnownAddress[]): Finding | undefined {
   if (isToSender({ fields, sender }) || singletonOfActor(recipient) !== undefined) return undefined;
   const forms = formsToKnow(recipient);
   const entry = known.find(({ address }) => forms.includes(address));
-  if (entry === undefined)
+  if (entry === undefined) {
+    const isTransfer = isPlainTransfer({ fields });
+    if (!isTransfer && fields.value === 0n) return undefined;
     return warning(
-      'It was never sent to from here',
-      'It is not in the address book either: check the whole address, or send a small amount first.',
+      'You have not sent to it before',
+      `It is not in the address book either: check the whole address${isTransfer ? ', or send a small amount first' : ''}.`,
     );
+  }
   return pass('The recipient is known', entry.label === '' ? 'It was sent to before.' : `It is “${entry.label}”.`);
 }
 
