@@ -33,6 +33,7 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
                 key={screen.id}
                 screen={screen}
                 isCurrent={screen === current}
+                isFolded={isFolded}
                 count={screen.id === 'journal' ? waitingCount : 0}
                 countMeaning="not final"
               />
@@ -41,7 +42,7 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
         ))}
       </div>
       <div className={styles.foot}>
-        <NavigationLink screen={SETTINGS_SCREEN} isCurrent={current === SETTINGS_SCREEN} count={0} countMeaning="" />
+        <NavigationLink screen={SETTINGS_SCREEN} isCurrent={current === SETTINGS_SCREEN} isFolded={isFolded} count={0} countMeaning="" />
         <button type="button" className={styles.link} onClick={onFold} title={isFolded ? 'Unfold' : 'Fold'}>
           <FoldIcon size={16} stroke={1.6} aria-hidden="true" />
           <span className={styles.title}>{isFolded ? 'Unfold' : 'Fold'}</span>
@@ -54,11 +55,13 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
 interface NavigationLinkProps {
   readonly screen: Screen;
   readonly isCurrent: boolean;
+  /** Folded, there is room for two digits beside the icon. */
+  readonly isFolded: boolean;
   readonly count: number;
   readonly countMeaning: string;
 }
 
-function NavigationLink({ screen, isCurrent, count, countMeaning }: NavigationLinkProps) {
+function NavigationLink({ screen, isCurrent, isFolded, count, countMeaning }: NavigationLinkProps) {
   const Icon = screen.icon;
   return (
     <Link
@@ -75,7 +78,7 @@ function NavigationLink({ screen, isCurrent, count, countMeaning }: NavigationLi
       <span className={styles.title}>{screen.title}</span>
       {count === 0 ? undefined : (
         <span className={styles.count} title={`${count} ${countMeaning}`}>
-          {count}
+          {isFolded && count > 99 ? '99+' : count}
         </span>
       )}
     </Link>

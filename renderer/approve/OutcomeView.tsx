@@ -78,16 +78,18 @@ interface ConfirmedProps {
 
 function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
   switch (confirmed.kind) {
-    case 'message':
+    case 'message': {
+      // The network knows a message with a BLS signature under the CID that it has without one.
+      const hasOneCid = approval?.kind === 'message' && approval.unsignedCid === confirmed.cid;
       return (
         <>
           <Life isHeld={isHeld} confirmed={confirmed} />
           <dl className={styles.facts}>
-            <Fact name="Signed CID">
+            <Fact name={hasOneCid ? 'CID' : 'Signed CID'}>
               <span className={styles.cid}>{confirmed.cid}</span>
               <div className={styles.under}>The network knows the message under this one.</div>
             </Fact>
-            {approval?.kind !== 'message' ? undefined : (
+            {approval?.kind !== 'message' || hasOneCid ? undefined : (
               <Fact name="Unsigned CID">
                 <span className={styles.cid}>{approval.unsignedCid}</span>
                 <div className={styles.under}>As the approval showed it, before the signature.</div>
@@ -96,6 +98,7 @@ function ConfirmedFacts({ confirmed, approval, isHeld }: ConfirmedProps) {
           </dl>
         </>
       );
+    }
     case 'batch':
       return (
         <>

@@ -95,3 +95,58 @@ export function waitTrouble(
   if (baseFee !== undefined && BigInt(entry.gasFeeCap) < baseFee) return 'under-base-fee';
   return nowMs - entry.createdAtMs > LONG_WAIT_MS ? 'long' : undefined;
 }
+
+/** What holds a message up that was handed to a node. */
+export type HoldUp = NonNullable<ReturnType<typeof waitTrouble>> | 'nonce-gap';
+
+const HOLD_UPS: Readonly<Record<HoldUp, string>> = {
+  'under-base-fee': 'Stuck: fee cap',
+  'nonce-gap': 'Stuck: nonce gap',
+  long: 'Stuck: waits long',
+};
+
+/** As `journalWords`, where nothing holds the message up. */
+export function stateWords(entry: Parameters<typeof journalWords>[0], holdUp: HoldUp | undefined): ReturnType<typeof journalWords> {
+  return holdUp === undefined ? journalWords(entry) : { tone: 'warning', words: HOLD_UPS[holdUp] };
+}
+
+/** A message as it stands on a chain: a nonce is one key's on one network, whose letter may differ. */
+function senderKey({ genesisCid, from }: Pick<JournalEntry, 'genesisCid' | 'from'>): string {
+  return `${genesisCid} ${from.slice(1)}`;
+}
+
+/**
+ * What holds up messages that were handed to a node, by the id of the entry. A gap is one that the journal itself knows of: an earlier
+ * message that is signed here and was handed to nobody, with no other one in its place. `head` is that of the connected node, whose
+ * base fee says nothing of other networks; `baseFee` in attoFIL.
+ */
+export function findHoldUps(
+  entries: readonly JournalEntry[],
+  head: { readonly baseFee: bigint; readonly genesisCid: string | undefined } | undefined,
+  nowMs: number,
+): ReadonlyMap<string, HoldUp> {
+  const handedOver = new Set(entries.filter(isHandedOver).map((entry) => `${senderKey(entry)} ${entry.nonce}`));
+  const firstGap = new Map<string, bigint>();
+  for (const entry of entries) {
+    const sender = senderKey(entry);
+    if (entry.stage !== 'signed' || handedOver.has(`${sender} ${entry.nonce}`)) continue;
+    const nonce = BigInt(entry.nonce);
+    const before = firstGap.get(sender);
+    if (before === undefined || nonce < before) firstGap.set(sender, nonce);
+  }
+  const found = new Map<string, HoldUp>();
+  for (const entry of entries) {
+    if (entry.stage !== 'pushed' && entry.stage !== 'in-pool') continue;
+    const gap = firstGap.get(senderKey(entry));
+    const isOfHead = head?.genesisCid === undefined || head.genesisCid === entry.genesisCid;
+    const holdUp =
+      gap !== undefined && gap < BigInt(entry.nonce) ? 'nonce-gap' : waitTrouble(entry, isOfHead ? head?.baseFee : undefined, nowMs);
+    if (holdUp !== undefined) found.set(entry.id, holdUp);
+  }
+  return found;
+}
+
+/** Whether a node was given it, or it is past that, so that its nonce is no gap. */
+function isHandedOver({ stage }: JournalEntry): boolean {
+  return stage !== 'intent' && stage !== 'signed' && stage !== 'rejected' && stage !== 'failed';
+}

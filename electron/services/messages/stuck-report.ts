@@ -43,8 +43,9 @@ interface Evidence extends StuckInput {
 }
 
 const NANO_FIL = { unit: 'nanoFIL' } as const;
-const perGas = (amount: bigint): string => `${formatFil(amount, NANO_FIL)} per unit of gas`;
-const fil = (amount: bigint): string => formatFil(amount, amount < FIL / 1000n ? NANO_FIL : { maximumPlaces: 6 });
+const perGas = (amount: bigint): string => `${formatFil(amount, NANO_FIL)} nanoFIL per unit of gas`;
+const fil = (amount: bigint): string =>
+  amount < FIL / 1000n ? `${formatFil(amount, NANO_FIL)} nanoFIL` : `${formatFil(amount, { maximumPlaces: 6 })} FIL`;
 
 /** Asks what is needed for each finding; what cannot be asked is `unknown`, and the rest is told all the same. */
 export async function explainStuck(input: StuckInput): Promise<StuckReport> {

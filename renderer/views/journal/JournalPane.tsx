@@ -16,11 +16,12 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { journalWords, troubleWords, waitTrouble, wasNeverSigned } from '../../lib/journal-words.ts';
+import { stateWords, troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
 import { ExportSection } from './ExportSection.tsx';
 import { highestFee } from './journal-columns.tsx';
 import { type LifeStep, messageLife } from './message-life.ts';
 import { StuckSection } from './StuckSection.tsx';
+import { useHoldUps } from './use-hold-ups.ts';
 import { type Mending, useMending } from './use-mending.ts';
 
 interface JournalPaneProps {
@@ -33,15 +34,15 @@ interface JournalPaneProps {
 
 /** The life of one message, from approval to finality, and what can be done for it. */
 export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalPaneProps) {
-  const { tone, words } = journalWords(entry);
+  const holdUp = useHoldUps().get(entry.id);
+  const { tone, words } = stateWords(entry, holdUp);
   // Keys are written with the letter of the connected network, entries with that of theirs.
   const isOwn = useTopic(
     'wallet.changed',
     (wallet) => wallet?.accounts.some(({ address }) => address.slice(1) === entry.from.slice(1)) === true,
   );
-  const baseFee = useTopic('chain.headChanged', (head) => head?.head?.baseFee);
   const isWaiting = entry.stage === 'signed' || entry.stage === 'pushed' || entry.stage === 'in-pool';
-  const isLate = waitTrouble(entry, baseFee === undefined ? undefined : BigInt(baseFee), Date.now()) !== undefined;
+  const isLate = holdUp !== undefined;
   const isUnsent = entry.stage === 'signed' && !entry.isHeld;
   const [isAsked, setIsAsked] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
@@ -203,7 +204,10 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
         rows={[
           entry.signedCid === undefined
             ? undefined
-            : { label: 'Signed CID', value: <HashText cid={entry.signedCid} size="detail" hasCopy /> },
+            : {
+                label: entry.signedCid === entry.unsignedCid ? 'CID' : 'Signed CID',
+                value: <HashText cid={entry.signedCid} size="detail" hasCopy />,
+              },
           entry.signedCid === entry.unsignedCid
             ? undefined
             : { label: 'Unsigned CID', value: <HashText cid={entry.unsignedCid} size="detail" hasCopy /> },
@@ -212,10 +216,10 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
           { label: 'Amount', value: <AmountText value={entry.value} /> },
           { label: 'Network', value: <UntrustedText text={entry.networkName} maximumLength={80} />, isWrapped: true },
           {
-            label: entry.origin === 'elsewhere' ? 'Brought to' : 'Sent through',
+            label: entry.origin === 'elsewhere' ? 'Brought to' : isUnsent(entry) ? 'Made with' : 'Sent through',
             value: <UntrustedText text={entry.connectionName} maximumLength={60} />,
           },
-          { label: 'Pushed', value: pushedWords(entry.pushCount) },
+          { label: 'Pushed', value: pushedWords(entry) },
           replacesId === undefined ? undefined : { label: 'Replaces', value: <EntryLink id={replacesId} words="the earlier message" /> },
           replacedById === undefined
             ? undefined
@@ -239,7 +243,12 @@ function MessageSection({ entry, batchSize, onShowBatch }: Pick<JournalPaneProps
   );
 }
 
-function pushedWords(count: number): string {
+/** Whether no node has been seen with it. */
+function isUnsent({ stage, pushCount }: JournalEntry): boolean {
+  return pushCount === 0 && (stage === 'intent' || stage === 'signed' || stage === 'rejected' || stage === 'failed');
+}
+
+function pushedWords({ pushCount: count }: JournalEntry): string {
   if (count === 0) return 'never';
   return count === 1 ? 'once, and taken' : `${formatInteger(count)} times`;
 }

@@ -20,6 +20,7 @@ import { JournalPane } from './JournalPane.tsx';
 import styles from './journal.module.css';
 import { journalColumns } from './journal-columns.tsx';
 import { batchSizes, EVERYTHING, isInTrouble, type JournalFilter, matchesFilter, newestFirst } from './journal-filter.ts';
+import { useHoldUps } from './use-hold-ups.ts';
 
 /** Every message that was signed or pushed here, on all networks, newest first. */
 export function JournalView() {
@@ -31,14 +32,18 @@ export function JournalView() {
   const [selectedId, select] = useSelection('/journal');
   const close = useCallback(() => select(undefined), [select]);
   const sorted = useMemo(() => newestFirst(entries ?? []), [entries]);
-  const shown = useMemo(() => sorted.filter((entry) => matchesFilter(entry, filter, labelOf)), [sorted, filter, labelOf]);
+  const holdUps = useHoldUps();
+  const shown = useMemo(
+    () => sorted.filter((entry) => matchesFilter(entry, filter, labelOf, holdUps.get(entry.id))),
+    [sorted, filter, labelOf, holdUps],
+  );
   const sizes = useMemo(() => batchSizes(sorted), [sorted]);
   const senders = useMemo(() => [...new Set(sorted.map(({ from }) => from))], [sorted]);
   const networks = useMemo(() => new Map(sorted.map(({ genesisCid, networkName }) => [genesisCid, networkName])), [sorted]);
-  const columns = useMemo(() => journalColumns({ batchSizes: sizes, hasNetworks: networks.size > 1 }), [sizes, networks]);
+  const columns = useMemo(() => journalColumns({ batchSizes: sizes, holdUps, hasNetworks: networks.size > 1 }), [sizes, holdUps, networks]);
   const selected = sorted.find((entry) => entry.id === selectedId);
   const openCount = sorted.filter((entry) => !isSettledStage(entry.stage)).length;
-  const troubleCount = sorted.filter(isInTrouble).length;
+  const troubleCount = sorted.filter((entry) => isInTrouble(entry, holdUps.get(entry.id))).length;
   return (
     <SplitView
       pane={

@@ -8,17 +8,19 @@ import { FeeText } from '../../components/FeeText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { journalWords } from '../../lib/journal-words.ts';
+import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
 import styles from './journal.module.css';
 
 interface ColumnOptions {
   readonly batchSizes: ReadonlyMap<string, number>;
+  /** By the id of the entry. */
+  readonly holdUps: ReadonlyMap<string, HoldUp>;
   /** Whether the journal has messages of more than one network. */
   readonly hasNetworks: boolean;
 }
 
 /** What stands in the journal's table. */
-export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): readonly DataColumn<JournalEntry>[] {
+export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptions): readonly DataColumn<JournalEntry>[] {
   const network: DataColumn<JournalEntry> = {
     id: 'network',
     head: 'Network',
@@ -33,10 +35,10 @@ export function journalColumns({ batchSizes, hasNetworks }: ColumnOptions): read
       head: 'State',
       widthPx: 164,
       cell: (entry) => {
-        const { tone, words } = journalWords(entry);
+        const { tone, words } = stateWords(entry, holdUps.get(entry.id));
         return <StatusText tone={tone}>{words}</StatusText>;
       },
-      sortBy: (entry) => journalWords(entry).words,
+      sortBy: (entry) => stateWords(entry, holdUps.get(entry.id)).words,
     },
     {
       id: 'when',

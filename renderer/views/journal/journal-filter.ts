@@ -1,7 +1,7 @@
 /** Which entries of the journal are shown. */
 import { isSettledStage } from '../../../shared/ipc/journal-stage.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
-import { journalWords } from '../../lib/journal-words.ts';
+import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
 
 export type JournalPart = 'all' | 'open' | 'trouble';
 
@@ -19,18 +19,26 @@ export interface JournalFilter {
 export const EVERYTHING: JournalFilter = { part: 'all', from: '', genesisCid: '', batchId: undefined, text: '' };
 
 /** Whether an entry is worth a look. A message that another one was meant to replace is not. */
-export function isInTrouble(entry: JournalEntry): boolean {
-  const { tone } = journalWords(entry);
+export function isInTrouble(entry: JournalEntry, holdUp: HoldUp | undefined): boolean {
+  const { tone } = stateWords(entry, holdUp);
   return tone === 'danger' || tone === 'warning';
 }
 
-/** @param labelOf what an address is called here, where it has a label */
-export function matchesFilter(entry: JournalEntry, filter: JournalFilter, labelOf: (address: string) => string | undefined): boolean {
+/**
+ * @param labelOf what an address is called here, where it has a label
+ * @param holdUp what holds the message up, if anything does
+ */
+export function matchesFilter(
+  entry: JournalEntry,
+  filter: JournalFilter,
+  labelOf: (address: string) => string | undefined,
+  holdUp?: HoldUp,
+): boolean {
   if (filter.from !== '' && entry.from !== filter.from) return false;
   if (filter.genesisCid !== '' && entry.genesisCid !== filter.genesisCid) return false;
   if (filter.batchId !== undefined && entry.batchId !== filter.batchId) return false;
   if (filter.part === 'open' && isSettledStage(entry.stage)) return false;
-  if (filter.part === 'trouble' && !isInTrouble(entry)) return false;
+  if (filter.part === 'trouble' && !isInTrouble(entry, holdUp)) return false;
   const words = filter.text.trim().toLowerCase().split(/\s+/);
   const searched = [
     entry.from,
@@ -43,7 +51,7 @@ export function matchesFilter(entry: JournalEntry, filter: JournalFilter, labelO
     entry.nonce,
     entry.networkName,
     entry.problem ?? '',
-    journalWords(entry).words,
+    stateWords(entry, holdUp).words,
   ]
     .join(' ')
     .toLowerCase();

@@ -43,13 +43,15 @@ export function messageLife(entry: JournalEntry): LifeStep[] {
       const isLast = index === steps.length - 1;
       const isBad = step.stage === 'rejected' || step.stage === 'failed' || step.stage === 'replaced';
       const isFailure = step.stage === 'executed' && entry.exitCode !== undefined && entry.exitCode !== 0;
+      // The same stage once more is something that was told about it: that it was let go, or is kept after all.
+      const told = step.stage === 'signed' && steps[index - 1]?.stage === 'signed' ? step.note : undefined;
       return {
         stage: step.stage,
-        title: titleOf(step.stage, index, entry),
+        title: told?.replace(/\.$/, '') ?? titleOf(step.stage, index, entry),
         status: isBad || isFailure ? 'bad' : isLast && !isSettledStage(step.stage) ? 'now' : 'done',
         atMs: step.atMs,
         height: step.height,
-        note: step.note ?? (step.stage === 'final' && entry.finalBy !== undefined ? FINAL_BY[entry.finalBy] : undefined),
+        note: told === undefined ? (step.note ?? finalityOf(step.stage, entry)) : undefined,
         callId: step.callId,
       };
     });
@@ -66,7 +68,10 @@ export function messageLife(entry: JournalEntry): LifeStep[] {
   return [...reached, ...ahead];
 }
 
-/** A step of the same stage as the one before it is something that was told about that stage: a refusal, a push once more. */
+function finalityOf(stage: JournalStage, { finalBy }: JournalEntry): string | undefined {
+  return stage === 'final' && finalBy !== undefined ? FINAL_BY[finalBy] : undefined;
+}
+
 function titleOf(stage: JournalStage, index: number, { origin, exitCode, isHeld }: JournalEntry): string {
   if (stage === 'signed' && origin === 'elsewhere') return 'Brought here signed, signature checked';
   if (stage === 'signed' && index === 1 && isHeld) return 'Signed and kept, signature checked';

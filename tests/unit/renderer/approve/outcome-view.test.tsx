@@ -33,6 +33,11 @@ describe('the outcome', () => {
     expect(reached(host)).toHaveLength(3);
   });
 
+  it('tells one CID where the signature does not change it', () => {
+    const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: UNSIGNED, isPushed: true } });
+    expect([...host.querySelectorAll('dl dt')].map(({ textContent }) => textContent)).toEqual(['CID']);
+  });
+
   it('never says pushed of what no node took, and repeats its words as text', () => {
     const problem = 'The node said: <b>no</b>\u202E';
     const host = show({ name: 'confirmed', confirmed: { kind: 'message', journalId: 'j1', cid: SIGNED, isPushed: false, problem } });

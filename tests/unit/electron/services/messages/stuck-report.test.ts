@@ -69,6 +69,13 @@ describe('why a message does not move on', () => {
     expect(remedies[0]).toBe(remedy);
   });
 
+  it('names the unit of its figures', async () => {
+    const { findings } = await explainStuck(inputOf(pooled({ gasFeeCap: attoFil(99n), gasPremium: attoFil(1n) })));
+    const detailOf = (id: string) => findings.find((finding) => finding.id === id)?.detail;
+    expect(detailOf('fee-cap')).toContain('Its fee cap is 0.000000099 nanoFIL per unit of gas; the base fee');
+    expect(detailOf('balance')).toContain(' has 9 FIL; ');
+  });
+
   it('counts what waits before it against the balance', async () => {
     const earlier = pooled({ nonce: 7n });
     const sent = pooled({ nonce: 8n });

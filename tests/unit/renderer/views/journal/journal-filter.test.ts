@@ -32,6 +32,13 @@ it.each<[Partial<JournalFilter>, string[]]>([
   [{ text: 'never SIGNED' }, ['by hand']],
 ])('%j shows %j', (change, expected) => expect(idsOf(change)).toEqual(expected));
 
+it('shows a message that is held up among those in trouble', () => {
+  const waiting = journalEntry(['signed', 'in-pool']);
+  const filter = { ...EVERYTHING, part: 'trouble' } as const;
+  expect(matchesFilter(waiting, filter, () => undefined)).toBe(false);
+  expect(matchesFilter(waiting, filter, () => undefined, 'under-base-fee')).toBe(true);
+});
+
 it('puts the newest first, and the highest nonce of what was approved at once', () => {
   const entries = [
     journalEntry(['signed'], { id: 'a', nonce: '9' }),

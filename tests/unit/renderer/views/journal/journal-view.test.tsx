@@ -148,6 +148,17 @@ test('a failed execution says what it was and what the figures say of its fee', 
   expect(container.textContent).not.toMatch(/paid no fee|all the same/);
 });
 
+test('what stays here was sent through nothing, and one CID is not told as two', async () => {
+  const kept = journalEntry(['intent', 'signed'], { isHeld: true, unsignedCid: 'bafysigned' });
+  const labels = () => [...container.querySelectorAll('dt')].map(({ textContent }) => textContent);
+  const { container, rerender } = await drawPane(kept);
+  expect(labels()).toEqual(expect.arrayContaining(['CID', 'Made with']));
+  expect(labels()).not.toContain('Unsigned CID');
+  const pushed = journalEntry(['intent', 'signed', 'pushed'], { pushCount: 1 });
+  await rerender(<JournalPane entry={pushed} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
+  expect(labels()).toEqual(expect.arrayContaining(['Signed CID', 'Unsigned CID', 'Sent through']));
+});
+
 test('an approval that was rejected is no failure', async () => {
   const { container } = await drawPane(journalEntry(['intent', 'failed'], { problem: 'You rejected it.' }));
   expect(container.textContent).toContain('Nothing was sent');
@@ -171,9 +182,11 @@ test('a long signed message leaves in numbered codes', async () => {
 });
 
 test('the table marks batches and what was brought, and shows what is in trouble', async () => {
+  const wellOff = { methodName: 'Send', gasFeeCap: '4000000000', createdAtMs: Date.now() };
   const journal = [
-    journalEntry(['signed', 'in-pool'], { id: 'a', batchId: 'b', methodName: 'Send' }),
-    journalEntry(['signed', 'in-pool'], { id: 'b', batchId: 'b', methodName: 'Send' }),
+    journalEntry(['signed', 'in-pool'], { id: 'a', batchId: 'b', ...wellOff }),
+    journalEntry(['signed', 'in-pool'], { id: 'b', batchId: 'b', ...wellOff }),
+    journalEntry(['signed', 'in-pool'], { id: 'd', methodName: 'Propose', createdAtMs: Date.now() }),
     journalEntry(['signed', 'final'], { id: 'c', origin: 'elsewhere', exitCode: 16, methodName: 'WithdrawBalance' }),
   ];
   drawn = await render(<JournalView />, client(journal, {}));
@@ -181,10 +194,11 @@ test('the table marks batches and what was brought, and shows what is in trouble
   await shown(() => container.textContent?.includes('WithdrawBalance'), 'the table');
   expect(container.textContent).toContain('batch of 2');
   expect(container.textContent).toContain('brought');
-  await act(async () => button(container, 'Trouble 1')?.click());
+  await act(async () => button(container, 'Trouble 2')?.click());
   expect(container.textContent).toContain('WithdrawBalance');
   expect(container.textContent).not.toContain('batch of 2');
-  expect(container.textContent).toContain('1 of 3 messages');
+  expect(container.textContent).toContain('Stuck: fee cap');
+  expect(container.textContent).toContain('2 of 4 messages');
 });
 
 test('an empty journal says what will stand there', async () => {

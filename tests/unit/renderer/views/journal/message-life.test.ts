@@ -45,4 +45,14 @@ describe('the life of a message', () => {
     const life = messageLife(journalEntry(['intent', 'signed'], { isHeld: true }));
     expect(life.find(({ stage }) => stage === 'pushed')?.title).toBe('Pushed, when you say so');
   });
+
+  it('says once that it was signed, and then that it was let go', () => {
+    const entry = journalEntry(['intent', 'signed', 'signed', 'pushed']);
+    const history = entry.history.map((step, index) => (index === 2 ? { ...step, note: 'Let go by hand.' } : step));
+    const life = messageLife({ ...entry, history });
+    expect(life.slice(1, 3).map(({ title, note }) => [title, note])).toEqual([
+      ['Signed, signature checked', undefined],
+      ['Let go by hand', undefined],
+    ]);
+  });
 });

@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { findHoldUps, type HoldUp } from '../../lib/journal-words.ts';
+
+/** What holds up messages of the journal, by the id of the entry; found anew with every head. */
+export function useHoldUps(): ReadonlyMap<string, HoldUp> {
+  const entries = useTopic('messages.journalChanged');
+  const state = useTopic('chain.headChanged');
+  return useMemo(() => {
+    const head = state?.head === undefined ? undefined : { baseFee: BigInt(state.head.baseFee), genesisCid: state.genesisCid };
+    return findHoldUps(entries ?? [], head, Date.now());
+  }, [entries, state]);
+}
