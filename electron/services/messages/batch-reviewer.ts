@@ -24,7 +24,15 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import { batchProblems, indexRows, type RowContext, rowFindings } from './batch-checks.ts';
 import { rowView } from './batch-view.ts';
 import type { CheckContext } from './draft-checks.ts';
-import { encodeFor, readInnerActors, readPoolNonce, recipientInMessage, type Simulation, transactionProblem } from './draft-facts.ts';
+import {
+  encodeFor,
+  readInnerActors,
+  readPoolNonce,
+  recipientInMessage,
+  type Simulation,
+  transactionProblem,
+  unresolvedWords,
+} from './draft-facts.ts';
 import { coverSimulated, estimateGas, limitFee } from './draft-gas.ts';
 import { nonceView, reservedBy, waitingOf } from './nonce-view.ts';
 import { isPlainTransfer } from './recipient-checks.ts';
@@ -176,8 +184,7 @@ function numberRows(rows: readonly BuiltRow[], from: Address, first: bigint): Bu
     const { fields, recipient, params } = row;
     if (fields === undefined || recipient === undefined || Object.keys(row.errors).length > 0) return row;
     const to = recipientInMessage(fields, recipient);
-    if (to === undefined)
-      return { ...row, problem: 'An f410f account can only send to what has an f0 address, and this address is not on chain yet.' };
+    if (to === undefined) return { ...row, problem: unresolvedWords(fields.to, recipient) };
     const gas = { gasLimit: 0n, gasFeeCap: attoFil(0n), gasPremium: attoFil(0n) };
     const message: Message = { version: 0, to, from, nonce, value: fields.value, ...gas, method: fields.method, params };
     const problem = transactionProblem(message);

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type ActorType, beginsWithFunds } from '../../../shared/domain/actor-type.ts';
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
 import { type AttoFil, attoFil, formatFil } from '../../../shared/domain/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
@@ -129,7 +129,7 @@ export async function readDraftFacts(node: PinnedNode, reading: DraftReading): P
   const calls = [...sender.calls, ...recipient.calls, ...inner.calls, ...(pool === undefined ? [] : [pool.call])];
   const known = {
     fields: { ...fields, value: fields.value ?? attoFil(0n), params, isMaximumValue: fields.value === undefined },
-    fieldErrors: to === undefined ? { ...errors, to: UNRESOLVED } : errors,
+    fieldErrors: to === undefined ? { ...errors, to: unresolvedWords(fields.to, recipient) } : errors,
     pinned: node.ref,
     ...(networkVersion === undefined ? {} : { networkVersion }),
     sender,
@@ -209,8 +209,14 @@ function withCoveredGas(estimated: Message, simulation: Simulation | undefined, 
   return isMaximumValue && rest > 0n ? { ...covered, value: attoFil(rest) } : covered;
 }
 
-const UNRESOLVED =
-  'An f410f account can only send to what has an f0 address, and this address is not on chain yet. Use its f410f or 0x form, or another sender.';
+/** Why a recipient has no name in a transaction of an f410f key, and what to do. */
+export function unresolvedWords(to: Address, { problem }: Pick<AddressOnChain, 'problem'>): string {
+  if (problem !== undefined)
+    return 'An f410f key can only pay what has an f0 address, and this one could not be looked up. Try again later.';
+  return beginsWithFunds(to)
+    ? 'An f410f key cannot pay an address that is not on chain yet. Send to it from an f1 key first: then it is on chain, and this key can pay it.'
+    : 'There is no such actor on this network. Check the address.';
+}
 
 /** What the message is addressed to: an Ethereum transaction names f410f and f0 addresses alone, so that others go by their id. */
 export function recipientInMessage({ from, to }: Pick<ParsedDraft, 'from' | 'to'>, { idAddress }: AddressOnChain): Address | undefined {

@@ -31,6 +31,9 @@ export function checkRecipient(facts: RecipientFacts, letter: 'f' | 't'): Findin
   if (!beginsWithFunds(fields.to)) {
     return fail('There is no such recipient', `There is no actor ${address} on this network, and a transfer cannot create one.`);
   }
+  if (addressProtocol(fields.from) === 4 && addressProtocol(fields.to) !== 4) {
+    return fail('The recipient is not on chain yet', `An f410f key cannot pay ${address} before it is: send to it from an f1 key first.`);
+  }
   return warning(
     'The recipient is new',
     `${address} is not on chain yet; this message would create it. Check that it is the right address.`,
