@@ -14,6 +14,9 @@ export interface ComboOption {
   readonly detail?: ReactNode;
 }
 
+/** Characters at the end that are always seen. */
+const TAIL_LENGTH = 8;
+
 interface ComboFieldProps {
   readonly label: string;
   readonly value: string;
@@ -29,6 +32,8 @@ interface ComboFieldProps {
   readonly prefix?: ReactNode;
   readonly suffix?: ReactNode;
   readonly isMono?: boolean;
+  /** Text that is too long is cut in its middle while nobody types: the end of an address tells it apart as its beginning does. */
+  readonly isCutInMiddle?: boolean;
   readonly layout?: 'beside' | 'above';
   /** The field was left, or the list closed. */
   readonly onLeave?: () => void;
@@ -75,34 +80,42 @@ export function ComboField(props: ComboFieldProps) {
       <div className={classNames(fieldStyles.column, styles.column)}>
         <div className={classNames(fieldStyles.field, error !== undefined && fieldStyles.wrong)}>
           {prefix === undefined ? undefined : <span className={styles.prefix}>{prefix}</span>}
-          <input
-            id={id}
-            className={props.isMono === true ? fieldStyles.mono : undefined}
-            role="combobox"
-            aria-expanded={isShown}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-invalid={error !== undefined}
-            aria-describedby={`${id}-about`}
-            {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${activeIndex}` })}
-            value={value}
-            placeholder={props.placeholder}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            onChange={(event) => {
-              onChange(event.currentTarget.value);
-              setActiveIndex(event.currentTarget.value === '' ? -1 : 0);
-              setIsTyping(true);
-              setIsOpen(true);
-            }}
-            onClick={() => {
-              setIsTyping(false);
-              setIsOpen(true);
-            }}
-            onBlur={close}
-            onKeyDown={onKeyDown}
-          />
+          <span className={styles.text}>
+            <input
+              id={id}
+              className={props.isMono === true ? fieldStyles.mono : undefined}
+              role="combobox"
+              aria-expanded={isShown}
+              aria-controls={`${id}-list`}
+              aria-autocomplete="list"
+              aria-invalid={error !== undefined}
+              aria-describedby={`${id}-about`}
+              {...(active === undefined ? {} : { 'aria-activedescendant': `${id}-${activeIndex}` })}
+              value={value}
+              placeholder={props.placeholder}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={(event) => {
+                onChange(event.currentTarget.value);
+                setActiveIndex(event.currentTarget.value === '' ? -1 : 0);
+                setIsTyping(true);
+                setIsOpen(true);
+              }}
+              onClick={() => {
+                setIsTyping(false);
+                setIsOpen(true);
+              }}
+              onBlur={close}
+              onKeyDown={onKeyDown}
+            />
+            {props.isCutInMiddle === true && value.length > TAIL_LENGTH ? (
+              <span className={classNames(styles.cut, props.isMono === true && fieldStyles.mono)} aria-hidden="true">
+                <span className={styles.head} data-text={value.slice(0, -TAIL_LENGTH)} />
+                <span className={styles.tail} data-text={value.slice(-TAIL_LENGTH)} />
+              </span>
+            ) : undefined}
+          </span>
           {suffix === undefined ? undefined : <span className={fieldStyles.suffix}>{suffix}</span>}
           <IconChevronDown size={14} stroke={1.6} className={styles.chevron} aria-hidden="true" />
         </div>

@@ -24,6 +24,7 @@ export function AddressField({ label, value, onChange, known, help, error, suffi
       onChange={onChange}
       onChoose={onChange}
       isMono
+      isCutInMiddle
       placeholder={placeholder ?? 'f0, f1, f2, f3, f4 or 0x'}
       options={matchingAddresses(known, value).map(({ address, label: name, note }) => ({
         id: address,

@@ -5,6 +5,7 @@ import type { DraftParams, DraftReview, ResolvedAddress } from '../../../shared/
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Badge } from '../../components/Badge.tsx';
+import { Note } from '../../components/Note.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Traced } from '../../components/Traced.tsx';
@@ -20,6 +21,7 @@ import { INVOKE_CONTRACT_TEXT, ParamsEditor } from './params/ParamsEditor.tsx';
 import { emptyParams, writeJson } from './params/params-json.ts';
 import { TemplatesMenu } from './TemplatesMenu.tsx';
 import { useKnownAddresses } from './use-known-addresses.ts';
+import { usePresentControl } from './use-present-control.ts';
 import { useResolvedAddress } from './use-resolved-address.ts';
 
 interface ComposeFormProps {
@@ -42,10 +44,9 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
   const actorType = fields.offline?.actorType ?? recipient?.actorType;
   const knownType = ACTOR_TYPES.find((candidate) => candidate === actorType);
   const type = actorType === undefined ? fields.expectedType : knownType;
-  const available = useAvailable(
-    type === 'storageminer' && !isOffline ? (recipient?.idAddress ?? recipient?.address) : undefined,
-    fields.method,
-  );
+  const miner = type === 'storageminer' && !isOffline ? (recipient?.idAddress ?? recipient?.address) : undefined;
+  const available = useAvailable(miner, fields.method);
+  const isControlChange = usePresentControl({ type, miner, fields, onChange });
   const letter = fields.from.trim().startsWith('t') ? 't' : 'f';
   const networkVersion = useNetworkVersion();
   const isTransfer = fields.method.trim() === '0' || fields.method.trim() === '';
@@ -103,6 +104,12 @@ export function ComposeForm({ fields, errors, accounts, review, onChange }: Comp
             error={errors.params}
             contract={{ abi: fields.abi, onAbi: (abi) => onChange({ abi }) }}
           />
+          {isControlChange ? (
+            <Note tone="warning" title="Control addresses that are left out are removed" isInset>
+              The list replaces all of them at once. The present worker and control addresses are filled in as soon as the miner is known:
+              change what is to be another. A new worker is confirmed with a second call, 900 epochs later.
+            </Note>
+          ) : undefined}
           <TextField
             label={isTransfer ? 'Amount' : hasOwnValue(type, fields.method, networkVersion) ? 'Value sent along' : 'Value'}
             value={fields.isMaximumValue ? 'All' : fields.value}

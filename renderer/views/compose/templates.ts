@@ -40,8 +40,8 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: 'control',
     group: 'Storage provider',
-    title: 'Set the control addresses',
-    detail: 'And propose a new worker with the same call.',
+    title: 'Change the worker key or the control addresses',
+    detail: 'One call sets both; begun with the present ones.',
     type: 'storageminer',
     method: 'ChangeWorkerAddress',
   },

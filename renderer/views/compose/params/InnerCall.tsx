@@ -5,7 +5,6 @@ import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../.
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { decodeParams } from '../../../../shared/domain/method-decode.ts';
 import { decodedToJson, encodeParams, type Json } from '../../../../shared/domain/method-json.ts';
-import type { ShapeField } from '../../../../shared/domain/method-shape.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../../shared/validation/draft-params.ts';
 import { useResolvedAddress } from '../use-resolved-address.ts';
@@ -13,23 +12,8 @@ import { FormContext } from './form-context.ts';
 import { MethodField } from './MethodField.tsx';
 import { ParamsEditor } from './ParamsEditor.tsx';
 import styles from './params.module.css';
-import { emptyParams, hasUnreadable, readJson, writeJson } from './params-json.ts';
+import { emptyParams, hasUnreadable, type InnerCallNames, readJson, writeJson } from './params-json.ts';
 import { unreadable, unreadableText } from './scalar-text.ts';
-
-/** The names of the fields that make a call inside of parameters: a proposal of a multisig has To, Method and Params. */
-export interface InnerCallNames {
-  readonly to: string;
-  readonly method: string;
-  readonly params: string;
-}
-
-export function innerCallOf(fields: readonly ShapeField[]): InnerCallNames | undefined {
-  const named = (test: (field: ShapeField) => boolean): string | undefined => fields.find(test)?.name;
-  const params = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'call');
-  const method = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'method');
-  const to = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'A');
-  return params === undefined || method === undefined || to === undefined ? undefined : { to, method, params };
-}
 
 interface InnerCallProps {
   readonly names: InnerCallNames;
@@ -63,7 +47,7 @@ export function InnerCall({ names, value, docs, onChange }: InnerCallProps) {
       <ParamsEditor
         type={type}
         recipient={resolved?.address}
-        method={method}
+        method={method || '0'}
         params={params}
         onChange={(next) => onChange({ [names.params]: encodedParams({ type, method, networkVersion }, next) })}
       />
@@ -77,8 +61,9 @@ interface Called {
   readonly networkVersion: number | undefined;
 }
 
+/** What is no number is shown as nothing: a default that is not in the draft would look filled in. */
 function methodText(json: Json | undefined): string {
-  return typeof json === 'number' || typeof json === 'bigint' ? json.toString() : '0';
+  return typeof json === 'number' || typeof json === 'bigint' ? json.toString() : '';
 }
 
 /** What the bytes of the inner call say, or the form that is not complete yet and is kept as text. */

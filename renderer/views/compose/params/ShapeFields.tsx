@@ -6,9 +6,9 @@ import { formatCount } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { fieldWords } from './field-words.ts';
 import { FormContext } from './form-context.ts';
-import { InnerCall, innerCallOf } from './InnerCall.tsx';
+import { InnerCall } from './InnerCall.tsx';
 import styles from './params.module.css';
-import { emptyRecord, emptyValue, isRecord } from './params-json.ts';
+import { emptyRecord, emptyValue, type InnerCallNames, innerCallOf, isRecord } from './params-json.ts';
 import { ScalarField } from './ScalarField.tsx';
 
 /** Items of one list that a form draws; longer lists are written as JSON. */
@@ -39,7 +39,7 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
           <ShapeInput
             key={name}
             name={name}
-            label={fieldWords(name)}
+            label={labelOf(name, inner)}
             shape={shape}
             value={record[name]}
             onChange={(json) => change(name, json)}
@@ -49,6 +49,13 @@ export function ShapeFields({ fields, value, onChange, docs }: ShapeFieldsProps)
       })}
     </>
   );
+}
+
+/** A proposal has a recipient and an amount, as the message has that makes it: which is which must be seen. */
+function labelOf(name: string, inner: InnerCallNames | undefined): string {
+  if (inner?.value !== undefined && name === inner.to) return 'Recipient of the proposal';
+  if (inner?.value !== undefined && name === inner.value) return 'Amount of the proposal';
+  return fieldWords(name);
 }
 
 interface ShapeInputProps {

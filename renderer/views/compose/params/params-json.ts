@@ -27,8 +27,30 @@ export function emptyValue(shape: Shape, dialect: Dialect = 'lotus'): Json {
   }
 }
 
+/** The names of the fields that make a call inside of parameters: a proposal of a multisig has To, Method and Params. */
+export interface InnerCallNames {
+  readonly to: string;
+  readonly method: string;
+  readonly params: string;
+  /** The amount; of a proposal alone. */
+  readonly value?: string;
+}
+
+export function innerCallOf(fields: readonly ShapeField[]): InnerCallNames | undefined {
+  const named = (test: (field: ShapeField) => boolean): string | undefined => fields.find(test)?.name;
+  const params = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'call');
+  const method = named(({ shape }) => shape.type === 'scalar' && shape.unit === 'method');
+  const to = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'A');
+  const value = named(({ shape }) => shape.type === 'scalar' && shape.kind === 'T');
+  return params === undefined || method === undefined || to === undefined
+    ? undefined
+    : { to, method, params, ...(value === undefined ? {} : { value }) };
+}
+
+/** A call inside of another is a plain transfer until a method is chosen. */
 export function emptyRecord(fields: readonly ShapeField[], dialect: Dialect = 'lotus'): { readonly [name: string]: Json } {
-  return Object.fromEntries(fields.map(({ name, shape }) => [name, emptyValue(shape, dialect)]));
+  const inner = innerCallOf(fields);
+  return Object.fromEntries(fields.map(({ name, shape }) => [name, name === inner?.method ? 0 : emptyValue(shape, dialect)]));
 }
 
 /** Empty parameters of a method, in the form that `decodedFromJson` reads. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FormContext } from '../../../../../renderer/views/compose/params/form-context.ts';
 import { findActorMethods } from '../../../../../renderer/views/compose/params/MethodField.tsx';
 import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
-import { readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
+import { hasUnreadable, readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
 import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
 import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/bytes.ts';
@@ -142,8 +142,8 @@ describe('the form of a method', () => {
 
   it('composes a call inside of a call by what its recipient is', async () => {
     const { container, json } = await drawForm('multisig', 'Propose');
-    await type(container, 'To', MINER);
-    await type(container, 'Value', '0');
+    await type(container, 'Recipient of the proposal', MINER);
+    await type(container, 'Amount of the proposal', '0');
     await type(container, 'Inner call', 'WithdrawBalance');
     await type(container, 'Amount requested', '2');
     const written = json() as { readonly Method: number; readonly Params: string };
@@ -156,9 +156,18 @@ describe('the form of a method', () => {
   });
 });
 
+it('proposes a plain transfer as soon as recipient and amount are there', async () => {
+  const { container, json } = await drawForm('multisig', 'Propose');
+  expect(field(container, 'Inner call').value).toBe('Send');
+  await type(container, 'Recipient of the proposal', ACCOUNT);
+  await type(container, 'Amount of the proposal', '2');
+  expect(json()).toEqual({ To: ACCOUNT, Value: '2000000000000000000', Method: 0, Params: null });
+  expect(hasUnreadable(json())).toBe(false);
+});
+
 it('asks nobody about what is typed where no node may be asked', async () => {
   const { container, json } = await drawForm('multisig', 'Propose', { isOffline: true });
-  await type(container, 'To', MINER);
+  await type(container, 'Recipient of the proposal', MINER);
   await type(container, 'Inner call', '16');
   expect(asked).toEqual([]);
   expect(json()).toMatchObject({ To: MINER, Method: 16 });

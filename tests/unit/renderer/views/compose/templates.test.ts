@@ -29,6 +29,10 @@ describe('templates', () => {
 
   it('leave open what is not known', () => {
     expect(fieldsOfTemplate(template('withdraw'), { ...CONTEXT, ownMiners: [] }).to).toBe('');
-    expect(fieldsOfTemplate(template('propose'), CONTEXT)).toMatchObject({ to: '', expectedType: 'multisig' });
+    expect(fieldsOfTemplate(template('propose'), CONTEXT)).toMatchObject({
+      to: '',
+      expectedType: 'multisig',
+      params: { json: '{"To":{"?":""},"Value":{"?":""},"Method":0,"Params":null}' },
+    });
   });
 });
