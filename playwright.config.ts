@@ -4,8 +4,8 @@ import { defineConfig } from 'playwright/test';
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
-  // Each spec runs a whole Sextant with its own chain: two cores carry one at a time.
-  workers: 1,
+  // Each spec runs a whole Sextant with its own chain and waits for it much of the time: two cores carry two.
+  workers: 2,
   fullyParallel: false,
   // On a shared machine a browser may stall; a spec that needs its second try is named in the output of npm test.
   retries: process.env.CI === undefined ? 0 : 1,

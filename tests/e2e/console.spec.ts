@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test } from './fixture.ts';
 import { openScreen } from './steps/open-screen.ts';
-import { writeParams } from './steps/write-params.ts';
+import { paramsEditor, writeParams } from './steps/write-params.ts';
 
 /** As plain text, which nodes refuse: they want a link object. */
 const CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
@@ -20,7 +20,7 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     await method(page).press('Enter');
     await expect(method(page)).toHaveValue('ChainGetTipSetByHeight');
     await expect(page.getByText('Sent as Filecoin.ChainGetTipSetByHeight')).toBeVisible();
-    await expect(editor(page)).toContainText('null');
+    await expect(paramsEditor(page)).toContainText('null');
     const documentation = page.getByRole('complementary', { name: 'Documentation' });
     await expect(documentation).toContainText('tipsetKey');
     await expect(documentation).toContainText('Permission');
@@ -31,14 +31,14 @@ test('a call is written by hand, explained, repaired, compared and kept with a n
     const findings = page.getByRole('list', { name: 'Findings' });
     await expect(findings).toContainText('A tipset key is null for the head');
     await findings.getByRole('button', { name: 'Write null' }).click();
-    await expect(editor(page)).toHaveText('[1, null]');
+    await expect(paramsEditor(page)).toHaveText('[1, null]');
     await expect(findings).toHaveCount(0);
-    await editor(page).press('Tab');
-    await expect(editor(page)).not.toBeFocused();
+    await paramsEditor(page).press('Tab');
+    await expect(paramsEditor(page)).not.toBeFocused();
   });
 
   await test.step('it is sent by keyboard and its answer is shown beside it', async () => {
-    await editor(page).press('Control+Enter');
+    await paramsEditor(page).press('Control+Enter');
     const pane = callPane(page, /ChainGetTipSetByHeight/);
     await expect(pane).toContainText('The node answered as expected.');
     await pane.getByRole('tab', { name: 'Response' }).click();
