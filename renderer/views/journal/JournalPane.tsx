@@ -17,6 +17,7 @@ import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { stateWords, troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
+import { EffectSection } from './EffectSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { highestFee } from './journal-columns.tsx';
 import { type LifeStep, messageLife } from './message-life.ts';
@@ -46,6 +47,9 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
   const isUnsent = entry.stage === 'signed' && !entry.isHeld;
   const [isAsked, setIsAsked] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
+  // Another network's node knows nothing of it.
+  const isOfConnected = useTopic('chain.headChanged', (head) => head?.genesisCid === entry.genesisCid);
+  const hasEffect = (entry.stage === 'executed' || entry.stage === 'final') && entry.method !== '0' && isOfConnected;
   const isExplained = isWaiting && (isAsked || isLate || isUnsent);
   const mending = useMending(entry);
   return (
@@ -88,6 +92,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
       <DetailSection title="Life">
         <Timeline label="Life of the message" steps={lifeSteps(entry)} />
       </DetailSection>
+      {hasEffect && entry.signedCid !== undefined ? <EffectSection cid={entry.signedCid} stage={entry.stage} /> : undefined}
       <MessageSection entry={entry} batchSize={batchSize} onShowBatch={onShowBatch} />
       <FeeSection entry={entry} />
     </DetailPane>

@@ -7,6 +7,7 @@ import { JournalPane } from '../../../../../renderer/views/journal/JournalPane.t
 import { JournalView } from '../../../../../renderer/views/journal/JournalView.tsx';
 import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
+import type { DecodedView } from '../../../../../shared/ipc/schemas/decoded.ts';
 import type { MessageDraft } from '../../../../../shared/ipc/schemas/drafts.ts';
 import type { JournalEntry, StuckReport } from '../../../../../shared/ipc/schemas/journal.ts';
 import type { WalletState } from '../../../../../shared/ipc/schemas/wallet.ts';
@@ -157,6 +158,33 @@ test('what stays here was sent through nothing, and one CID is not told as two',
   const pushed = journalEntry(['intent', 'signed', 'pushed'], { pushCount: 1 });
   await rerender(<JournalPane entry={pushed} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />);
   expect(labels()).toEqual(expect.arrayContaining(['Signed CID', 'Unsigned CID', 'Sent through']));
+});
+
+test('an executed call shows what it was given and gave back, where its network is connected', async () => {
+  const entry = journalEntry(['signed', 'executed'], { method: '2', methodName: 'Exec' });
+  const view = (name: string, address: string): DecodedView => ({
+    form: 'typed',
+    value: { kind: 'record', fields: [{ name, value: { kind: 'address', value: address } }], count: 1 },
+  });
+  const asked: unknown[] = [];
+  const getMessage = async (input: unknown) => {
+    asked.push(input);
+    const returned = view('idAddress', 't01234');
+    return { params: view('codeOwner', 't0999'), methodName: 'Exec', execution: { exitCode: 0, returned } };
+  };
+  const clientAt = (genesisCid: string) => {
+    const head = { genesisCid, head: { key: ['k'], height: 7, baseFee: '1' } } as unknown as HeadState;
+    return { ...client([entry], {}), chain: { headChanged: new ManualTopic(head), getMessage } } as unknown as AppClient;
+  };
+  const pane = <JournalPane entry={entry} batchSize={undefined} onShowBatch={() => {}} onClose={() => {}} />;
+  drawn = await render(pane, clientAt('bafyother'));
+  expect(drawn.container.textContent).not.toContain('What it did');
+  await drawn.unmount();
+  drawn = await render(pane, clientAt(entry.genesisCid));
+  const { container } = drawn;
+  await shown(() => container.textContent?.includes('t01234'), 'the new address');
+  expect(container.textContent).toContain('t0999');
+  expect(asked).toEqual([{ cid: entry.signedCid }]);
 });
 
 test('an approval that was rejected is no failure', async () => {

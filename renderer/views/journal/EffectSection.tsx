@@ -1,0 +1,31 @@
+import type { JournalStage } from '../../../shared/ipc/schemas/journal.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import styles from './journal.module.css';
+
+/** What an executed call was given and gave back, as the connected node tells it: of a new actor, its address. */
+export function EffectSection({ cid, stage }: { readonly cid: string; readonly stage: JournalStage }) {
+  // Until it is final another tipset may execute it with another result: then it is asked for once more.
+  const query = useQuery(`effect ${cid} ${stage}`, (client) => client.chain.getMessage({ cid }));
+  return (
+    <DetailSection title="What it did">
+      <QueryContent query={query}>
+        {({ params, execution, methodName }) => (
+          <>
+            <p className={styles.hint}>Parameters</p>
+            <DecodedTree view={params} label="Decoded parameters" isMethodKnown={methodName !== undefined} />
+            {execution === undefined ? undefined : (
+              <>
+                <p className={styles.hint}>Returned, exit code {formatInteger(execution.exitCode)}</p>
+                <DecodedTree view={execution.returned} label="Decoded return value" isMethodKnown={methodName !== undefined} />
+              </>
+            )}
+          </>
+        )}
+      </QueryContent>
+    </DetailSection>
+  );
+}
