@@ -45,6 +45,9 @@ function entry(change: Partial<JournalEntry>): JournalEntry {
     gasFeeCap: '30000000',
     gasPremium: '1',
     unsignedCid: 'bafy',
+    origin: 'here',
+    isHeld: false,
+    pushCount: 1,
     history: [],
     ...change,
   };
