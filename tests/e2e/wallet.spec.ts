@@ -68,7 +68,13 @@ async function sendFirstMessage(sextant: Sextant): Promise<{ address: string; ci
 
   const life = page.getByRole('list', { name: 'Life of the message' });
   for (const stage of ['Included in a block', 'Executed', 'Final']) {
-    await expect(life.getByRole('listitem').filter({ hasText: `${stage}, done` })).toBeVisible({ timeout: FINAL_MS });
+    // The last one of its kind: a reorg of the practice chain repeats steps.
+    await expect(
+      life
+        .getByRole('listitem')
+        .filter({ hasText: `${stage}, done` })
+        .last(),
+    ).toBeVisible({ timeout: FINAL_MS });
   }
   await openScreen(page, 'Journal');
   await expect(page.getByRole('grid', { name: 'Journal' }).getByRole('row')).toHaveCount(2);
