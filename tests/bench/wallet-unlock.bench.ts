@@ -35,7 +35,7 @@ try {
     unlocks.push(await timed(unlock));
     await core.handlers.approval.lockVault({});
   }
-  const note = `scrypt N = 2^${Math.log2(N)}, r = ${r}, p = ${p}; the derivation's share is ${percent(1 / ratioOf(unlocks, derivations, 'tookMs'))}`;
+  const note = `scrypt N = 2^${Math.log2(N)}, r = ${r}, p = ${p}; the derivation's share is ${percent(1 / ratioOf(unlocks, derivations, 'tookMs'))}, most of the rest is the start of the signer's thread, here from sources`;
   report({
     bench: 'unlock the vault',
     unit: 'ms, median',
