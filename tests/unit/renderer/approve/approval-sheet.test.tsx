@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
 import type { MessageApproval } from '../../../../shared/ipc/schemas/approvals.ts';
+import { closeSheetHost, openSheetHost } from '../../../builders/sheet-host.ts';
 
 const START_MS = 1_800_000_000_000;
 
@@ -75,22 +76,11 @@ function pass(ms: number): void {
 
 describe('the approval sheet', () => {
   beforeEach(() => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     onConfirm.mockClear();
-    host = document.createElement('div');
-    document.body.append(host);
-    root = createRoot(host);
+    ({ root, host } = openSheetHost(START_MS));
   });
 
-  afterEach(() => {
-    act(() => root.unmount());
-    host.remove();
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => closeSheetHost({ root, host }));
 
   it('ignores a press in the first half second, and takes one after it', () => {
     show();

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
 import { batchDigest } from '../../../../shared/domain/batch-digest.ts';
 import { hexToBytes } from '../../../../shared/domain/bytes.ts';
 import type { BatchApproval, FrozenMessage } from '../../../../shared/ipc/schemas/approvals.ts';
+import { closeSheetHost, openSheetHost } from '../../../builders/sheet-host.ts';
 
 const START_MS = 1_800_000_000_000;
 const COUNT = 450;
@@ -95,22 +96,11 @@ function nonces(): (string | undefined)[] {
 
 describe('the sheet of a batch', () => {
   beforeEach(() => {
-    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     onConfirm.mockClear();
-    host = document.createElement('div');
-    document.body.append(host);
-    root = createRoot(host);
+    ({ root, host } = openSheetHost(START_MS));
   });
 
-  afterEach(() => {
-    act(() => root.unmount());
-    host.remove();
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => closeSheetHost({ root, host }));
 
   it('has every message, whole, and confirms once they are those of the digest', async () => {
     await show(MESSAGES);
