@@ -1,0 +1,153 @@
+/**
+ * How the structs of actor states stand in CBOR and in Lotus' JSON, put together from parts: a struct is declared once, as a table of
+ * its fields in their order, and its type, reader, writer and JSON follow from that. Sources: cbor-gen (tuple encoding) and the
+ * `json` output of go-state-types.
+ */
+import { type Address, addressFromBytes, addressToBytes, formatAddress, type NetworkLetter } from '../address.ts';
+import { type AttoFil, attoFil } from '../amount.ts';
+import { type Bitfield, decodeRlePlus, encodeRlePlus, encodeRunLengths } from '../bitfield.ts';
+import { bytesToBase64 } from '../bytes.ts';
+import { CborReader, CborWriter } from '../cbor.ts';
+import { type Cid, cidToLink } from '../cid.ts';
+import type { Json } from '../method-json.ts';
+
+/** One type of value: how it is read, written and shown. What `read` returns, `write` writes as the same bytes. */
+export interface Codec<T> {
+  /** Reads one value. Throws `DomainError` where the bytes hold something else; `name` is what the error calls it. */
+  read(reader: CborReader, name: string): T;
+  write(writer: CborWriter, value: T): void;
+  /** As StateReadState of Lotus has it, with addresses in the letter of a network. */
+  toJson(value: T, letter: NetworkLetter): Json;
+}
+
+/** The type that a codec reads: `type MinerState = Value<typeof minerStateCodec>`. */
+export type Value<C> = C extends Codec<infer T> ? T : never;
+
+/** A field of a struct: its name in Go, which JSON and errors have, and its codec. */
+export type Field<T> = readonly [goName: string, codec: Codec<T>];
+
+/** A whole block as a value. Throws `DomainError` `cbor` and those of the codec; bytes left over are refused. */
+export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'this object of the state'): T {
+  const reader = new CborReader(bytes, 'cbor', subject);
+  const value = codec.read(reader, subject);
+  reader.end();
+  return value;
+}
+
+/** The bytes of a block that holds this value. */
+export function encodeBlock<T>(codec: Codec<T>, value: T): Uint8Array {
+  const writer = new CborWriter();
+  codec.write(writer, value);
+  return writer.finish();
+}
+
+/** A tuple of named fields, in the order in which they are declared. */
+export function struct<T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Codec<{ readonly [K in keyof T]: T[K] }> {
+  const entries = Object.entries(fields) as [keyof T, Field<T[keyof T]>][];
+  return {
+    read(reader, name) {
+      reader.tuple(entries.length, name);
+      const value: Partial<T> = {};
+      for (const [key, [goName, codec]] of entries) value[key] = codec.read(reader, goName);
+      return value as T;
+    },
+    write(writer, value) {
+      writer.array(entries.length);
+      for (const [key, [, codec]] of entries) codec.write(writer, value[key]);
+    },
+    toJson: (value, letter) => Object.fromEntries(entries.map(([key, [goName, codec]]) => [goName, codec.toJson(value[key], letter)])),
+  };
+}
+
+/** A list; empty ones are null in JSON, as nil slices of Go are. */
+export function list<T>(item: Codec<T>, maximum?: number): Codec<readonly T[]> {
+  return {
+    read: (reader, name) => reader.list(name, () => item.read(reader, name), maximum),
+    write(writer, values) {
+      writer.array(values.length);
+      for (const value of values) item.write(writer, value);
+    },
+    toJson: (values, letter) => (values.length === 0 ? null : values.map((value) => item.toJson(value, letter))),
+  };
+}
+
+/** Null or a value. */
+export function optional<T>(of: Codec<T>): Codec<T | undefined> {
+  return {
+    read: (reader, name) => (reader.takesNull() ? undefined : of.read(reader, name)),
+    write(writer, value) {
+      if (value === undefined) writer.null();
+      else of.write(writer, value);
+    },
+    toJson: (value, letter) => (value === undefined ? null : of.toJson(value, letter)),
+  };
+}
+
+/** A CID. */
+export const link: Codec<Cid> = {
+  read: (reader, name) => reader.link(name),
+  write: (writer, value) => void writer.link(value),
+  toJson: (value) => ({ ...cidToLink(value) }),
+};
+
+/** An address in bytes. */
+export const address: Codec<Address> = {
+  read: (reader, name) => addressFromBytes(reader.bytes(name)),
+  write: (writer, value) => void writer.bytes(addressToBytes(value)),
+  toJson: (value, letter) => formatAddress(value, letter),
+};
+
+/** attoFIL; never negative. */
+export const amount: Codec<AttoFil> = {
+  read: (reader, name) => attoFil(reader.amount(name)),
+  write: (writer, value) => void writer.bigInteger(value),
+  toJson: (value) => value.toString(),
+};
+
+/** A big integer of either sign: power, DataCap tokens, estimates. */
+export const bigInteger: Codec<bigint> = {
+  read: (reader, name) => reader.bigInteger(name),
+  write: (writer, value) => void writer.bigInteger(value),
+  toJson: (value) => value.toString(),
+};
+
+/** An integer within ±(2^53 − 1): epochs, indices, proof types. */
+export const integer: Codec<number> = {
+  read: (reader, name) => reader.safeInteger(name),
+  write: (writer, value) => void writer.integer(value),
+  toJson: (value) => value,
+};
+
+/** An integer of 0 to 2^53 − 1: ids, numbers of things. */
+export const count: Codec<number> = {
+  read: (reader, name) => reader.count(name),
+  write: (writer, value) => void writer.integer(value),
+  toJson: (value) => value,
+};
+
+/** An integer of 0 to 2^64 − 1: nonces, sector sizes. */
+export const uint64: Codec<bigint> = {
+  read: (reader, name) => reader.unsigned(name),
+  write: (writer, value) => void writer.integer(value),
+  toJson: (value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value),
+};
+
+export const boolean: Codec<boolean> = {
+  read: (reader, name) => reader.boolean(name),
+  write: (writer, value) => void writer.boolean(value),
+  toJson: (value) => value,
+};
+
+/** A byte string; base64 in JSON, null where empty. */
+export const bytes: Codec<Uint8Array> = {
+  read: (reader, name) => reader.bytes(name),
+  write: (writer, value) => void writer.bytes(value),
+  toJson: (value) => (value.length === 0 ? null : bytesToBase64(value)),
+};
+
+/** RLE+ in CBOR, run lengths in JSON. */
+export const bitfield: Codec<Bitfield> = {
+  read: (reader, name) => decodeRlePlus(reader.bytes(name)),
+  write: (writer, value) => void writer.bytes(encodeRlePlus(value)),
+  toJson: (value) => encodeRunLengths(value),
+};

@@ -1,0 +1,71 @@
+/**
+ * What the code of an actor knows about a collection and its blocks do not say: which form the nodes have, how wide they are, and what
+ * keys and values are. Sources: go-amt-ipld v2 and v4, go-hamt-ipld v1 and v3, go-state-types `builtin` (the `…_state.go` of each actor).
+ */
+import { type Address, addressFromBytes, addressToBytes } from '../address.ts';
+import { type Cid, cidFromBytes, cidToBytes } from '../cid.ts';
+import { DomainError } from '../domain-error.ts';
+import { encodeVarint, readVarint } from '../varint.ts';
+import type { Codec } from './codec.ts';
+
+/**
+ * The form of nodes. `v0`: actors before version 3 (an AMT root without its width, which is 3; pointers of a HAMT as maps of one key).
+ * `v3`: actors since then. Block headers and receipts keep `v0` to this day.
+ */
+export type NodeForm = 'v0' | 'v3';
+
+/** An array of values by index. */
+export interface AmtLayout<V> {
+  readonly form: NodeForm;
+  /** Each node has 2 to this power places: 3 where the form is `v0`. */
+  readonly bitWidth: number;
+  readonly value: Codec<V>;
+}
+
+/** A map. Keys are hashed with sha2-256; a bucket takes three of them. */
+export interface HamtLayout<K, V> {
+  readonly form: NodeForm;
+  /** Each node has 2 to this power places: 5 in all actors. */
+  readonly bitWidth: number;
+  readonly key: KeyCodec<K>;
+  readonly value: Codec<V>;
+}
+
+/** How a key stands in a HAMT. */
+export interface KeyCodec<K> {
+  toBytes(key: K): Uint8Array;
+  /** Throws `DomainError` for bytes that are no such key. */
+  fromBytes(bytes: Uint8Array): K;
+}
+
+/** An address in bytes: `abi.AddrKey`. */
+export const addressKey: KeyCodec<Address> = { toBytes: addressToBytes, fromBytes: addressFromBytes };
+
+/** A CID in bytes: `abi.CidKey`. */
+export const cidKey: KeyCodec<Cid> = { toBytes: cidToBytes, fromBytes: cidFromBytes };
+
+/** Bytes as they are. */
+export const bytesKey: KeyCodec<Uint8Array> = { toBytes: (key) => key, fromBytes: (bytes) => bytes };
+
+/** An id or an epoch of 0 to 2^53 − 1 as an unsigned varint: `abi.UIntKey`. */
+export const unsignedKey: KeyCodec<number> = {
+  toBytes: (key) => Uint8Array.from(encodeVarint(key)),
+  fromBytes: (bytes) => Number(wholeVarint(bytes)),
+};
+
+/** An integer as a varint in zigzag form: `abi.IntKey`. */
+export const signedKey: KeyCodec<number> = {
+  toBytes: (key) => Uint8Array.from(encodeVarint(key < 0 ? -2 * key - 1 : 2 * key)),
+  fromBytes(bytes) {
+    const zigzag = wholeVarint(bytes);
+    return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+  },
+};
+
+function wholeVarint(bytes: Uint8Array): number {
+  const read = readVarint(bytes, 0);
+  if (typeof read === 'string' || read.end !== bytes.length || !Number.isSafeInteger(Number(read.value))) {
+    throw new DomainError('state-tree', 'A key of this map is no number that can be exact.');
+  }
+  return Number(read.value);
+}
