@@ -72,6 +72,11 @@ export class CborWriter {
     return this.#head(ARRAY, length);
   }
 
+  /** The head of a map: its keys and values follow, keys in canonical order. */
+  map(size: number): this {
+    return this.#head(MAP, size);
+  }
+
   /** A whole number from −2^64 to 2^64 − 1. Throws `DomainError` `cbor` outside, and for a `number` that is not exact. */
   integer(value: number | bigint): this {
     // Numbers are faster than bigint, and what rounding makes safe was so before.
@@ -272,6 +277,17 @@ export class CborReader {
   tuple(length: number, name?: string): void {
     this.#head();
     if (this.#major !== ARRAY || this.#argument !== length) throw this.wrong(`is an array of ${length} fields`, name);
+  }
+
+  /** The head of a map with exactly this many keys. */
+  map(size: number, name?: string): void {
+    this.#head();
+    if (this.#major !== MAP || this.#argument !== size) throw this.wrong(`is a map of ${size} keys`, name);
+  }
+
+  /** Whether a CID stands next; nothing is read. */
+  isLinkNext(): boolean {
+    return (this.#bytes[this.#position] ?? 0) >> 5 === TAG;
   }
 
   /** The items of a list, each read by `readItem`. */

@@ -59,6 +59,45 @@ export function struct<T extends object>(fields: { readonly [K in keyof T]: Fiel
   };
 }
 
+/** A field that came later: its name in Go, its codec, and what a struct without it counts as. */
+export type LaterField<T> = readonly [goName: string, codec: Codec<T>, zero: T];
+
+/**
+ * A tuple that was given one more field at its end without a migration (`cborgen:"optional"`): what was written before ends without it,
+ * is read without it and written without it again. JSON has its zero.
+ */
+export function structWithLater<T extends object, L extends object>(
+  fields: { readonly [K in keyof T]: Field<T[K]> },
+  later: { readonly [K in keyof L]: LaterField<L[K]> },
+): Codec<{ readonly [K in keyof T]: T[K] } & { readonly [K in keyof L]?: L[K] }> {
+  const early = Object.entries(fields) as [string, Field<unknown>][];
+  const all = [...early, ...(Object.entries(later) as [string, LaterField<unknown>][])];
+  return {
+    read(reader, name) {
+      const value: Record<string, unknown> = {};
+      let at = 0;
+      const readField = () => {
+        const [key, [goName, codec]] = all[at] as [string, Field<unknown>];
+        value[key] = codec.read(reader, goName);
+        at += 1;
+      };
+      reader.list(name, readField, all.length);
+      if (at < early.length) throw reader.wrong(`is an array of at least ${early.length} fields`, name);
+      return value as T & L;
+    },
+    write(writer, value) {
+      const values = value as Record<string, unknown>;
+      const present = all.filter(([key], index) => index < early.length || values[key] !== undefined);
+      writer.array(present.length);
+      for (const [key, [, codec]] of present) codec.write(writer, values[key]);
+    },
+    toJson(value, letter) {
+      const values = value as Record<string, unknown>;
+      return Object.fromEntries(all.map(([key, [goName, codec, zero]]) => [goName, codec.toJson(values[key] ?? zero, letter)]));
+    },
+  };
+}
+
 /** A list; empty ones are null in JSON, as nil slices of Go are. */
 export function list<T>(item: Codec<T>, maximum?: number): Codec<readonly T[]> {
   return {

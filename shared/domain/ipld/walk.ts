@@ -14,6 +14,9 @@ export type BlockSource = (cid: Cid) => Uint8Array;
 /** Blocks that come later: all that were asked for, in the order of the question. Rejects where one cannot be had. */
 export type LaterBlockSource = (cids: readonly Cid[]) => Promise<readonly Uint8Array[]>;
 
+/** Stores the bytes of a block and answers its CID. */
+export type PutBlock = (bytes: Uint8Array) => Cid;
+
 /** The bytes of one block. */
 export function* readBlock(cid: Cid): Walk<Uint8Array> {
   const [bytes] = yield [cid];

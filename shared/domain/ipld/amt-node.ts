@@ -1,0 +1,125 @@
+/** Nodes of an AMT: what one block or root holds, and how it is written. Source: go-amt-ipld v2 `amt.go`, v4 `node.go`. */
+import { CborReader, CborWriter } from '../cbor.ts';
+import type { Cid } from '../cid.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Codec } from './codec.ts';
+import type { AmtLayout } from './layout.ts';
+
+/** A place of an inner node. A child that was changed has no CID until it is stored; one that was not needed yet has no node. */
+export interface AmtChild<V> {
+  cid: Cid | undefined;
+  node: AmtNode<V> | undefined;
+}
+
+/** A node with a place for each index; places without anything are undefined. Never changed in place. */
+export type AmtNode<V> =
+  | { readonly isLeaf: true; readonly values: readonly (V | undefined)[] }
+  | { readonly isLeaf: false; readonly children: readonly (AmtChild<V> | undefined)[] };
+
+/** What the root block says beside its node. */
+export interface AmtRoot<V> {
+  readonly height: number;
+  readonly count: number;
+  readonly node: AmtNode<V>;
+}
+
+/** Indices are below 2^63, and Sextant counts to 2^53 only. */
+const MAX_INDEX_BITS = 64;
+/** 2^18 places: go-amt-ipld takes wider ones, no actor has them. */
+const MAX_BIT_WIDTH = 18;
+
+/** An inner node or a leaf without anything in it. */
+export function emptyLeaf<V>(layout: AmtLayout<V>): AmtNode<V> {
+  return { isLeaf: true, values: new Array<V | undefined>(2 ** layout.bitWidth).fill(undefined) };
+}
+
+/** The root of an AMT. Throws `DomainError` `state-tree` where it is no such root, `cbor` and those of the values. */
+export function decodeAmtRoot<V>(layout: AmtLayout<V>, bytes: Uint8Array): AmtRoot<V> {
+  const reader = new CborReader(bytes, 'state-tree', 'this root of an array');
+  reader.tuple(layout.form === 'v3' ? 4 : 3);
+  if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`has another width than ${layout.bitWidth}`);
+  const height = reader.count('Height');
+  if (layout.bitWidth > MAX_BIT_WIDTH || (height + 1) * layout.bitWidth > MAX_INDEX_BITS + layout.bitWidth) throw wrong('is too high');
+  const count = reader.count('Count');
+  const node = readNode(layout, reader, height, true);
+  reader.end();
+  return { height, count, node };
+}
+
+/** The bytes of a root whose children are all stored. */
+export function encodeAmtRoot<V>(layout: AmtLayout<V>, { height, count, node }: AmtRoot<V>): Uint8Array {
+  const writer = new CborWriter();
+  if (layout.form === 'v3') writer.array(4).integer(layout.bitWidth);
+  else writer.array(3);
+  writer.integer(height).integer(count);
+  writeNode(layout, writer, node);
+  return writer.finish();
+}
+
+/** A node that is a block of its own. */
+export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height: number): AmtNode<V> {
+  const reader = new CborReader(bytes, 'state-tree', 'this node of an array');
+  const node = readNode(layout, reader, height, false);
+  reader.end();
+  return node;
+}
+
+export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8Array {
+  const writer = new CborWriter();
+  writeNode(layout, writer, node);
+  return writer.finish();
+}
+
+function readNode<V>(layout: AmtLayout<V>, reader: CborReader, height: number, isRoot: boolean): AmtNode<V> {
+  reader.tuple(3);
+  const width = 2 ** layout.bitWidth;
+  const bitmap = reader.bytes('Bmap', bitmapBytes(width));
+  const children = reader.list('Links', () => ({ cid: reader.link('Links'), node: undefined }), width);
+  const values = reader.list('Values', () => layout.value.read(reader, 'a value'), width);
+  if (bitmap.length !== bitmapBytes(width)) throw wrong('has a bitmap of another length than its width asks for');
+  const isLeaf = height === 0;
+  if ((isLeaf ? children : values).length > 0) throw wrong('has links and values at the wrong height');
+  const held = isLeaf ? values.length : children.length;
+  if (held === 0 && !isRoot) throw wrong('is empty');
+  return isLeaf ? { isLeaf, values: spread(bitmap, width, values) } : { isLeaf, children: spread(bitmap, width, children) };
+}
+
+function writeNode<V>({ bitWidth, value }: AmtLayout<V>, writer: CborWriter, node: AmtNode<V>): void {
+  const width = 2 ** bitWidth;
+  const places = node.isLeaf ? node.values : node.children;
+  const bitmap = new Uint8Array(bitmapBytes(width));
+  places.forEach((place, at) => {
+    if (place !== undefined) bitmap[at >> 3] = (bitmap[at >> 3] ?? 0) | (1 << (at & 7));
+  });
+  writer.array(3).bytes(bitmap);
+  const children = node.isLeaf ? [] : node.children.filter((child) => child !== undefined);
+  writer.array(children.length);
+  for (const { cid } of children) writer.link(cid ?? notStored());
+  const values = node.isLeaf ? node.values.filter((held) => held !== undefined) : [];
+  writeAll(writer, value, values);
+}
+
+function writeAll<V>(writer: CborWriter, codec: Codec<V>, values: readonly V[]): void {
+  writer.array(values.length);
+  for (const value of values) codec.write(writer, value);
+}
+
+/** Puts what a node lists into the places that its bitmap names. */
+function spread<T>(bitmap: Uint8Array, width: number, held: readonly T[]): (T | undefined)[] {
+  let next = 0;
+  const places = Array.from({ length: width }, (_, at) => (((bitmap[at >> 3] ?? 0) >> (at & 7)) & 1 ? held[next++] : undefined));
+  if (next !== held.length) throw wrong('holds another number of things than its bitmap says');
+  return places;
+}
+
+function bitmapBytes(width: number): number {
+  return Math.max(1, width / 8);
+}
+
+function notStored(): never {
+  throw new Error('a node of an AMT was written before its child was stored');
+}
+
+function wrong(what: string): DomainError {
+  return new DomainError('state-tree', `A node of this array ${what}: the state is damaged, or it is not the array that it should be.`);
+}
