@@ -2,11 +2,12 @@
  * Deal proposals of the storage market: their canonical bytes, their two CIDs and the client's signature. Sources: go-state-types
  * `builtin/v9/market/deal.go` (the tuple and the label), go-fil-markets `storagemarket/impl/client.go` (ProposalCid).
  */
-import { type Address, addressFromBytes, addressToBytes } from './address.ts';
-import { type AttoFil, attoFil } from './amount.ts';
+import type { Address } from './address.ts';
+import type { AttoFil } from './amount.ts';
 import { bytesToUtf8Lossy, utf8ToBytes } from './bytes.ts';
 import { CborReader, CborWriter, MAX_BYTE_STRING } from './cbor.ts';
 import { type Cid, cidOfDagCbor, cidOfDagCborSha256 } from './cid.ts';
+import { address, amount, boolean, type Codec, encodeBlock, integer, link, struct, uint64 } from './ipld/codec.ts';
 import { decodeSignature, encodeSignature, type Signature, verifyBytes } from './signature.ts';
 
 /**
@@ -45,7 +46,26 @@ export interface ClientDealProposal {
 /** The market refuses deals with longer labels; builtin-actors `market/src/policy.rs`. */
 export const MAX_DEAL_LABEL_BYTES = 256;
 
-const FIELD_COUNT = 11;
+const label: Codec<DealLabel> = {
+  read: (reader, name) => reader.textOrBytes(name, MAX_BYTE_STRING),
+  write: (writer, value) => void (value.isText ? writer.textBytes(value.bytes) : writer.bytes(value.bytes)),
+  toJson: (value) => dealLabelText(value) ?? '',
+};
+
+/** The CBOR array of eleven fields that the client signs and that the state of the market holds. */
+export const dealProposal = struct<DealProposal>({
+  pieceCid: ['PieceCID', link],
+  pieceSize: ['PieceSize', uint64],
+  verifiedDeal: ['VerifiedDeal', boolean],
+  client: ['Client', address],
+  provider: ['Provider', address],
+  label: ['Label', label],
+  startEpoch: ['StartEpoch', integer],
+  endEpoch: ['EndEpoch', integer],
+  storagePricePerEpoch: ['StoragePricePerEpoch', amount],
+  providerCollateral: ['ProviderCollateral', amount],
+  clientCollateral: ['ClientCollateral', amount],
+});
 
 /** The label as text. */
 export function dealLabelFromText(text: string): DealLabel {
@@ -59,30 +79,14 @@ export function dealLabelText(label: DealLabel): string | undefined {
 
 /** The CBOR array of eleven fields that the client signs. Throws `DomainError` `cbor` for a number beyond 64 bits. */
 export function encodeDealProposal(proposal: DealProposal): Uint8Array {
-  return writeProposal(new CborWriter(), proposal).finish();
+  return encodeBlock(dealProposal, proposal);
 }
 
 /** The CBOR array of a proposal and its signature. */
 export function encodeClientDealProposal(deal: ClientDealProposal): Uint8Array {
-  return writeProposal(new CborWriter().array(2), deal.proposal).bytes(encodeSignature(deal.clientSignature)).finish();
-}
-
-function writeProposal(writer: CborWriter, proposal: DealProposal): CborWriter {
-  writer
-    .array(FIELD_COUNT)
-    .link(proposal.pieceCid)
-    .integer(proposal.pieceSize)
-    .boolean(proposal.verifiedDeal)
-    .bytes(addressToBytes(proposal.client))
-    .bytes(addressToBytes(proposal.provider));
-  if (proposal.label.isText) writer.textBytes(proposal.label.bytes);
-  else writer.bytes(proposal.label.bytes);
-  return writer
-    .integer(proposal.startEpoch)
-    .integer(proposal.endEpoch)
-    .bigInteger(proposal.storagePricePerEpoch)
-    .bigInteger(proposal.providerCollateral)
-    .bigInteger(proposal.clientCollateral);
+  const writer = new CborWriter().array(2);
+  dealProposal.write(writer, deal.proposal);
+  return writer.bytes(encodeSignature(deal.clientSignature)).finish();
 }
 
 /**
@@ -91,7 +95,7 @@ function writeProposal(writer: CborWriter, proposal: DealProposal): CborWriter {
  */
 export function decodeDealProposal(bytes: Uint8Array): DealProposal {
   const reader = new CborReader(bytes, 'deal-proposal', 'a deal proposal');
-  const proposal = readProposal(reader);
+  const proposal = dealProposal.read(reader, 'Proposal');
   reader.end();
   return proposal;
 }
@@ -102,27 +106,10 @@ export function decodePublishStorageDealsParams(params: Uint8Array): ClientDealP
   reader.tuple(1);
   const deals = reader.list('Deals', () => {
     reader.tuple(2, 'Deals');
-    return { proposal: readProposal(reader), clientSignature: decodeSignature(reader.bytes('ClientSignature')) };
+    return { proposal: dealProposal.read(reader, 'Proposal'), clientSignature: decodeSignature(reader.bytes('ClientSignature')) };
   });
   reader.end();
   return deals;
-}
-
-function readProposal(reader: CborReader): DealProposal {
-  reader.tuple(FIELD_COUNT, 'Proposal');
-  return {
-    pieceCid: reader.link('PieceCID'),
-    pieceSize: reader.unsigned('PieceSize'),
-    verifiedDeal: reader.boolean('VerifiedDeal'),
-    client: addressFromBytes(reader.bytes('Client')),
-    provider: addressFromBytes(reader.bytes('Provider')),
-    label: reader.textOrBytes('Label', MAX_BYTE_STRING),
-    startEpoch: reader.safeInteger('StartEpoch'),
-    endEpoch: reader.safeInteger('EndEpoch'),
-    storagePricePerEpoch: attoFil(reader.amount('StoragePricePerEpoch')),
-    providerCollateral: attoFil(reader.amount('ProviderCollateral')),
-    clientCollateral: attoFil(reader.amount('ClientCollateral')),
-  };
 }
 
 /**

@@ -184,6 +184,17 @@ export const bytes: Codec<Uint8Array> = {
   toJson: (value) => (value.length === 0 ? null : bytesToBase64(value)),
 };
 
+/** Text in UTF-8. */
+export const text: Codec<string> = {
+  read(reader, name) {
+    const value = reader.value();
+    if (typeof value !== 'string') throw reader.wrong('is text', name);
+    return value;
+  },
+  write: (writer, value) => void writer.text(value),
+  toJson: (value) => value,
+};
+
 /** RLE+ in CBOR, run lengths in JSON. */
 export const bitfield: Codec<Bitfield> = {
   read: (reader, name) => decodeRlePlus(reader.bytes(name)),

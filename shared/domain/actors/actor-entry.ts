@@ -1,0 +1,46 @@
+/** Where actors stand in the state: the root of the state tree, and what it says of each actor. */
+import { address, amount, type Codec, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
+import { addressKey } from '../ipld/layout.ts';
+import { type InEachLayout, lacking, mapInEach } from './collections.ts';
+
+/** What the state tree says of an actor. */
+export type ActorEntry = Value<typeof entryOfToday>;
+
+const entryOfToday = struct({
+  /** Its code: `actor-manifest.ts` and `actor-code.ts` know which type that is. */
+  code: ['Code', link],
+  /** Its state. */
+  head: ['Head', link],
+  /** The nonce of its next message. */
+  nonce: ['Nonce', uint64],
+  balance: ['Balance', amount],
+  /** Its f4 address, if it has one; in layout `v0` nobody has. */
+  delegatedAddress: ['DelegatedAddress', optional(address)],
+});
+
+/** Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types `builtin/actor_tree.go`. */
+export const actorEntry: InEachLayout<Codec<ActorEntry>> = {
+  v0: lacking(
+    'delegatedAddress',
+    struct({ code: ['Code', link], head: ['Head', link], nonce: ['Nonce', uint64], balance: ['Balance', amount] }),
+  ),
+  v16: entryOfToday,
+};
+
+/** Every actor by its id address: the state root itself in layout `v0`, `actors` of the state tree root in layout `v16`. */
+export const actorEntries = mapInEach(addressKey, actorEntry);
+
+/** The version that the root of the state tree names in layout `v16`: Lotus `chain/state/statetree.go` VersionForNetwork. */
+export const STATE_TREE_VERSION = 5;
+
+/** The block of the state root in layout `v16`. In layout `v0` the state root is that of the actors. Source: Lotus `chain/types/state.go`. */
+export const stateTreeRoot = struct({
+  version: ['Version', count],
+  actors: ['Actors', link],
+  /** A `stateTreeInfo`. */
+  info: ['Info', link],
+});
+export type StateTreeRoot = Value<typeof stateTreeRoot>;
+
+/** What stands beside the actors: nothing so far. */
+export const stateTreeInfo = struct({});

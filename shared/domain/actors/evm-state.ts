@@ -1,0 +1,39 @@
+import { type Codec, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
+
+const HASH_BYTES = 32;
+
+/** A hash of 32 bytes; an array of their numbers in JSON, as arrays of fixed length are in Go. */
+const hash: Codec<Uint8Array> = {
+  read(reader, name) {
+    const bytes = reader.bytes(name, HASH_BYTES);
+    if (bytes.length !== HASH_BYTES) throw reader.wrong(`is a hash of ${HASH_BYTES} bytes`, name);
+    return bytes;
+  },
+  write: (writer, value) => void writer.bytes(value),
+  toJson: (value) => [...value],
+};
+
+/** A message: who sent it, and its nonce. */
+const messageOrigin = struct({ origin: ['Origin', count], nonce: ['Nonce', uint64] });
+
+/**
+ * The state of a contract, in layout `v16` alone. Its storage is a KAMT. Sources: go-state-types `builtin/v16/evm/evm_state.go`,
+ * builtin-actors `actors/evm/src/state.rs`; transient data came with actors version 16 (FIP-0097).
+ */
+export const evmState = struct({
+  /** A raw block. */
+  bytecode: ['Bytecode', link],
+  /** keccak-256. */
+  bytecodeHash: ['BytecodeHash', hash],
+  contractState: ['ContractState', link],
+  /** What the contract keeps until the end of a message, and of which message. */
+  transientData: [
+    'TransientData',
+    optional(struct({ state: ['TransientDataState', link], lifespan: ['TransientDataLifespan', messageOrigin] })),
+  ],
+  /** Counts the contracts that it makes. */
+  nonce: ['Nonce', uint64],
+  /** The message in which it destroyed itself. */
+  tombstone: ['Tombstone', optional(messageOrigin)],
+});
+export type EvmState = Value<typeof evmState>;

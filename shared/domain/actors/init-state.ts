@@ -1,0 +1,19 @@
+import { count, link, struct, text, type Value } from '../ipld/codec.ts';
+import { addressKey } from '../ipld/layout.ts';
+import { mapInEach, same } from './collections.ts';
+
+/**
+ * The state of the init actor, the same in both layouts. Sources: go-state-types `builtin/v16/init/init_actor_state.go`, specs-actors
+ * v0 `actors/builtin/init/init_actor_state.go`.
+ */
+export const initState = struct({
+  /** An `initAddressMap`. */
+  addressMap: ['AddressMap', link],
+  /** The id of the next actor. */
+  nextId: ['NextID', count],
+  networkName: ['NetworkName', text],
+});
+export type InitState = Value<typeof initState>;
+
+/** Ids of actors by their other addresses. */
+export const initAddressMap = mapInEach(addressKey, same(count));

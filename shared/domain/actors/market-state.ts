@@ -1,0 +1,112 @@
+import type { Cid } from '../cid.ts';
+import { type DealProposal, dealProposal } from '../deal-proposal.ts';
+import { amount, type Codec, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
+import { addressKey, cidKey, signedKey, unsignedKey } from '../ipld/layout.ts';
+import { arrayInEach, type InEachLayout, lacking, mapInEach, mapOfToday, mapOfV0, present, same } from './collections.ts';
+import type { StateLayout } from './state-layout.ts';
+
+const PROPOSALS_BIT_WIDTH = 5;
+const STATES_BIT_WIDTH = 6;
+const BALANCE_TABLE_BIT_WIDTH = 6;
+
+/**
+ * The state of the storage market. Sources: go-state-types `builtin/v16/market/market_state.go`, specs-actors v0
+ * `actors/builtin/market/market_state.go`.
+ */
+export const marketState = {
+  v0: struct({
+    proposals: ['Proposals', link],
+    states: ['States', link],
+    pendingProposals: ['PendingProposals', link],
+    escrowTable: ['EscrowTable', link],
+    lockedTable: ['LockedTable', link],
+    nextId: ['NextID', count],
+    dealOpsByEpoch: ['DealOpsByEpoch', link],
+    lastCron: ['LastCron', integer],
+    totalClientLockedCollateral: ['TotalClientLockedCollateral', amount],
+    totalProviderLockedCollateral: ['TotalProviderLockedCollateral', amount],
+    totalClientStorageFee: ['TotalClientStorageFee', amount],
+  }),
+  v16: struct({
+    /** A `marketProposals`. */
+    proposals: ['Proposals', link],
+    /** A `marketDealStates`. */
+    states: ['States', link],
+    /** A `marketPendingProposals`. */
+    pendingProposals: ['PendingProposals', link],
+    /** A `marketBalances`: what is held for each address. */
+    escrowTable: ['EscrowTable', link],
+    /** A `marketBalances`: how much of that is locked. */
+    lockedTable: ['LockedTable', link],
+    nextId: ['NextID', count],
+    /** A `marketDealOpsByEpoch`. */
+    dealOpsByEpoch: ['DealOpsByEpoch', link],
+    lastCron: ['LastCron', integer],
+    totalClientLockedCollateral: ['TotalClientLockedCollateral', amount],
+    totalProviderLockedCollateral: ['TotalProviderLockedCollateral', amount],
+    totalClientStorageFee: ['TotalClientStorageFee', amount],
+    /** A `marketPendingDealAllocations`. */
+    pendingDealAllocationIds: ['PendingDealAllocationIds', link],
+    /** A `marketProviderSectors`. */
+    providerSectors: ['ProviderSectors', link],
+  }),
+};
+export type MarketState<L extends StateLayout = StateLayout> = Value<(typeof marketState)[L]>;
+
+/** What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). */
+export interface DealState {
+  /** Undefined in layout `v0`. */
+  readonly sectorNumber: number | undefined;
+  readonly sectorStartEpoch: number;
+  readonly lastUpdatedEpoch: number;
+  readonly slashEpoch: number;
+}
+
+/** Sources: go-state-types `builtin/v16/market/deal.go`, specs-actors v0 `actors/builtin/market/deal.go`. */
+export const dealState: InEachLayout<Codec<DealState>> = {
+  v0: lacking(
+    'sectorNumber',
+    struct({
+      sectorStartEpoch: ['SectorStartEpoch', integer],
+      lastUpdatedEpoch: ['LastUpdatedEpoch', integer],
+      slashEpoch: ['SlashEpoch', integer],
+    }),
+  ),
+  v16: struct({
+    sectorNumber: ['SectorNumber', count],
+    sectorStartEpoch: ['SectorStartEpoch', integer],
+    lastUpdatedEpoch: ['LastUpdatedEpoch', integer],
+    slashEpoch: ['SlashEpoch', integer],
+  }),
+};
+
+/** Proposals by the ids of deals. */
+export const marketProposals = arrayInEach(same(dealProposal), PROPOSALS_BIT_WIDTH);
+/** States by the ids of deals: of those alone that were proven. */
+export const marketDealStates = arrayInEach(dealState, STATES_BIT_WIDTH);
+
+/** The CIDs of proposals (`pendingProposalCid`) whose deals have not begun. Layout `v0` has the proposals with them. */
+export const marketPendingProposals = mapInEach<Cid, DealProposal | true>(cidKey, {
+  v0: dealProposal,
+  v16: present,
+});
+
+/** Amounts by address. */
+export const marketBalances = mapInEach(addressKey, same(amount), BALANCE_TABLE_BIT_WIDTH);
+
+/**
+ * By epoch the roots of the sets (`marketDealOps`) of deals that are looked at then. Since version 14 of the actors the epoch is a
+ * signed key (builtin-actors `actors/market/src/state.rs` DealOpsByEpoch, `runtime/src/util/map.rs`); go-state-types still takes it for an
+ * unsigned one, and no migration rewrote what was in the map: an entry from before reads as half its epoch, or as a negative number.
+ */
+export const marketDealOpsByEpoch = { v0: mapOfV0(unsignedKey, link), v16: mapOfToday(signedKey, link) };
+/** A set of the ids of deals. */
+export const marketDealOps = mapInEach(unsignedKey, same(present));
+
+/** The ids of allocations by the ids of the deals that will claim them. */
+export const marketPendingDealAllocations = mapOfToday(unsignedKey, count);
+
+/** By the ids of providers the roots of `marketSectorDeals`. */
+export const marketProviderSectors = mapOfToday(unsignedKey, link);
+/** The ids of the deals in each sector of one provider. */
+export const marketSectorDeals = mapOfToday(unsignedKey, list(count));

@@ -1,0 +1,34 @@
+import { address, amount, bytes, count, integer, link, list, struct, uint64, type Value } from '../ipld/codec.ts';
+import { signedKey } from '../ipld/layout.ts';
+import { mapInEach, same } from './collections.ts';
+
+/**
+ * The state of a multisig, the same in both layouts. Sources: go-state-types `builtin/v16/multisig/multisig_state.go`, specs-actors v0
+ * `actors/builtin/multisig/multisig_state.go`.
+ */
+export const multisigState = struct({
+  signers: ['Signers', list(address)],
+  threshold: ['NumApprovalsThreshold', count],
+  nextTransactionId: ['NextTxnID', integer],
+  /** What is locked at the start epoch, and less with each epoch until the duration is over. */
+  initialBalance: ['InitialBalance', amount],
+  startEpoch: ['StartEpoch', integer],
+  unlockDuration: ['UnlockDuration', integer],
+  /** A `multisigPendingTransactions`. */
+  pendingTransactions: ['PendingTxns', link],
+});
+export type MultisigState = Value<typeof multisigState>;
+
+/** A message that waits for approvals. Source: go-state-types `builtin/v16/multisig/multisig_types.go`. */
+export const multisigTransaction = struct({
+  to: ['To', address],
+  value: ['Value', amount],
+  method: ['Method', uint64],
+  params: ['Params', bytes],
+  /** Who proposed it stands first. */
+  approved: ['Approved', list(address)],
+});
+export type MultisigTransaction = Value<typeof multisigTransaction>;
+
+/** Transactions by their ids. */
+export const multisigPendingTransactions = mapInEach(signedKey, same(multisigTransaction));

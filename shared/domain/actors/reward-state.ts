@@ -1,0 +1,35 @@
+import { amount, bigInteger, integer, struct, type Value } from '../ipld/codec.ts';
+import { filterEstimate } from './filter-estimate.ts';
+import type { StateLayout } from './state-layout.ts';
+
+/**
+ * The state of the reward actor. Baselines and sums of power in bytes and byte-epochs. Sources: go-state-types
+ * `builtin/v16/reward/reward_state.go`, specs-actors v0 `actors/builtin/reward/reward_state.go`.
+ */
+export const rewardState = {
+  v0: struct({
+    cumsumBaseline: ['CumsumBaseline', bigInteger],
+    cumsumRealized: ['CumsumRealized', bigInteger],
+    effectiveNetworkTime: ['EffectiveNetworkTime', integer],
+    effectiveBaselinePower: ['EffectiveBaselinePower', bigInteger],
+    thisEpochReward: ['ThisEpochReward', amount],
+    thisEpochRewardSmoothed: ['ThisEpochRewardSmoothed', filterEstimate],
+    thisEpochBaselinePower: ['ThisEpochBaselinePower', bigInteger],
+    epoch: ['Epoch', integer],
+    totalMined: ['TotalMined', amount],
+  }),
+  v16: struct({
+    cumsumBaseline: ['CumsumBaseline', bigInteger],
+    cumsumRealized: ['CumsumRealized', bigInteger],
+    effectiveNetworkTime: ['EffectiveNetworkTime', integer],
+    effectiveBaselinePower: ['EffectiveBaselinePower', bigInteger],
+    thisEpochReward: ['ThisEpochReward', amount],
+    thisEpochRewardSmoothed: ['ThisEpochRewardSmoothed', filterEstimate],
+    thisEpochBaselinePower: ['ThisEpochBaselinePower', bigInteger],
+    epoch: ['Epoch', integer],
+    totalStoragePowerReward: ['TotalStoragePowerReward', amount],
+    simpleTotal: ['SimpleTotal', amount],
+    baselineTotal: ['BaselineTotal', amount],
+  }),
+};
+export type RewardState<L extends StateLayout = StateLayout> = Value<(typeof rewardState)[L]>;
