@@ -1,0 +1,69 @@
+import type { Cid } from '../cid.ts';
+import { EPOCHS } from '../epoch.ts';
+import { amount, bitfield, bytes, type Codec, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
+import type { AnyLayout } from './any-layout.ts';
+import { powerPair } from './miner-power.ts';
+import type { StateLayout } from './state-layout.ts';
+
+const linkOfEach: Codec<readonly Cid[]> = {
+  ...list(link),
+  read(reader, name) {
+    reader.tuple(EPOCHS.deadlinesPerPeriod, name);
+    return Array.from({ length: EPOCHS.deadlinesPerPeriod }, () => link.read(reader, name));
+  },
+};
+
+/**
+ * Links to all 48 deadlines of a miner, in their order; in both layouts. Source: go-state-types
+ * `builtin/v16/miner/deadline_state.go` (the same to v18).
+ */
+export const minerDeadlines = struct({ due: ['Due', linkOfEach] });
+/** Links to all 48 deadlines. */
+export type MinerDeadlines = Value<typeof minerDeadlines>;
+
+/** What both layouts have after the proofs of the present window. */
+const sums = {
+  /** Partitions with sectors terminated early that are not settled. */
+  earlyTerminations: ['EarlyTerminations', bitfield],
+  /** All that are not terminated. */
+  liveSectors: ['LiveSectors', count],
+  totalSectors: ['TotalSectors', count],
+  faultyPower: ['FaultyPower', powerPair],
+} as const;
+
+/**
+ * One deadline. `expirationsEpochs` has partitions by the epochs at which some of their sectors may end; `partitionsPosted` were proven
+ * in the present window. In layout `v16`, proofs that were believed are kept until the next window closes, with the sectors and
+ * partitions of then, so that they can be disputed. Sources: go-state-types `builtin/v16/miner/deadline_state.go` (the same to v18),
+ * specs-actors v0.9 `actors/builtin/miner/deadline_state.go`.
+ */
+export const minerDeadline = {
+  v0: struct({
+    partitions: ['Partitions', link],
+    expirationsEpochs: ['ExpirationsEpochs', link],
+    partitionsPosted: ['PostSubmissions', bitfield],
+    ...sums,
+  }),
+  v16: struct({
+    partitions: ['Partitions', link],
+    expirationsEpochs: ['ExpirationsEpochs', link],
+    partitionsPosted: ['PartitionsPoSted', bitfield],
+    ...sums,
+    optimisticPostSubmissions: ['OptimisticPoStSubmissions', link],
+    sectorsSnapshot: ['SectorsSnapshot', link],
+    partitionsSnapshot: ['PartitionsSnapshot', link],
+    optimisticPostSubmissionsSnapshot: ['OptimisticPoStSubmissionsSnapshot', link],
+    livePower: ['LivePower', powerPair],
+    dailyFee: ['DailyFee', amount],
+  }),
+};
+/** Of one layout, or of any. */
+export type MinerDeadline<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerDeadline)[L]>>;
+
+/** A proof of spacetime that was believed: the partitions that it is of, and its bytes by type of proof. Source: `proof/proof_types.go`. */
+export const windowedPost = struct({
+  partitions: ['Partitions', bitfield],
+  proofs: ['Proofs', list(struct({ postProof: ['PoStProof', integer], proofBytes: ['ProofBytes', bytes] }))],
+});
+/** A proof of spacetime that was believed. */
+export type WindowedPost = Value<typeof windowedPost>;

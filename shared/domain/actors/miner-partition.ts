@@ -1,0 +1,46 @@
+import { bitfield, link, struct, type Value } from '../ipld/codec.ts';
+import type { AnyLayout } from './any-layout.ts';
+import { NO_POWER, type PowerPair, powerPair, subtractPower, sumPower } from './miner-power.ts';
+import type { StateLayout } from './state-layout.ts';
+
+/** What both layouts have in the middle. */
+const sectorsInTrouble = {
+  faults: ['Faults', bitfield],
+  /** Faulty ones that are promised to be well at the next proof. */
+  recoveries: ['Recoveries', bitfield],
+  terminated: ['Terminated', bitfield],
+  expirationsEpochs: ['ExpirationsEpochs', link],
+  /** Sectors by the epoch at which they were terminated before their time, until that is settled. */
+  earlyTerminated: ['EarlyTerminated', link],
+  /** Of all that are not terminated. */
+  livePower: ['LivePower', powerPair],
+} as const;
+
+/**
+ * Sectors of a deadline that are proven together: `sectors` are all, also terminated ones; `unproven` wait for their first proof.
+ * Sources: go-state-types `builtin/v16/miner/partition_state.go` (the same to v18), specs-actors v0.9
+ * `actors/builtin/miner/partition_state.go`.
+ */
+export const minerPartition = {
+  v0: struct({
+    sectors: ['Sectors', bitfield],
+    ...sectorsInTrouble,
+    faultyPower: ['FaultyPower', powerPair],
+    recoveringPower: ['RecoveringPower', powerPair],
+  }),
+  v16: struct({
+    sectors: ['Sectors', bitfield],
+    unproven: ['Unproven', bitfield],
+    ...sectorsInTrouble,
+    unprovenPower: ['UnprovenPower', powerPair],
+    faultyPower: ['FaultyPower', powerPair],
+    recoveringPower: ['RecoveringPower', powerPair],
+  }),
+};
+/** Of one layout, or of any. */
+export type MinerPartition<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPartition)[L]>>;
+
+/** The power that a partition gives its miner: that of sectors neither faulty nor unproven. */
+export function activePower({ livePower, faultyPower, unprovenPower = NO_POWER }: MinerPartition): PowerPair {
+  return subtractPower(livePower, sumPower([faultyPower, unprovenPower]));
+}

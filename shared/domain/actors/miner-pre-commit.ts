@@ -1,0 +1,46 @@
+import { amount, bigInteger, boolean, count, integer, link, list, optional, struct, type Value } from '../ipld/codec.ts';
+import type { AnyLayout } from './any-layout.ts';
+import type { StateLayout } from './state-layout.ts';
+
+/** What both layouts begin with. */
+const promise = {
+  sealProof: ['SealProof', integer],
+  sectorNumber: ['SectorNumber', count],
+  sealedCid: ['SealedCID', link],
+  sealRandEpoch: ['SealRandEpoch', integer],
+  dealIds: ['DealIDs', list(count)],
+  expiration: ['Expiration', integer],
+} as const;
+
+const infoOfV0 = struct({
+  ...promise,
+  /** Whether it takes the place of the sector without deals that the last three fields name. */
+  replaceCapacity: ['ReplaceCapacity', boolean],
+  replaceSectorDeadline: ['ReplaceSectorDeadline', count],
+  replaceSectorPartition: ['ReplaceSectorPartition', count],
+  replaceSectorNumber: ['ReplaceSectorNumber', count],
+});
+
+/** With the CID of the data (CommD), undefined for a sector without any. */
+const infoOfToday = struct({ ...promise, unsealedCid: ['UnsealedCid', optional(link)] });
+
+/**
+ * A sector that was promised and not yet proven (`SectorPreCommitOnChainInfo`); weights are byte-epochs. Sources: go-state-types
+ * `builtin/v16/miner/miner_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/miner_state.go`.
+ */
+export const minerPreCommit = {
+  v0: struct({
+    info: ['Info', infoOfV0],
+    preCommitDeposit: ['PreCommitDeposit', amount],
+    preCommitEpoch: ['PreCommitEpoch', integer],
+    dealWeight: ['DealWeight', bigInteger],
+    verifiedDealWeight: ['VerifiedDealWeight', bigInteger],
+  }),
+  v16: struct({
+    info: ['Info', infoOfToday],
+    preCommitDeposit: ['PreCommitDeposit', amount],
+    preCommitEpoch: ['PreCommitEpoch', integer],
+  }),
+};
+/** Of one layout, or of any. */
+export type MinerPreCommit<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPreCommit)[L]>>;
