@@ -56,6 +56,15 @@ import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import {
+  zMinerReadSectors,
+  zMinerReadSectorsInput,
+  zMinerReadStart,
+  zMinerStateRead,
+  zReadAt,
+  zReadContinuation,
+  zStateReadProgress,
+} from './schemas/state-read.ts';
+import {
   zAccountOnChain,
   zBip39Passphrase,
   zKeyExportForm,
@@ -127,6 +136,19 @@ export const contract = {
     listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional() }).strict(), zMinerList),
     getMiner: query('app', z.object({ address: zAddress }), zMiner),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
+  },
+  /** Miners read block by block, each block verified by its CID from the pinned tipset down. */
+  state: {
+    /** Reads that are under way and the latest that ended. */
+    readProgressed: listTopic('app', zStateReadProgress, 'readId', 10),
+    /** Begins to read; resolves when it has begun. */
+    startMinerRead: command('app', zMinerReadStart, zReadAt),
+    /** Ends the calls under way. What was read stays, and the read can be continued. */
+    cancelRead: command('app', zReadAt, zNothing),
+    continueRead: command('app', zReadContinuation, zNothing),
+    getMinerRead: query('app', zReadAt, zMinerStateRead),
+    /** Sectors page by page, as soon as the partitions were read. May fetch blocks that are kept no longer, within the budget. */
+    listMinerReadSectors: query('app', zMinerReadSectorsInput, zMinerReadSectors),
   },
   sealing: {
     /** Refreshed from the storage-miner API while somebody subscribes. */

@@ -21,6 +21,10 @@ export const ERROR_CODES = [
   'node-error',
   'not-found',
   'outside-history',
+  /** The endpoint gave bytes for a block of the state that do not hash to its CID. */
+  'block-mismatch',
+  /** A read made all the calls that it was allowed. */
+  'budget-spent',
   'wrong-network',
   'capability-missing',
   // the wallet and messages

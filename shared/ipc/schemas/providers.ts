@@ -36,6 +36,20 @@ export const zDeadline = z.object({
 });
 export type Deadline = z.infer<typeof zDeadline>;
 
+export const zSectorRow = z.object({
+  number: z.number(),
+  isActive: z.boolean(),
+  isFaulty: z.boolean(),
+  activation: zEpoch,
+  expiration: zEpoch,
+  expirationTimeMs: zTimeMs,
+  initialPledge: zAttoFil,
+  verifiedBytes: zBigInteger.optional(),
+  sealedCid: zCid,
+  deadline: z.number().optional(),
+  partition: z.number().optional(),
+});
+
 export const zMiner = z.object({
   address: zAddress,
   pinned: zTipsetRef,
@@ -73,21 +87,7 @@ export const zMiner = z.object({
   sectorRows: zPanel(
     z.object({
       total: z.number(),
-      rows: z.array(
-        z.object({
-          number: z.number(),
-          isActive: z.boolean(),
-          isFaulty: z.boolean(),
-          activation: zEpoch,
-          expiration: zEpoch,
-          expirationTimeMs: zTimeMs,
-          initialPledge: zAttoFil,
-          verifiedBytes: zBigInteger.optional(),
-          sealedCid: zCid,
-          deadline: z.number().optional(),
-          partition: z.number().optional(),
-        }),
-      ),
+      rows: z.array(zSectorRow),
     }),
   ),
 });

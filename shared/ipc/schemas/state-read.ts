@@ -1,0 +1,165 @@
+/**
+ * A miner read from the blocks of the state (ChainReadObj), on endpoints that do not serve what tells the same in one call. Every block
+ * hashes to its CID, from a block of the pinned tipset down.
+ */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetKey, zTipsetRef } from './common.ts';
+import { zMiner, zSectorRow } from './providers.ts';
+
+const zReadId = z.string().min(1).max(100);
+/** Calls that a read may make before it stops; each brings one block. */
+export const zCallBudget = z.number().int().min(1).max(200_000);
+
+export const zMinerReadStart = z
+  .object({
+    address: zAddress,
+    /** The tipset whose parent state is read; absent: the present head. */
+    tipsetKey: zTipsetKey.optional(),
+    callBudget: zCallBudget,
+  })
+  .strict();
+/** `callBudget`: so many calls more. What was fetched before is not fetched again as long as it is kept. */
+export const zReadContinuation = z.object({ readId: zReadId, callBudget: zCallBudget }).strict();
+export const zReadAt = z.object({ readId: zReadId }).strict();
+
+/** How far a read is. Counts are of the whole read, over all its continuations, and of the pages of sectors read since. */
+export const zStateReadProgress = z.object({
+  readId: zReadId,
+  /** As it was typed, in the network's letter. */
+  address: zAddress,
+  connectionName: z.string(),
+  pinned: zTipsetRef.optional(),
+  state: z.enum(['running', 'done', 'cancelled', 'failed', 'budget-spent']),
+  /** What is being read, in plain words; of a read that ended, what it ended at. */
+  phase: z.string(),
+  /** How far that is, where it is known how much there is: sectors. */
+  step: z.object({ done: z.number(), total: z.number() }).optional(),
+  startedAtMs: zTimeMs,
+  /** Without the time between an end and a continuation. */
+  elapsedMs: z.number(),
+  /** Blocks that were read, every one of them hashed and compared; of these from the cache. */
+  blocks: z.number(),
+  cachedBlocks: z.number(),
+  bytes: z.number(),
+  calls: z.number(),
+  callBudget: z.number(),
+  /** How often blocks were waited for: all that are asked for together count once. */
+  roundTrips: z.number(),
+  /** Why it ended, unless it is done or was cancelled. `block-mismatch`: the endpoint gave bytes that are not the block asked for. */
+  problem: zPanelError.optional(),
+});
+export type StateReadProgress = z.infer<typeof zStateReadProgress>;
+
+export const zStateProof = z.object({
+  pinned: zTipsetRef,
+  /** The block of the tipset whose bytes name the state root, and the call that brought it. */
+  block: zCid,
+  blockCall: zCallRef,
+  stateRoot: zCid,
+  networkVersion: z.number().int(),
+  networkVersionCall: zCallRef,
+  /** The miner as the state knows it. */
+  actor: zAddress,
+  actorCode: zCid,
+  /** The block that is the miner's state, and the call that brought what the state tree says of the miner. */
+  actorHead: zCid,
+  actorCall: zCallRef,
+  blocks: z.number(),
+  bytes: z.number(),
+  calls: z.number(),
+});
+export type StateProof = z.infer<typeof zStateProof>;
+
+const zPowerPair = z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger });
+export const zPartitionRow = z.object({
+  deadline: z.number().int(),
+  partition: z.number().int(),
+  /** All, with those that were terminated. */
+  sectors: z.number(),
+  live: z.number(),
+  active: z.number(),
+  faulty: z.number(),
+  recovering: z.number(),
+  /** Waiting for their first proof. */
+  unproven: z.number(),
+  terminated: z.number(),
+  /** Its proof was seen in the window that is open, or that was open last. */
+  isPosted: z.boolean(),
+  livePower: zPowerPair,
+  activePower: zPowerPair,
+  faultyPower: zPowerPair,
+  recoveringPower: zPowerPair,
+});
+export type PartitionRow = z.infer<typeof zPartitionRow>;
+
+export const zStateSectorRow = zSectorRow.extend({
+  isRecovering: z.boolean(),
+  isUnproven: z.boolean(),
+  /** Ended before or at its time and not yet taken out of its partition. */
+  isTerminated: z.boolean(),
+  /** Bytes that it counts for. */
+  qualityAdjusted: zBigInteger,
+  /** Absent for sectors that pay none. */
+  dailyFee: zAttoFil.optional(),
+});
+export type StateSectorRow = z.infer<typeof zStateSectorRow>;
+
+export const zStateSectorFilter = z
+  .object({
+    /** Absent: live. */
+    status: z.enum(['all', 'live', 'active', 'faulty', 'recovering', 'unproven', 'terminated']).optional(),
+    deadline: z.number().int().min(0).max(47).optional(),
+    partition: z.number().int().min(0).optional(),
+    /** The lowest number. */
+    fromNumber: z.number().int().min(0).optional(),
+  })
+  .strict();
+export type StateSectorFilter = z.infer<typeof zStateSectorFilter>;
+
+/** `from`: how many of those that pass the filter come before; they stand by ascending number. */
+export const zMinerReadSectorsInput = z
+  .object({
+    readId: zReadId,
+    from: z.number().int().min(0),
+    limit: z.number().int().min(1).max(500),
+    filter: zStateSectorFilter.optional(),
+  })
+  .strict();
+export const zMinerReadSectors = z.object({
+  /** Live sectors of the miner. */
+  total: z.number(),
+  /** Sectors that pass the filter. */
+  matching: z.number(),
+  rows: z.array(zStateSectorRow),
+  calls: z.array(zCallRef),
+});
+export type MinerReadSectors = z.infer<typeof zMinerReadSectors>;
+
+/** What a read has found so far; parts that were not read yet are absent. Those that miners.getMiner has too have the same shape. */
+export const zMinerStateRead = z.object({
+  readId: zReadId,
+  address: zAddress,
+  proof: zStateProof.optional(),
+  power: zMiner.shape.power.optional(),
+  balance: zMiner.shape.balance.optional(),
+  /** What is locked as vesting, the earliest first. */
+  vesting: zPanel(
+    z.object({
+      total: zAttoFil,
+      /** Of that free at the pinned epoch already; it counts as available. */
+      vested: zAttoFil,
+      rows: z.array(z.object({ epoch: zEpoch, timeMs: zTimeMs, amount: zAttoFil })),
+    }),
+  ).optional(),
+  deadlines: zMiner.shape.deadlines.optional(),
+  /** At most 2000 rows of `total`, by deadline and partition. */
+  partitions: zPanel(z.object({ total: z.number(), rows: z.array(zPartitionRow) })).optional(),
+  sectors: zMiner.shape.sectors.optional(),
+  /** The first live ones; the others with `listMinerReadSectors`. */
+  sectorRows: zPanel(z.object({ total: z.number(), rows: z.array(zStateSectorRow) })).optional(),
+  /** Sums over all sectors that the miner's state has; only once all of them were read. */
+  sectorSums: zPanel(
+    z.object({ sectors: z.number(), initialPledge: zAttoFil, dailyFee: zAttoFil, qualityAdjusted: zBigInteger }),
+  ).optional(),
+});
+export type MinerStateRead = z.infer<typeof zMinerStateRead>;
