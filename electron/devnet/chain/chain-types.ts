@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { SignedMessage } from '../../../shared/domain/message.ts';
-import type { State } from '../state/state.ts';
+import type { StateRef } from '../state/state.ts';
 
 /** A signed message with everything that is computed from it once. */
 export interface ChainMessage {
@@ -34,7 +34,7 @@ export interface ExecutedMessage {
 
 /** What running a tipset's messages gave. It is the parent state of every child. */
 export interface Execution {
-  readonly state: State;
+  readonly state: StateRef;
   readonly executed: readonly ExecutedMessage[];
   readonly receiptsRoot: Cid;
   /** Base fee of the children, attoFIL. */
@@ -53,7 +53,7 @@ export interface TipsetNode {
   readonly height: number;
   readonly blocks: readonly Block[];
   parent: TipsetNode | undefined;
-  readonly parentState: State;
+  readonly parentState: StateRef;
   /** Base fee of the messages in this tipset. */
   readonly baseFee: bigint;
   readonly parentWeight: bigint;

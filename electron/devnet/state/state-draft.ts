@@ -1,32 +1,33 @@
-import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
-import { cborLink, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { STATE_TREE_VERSION, stateTreeInfo, stateTreeRoot } from '../../../shared/domain/actors/actor-entry.ts';
+import { type Address, addressProtocol, idAddress } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
-import type { Deal } from '../deals/deal.ts';
-import type { Miner } from '../miners/miner.ts';
-import type { Multisig } from '../multisig/multisig.ts';
-import type { Actor, ActorKind, Escrow, State } from './state.ts';
+import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { ACTOR_CODES } from './actor-codes.ts';
+import { INIT } from './init-view.ts';
+import { ACCOUNT } from './simple-views.ts';
+import { type Actor, type Change, INIT_ID, NO_CHANGES, type State } from './state.ts';
+import type { StateView } from './state-view.ts';
 
 /** A saved point of a draft; a failed message goes back to it. */
 export interface Checkpoint {
   readonly state: State;
 }
 
-/**
- * The state while an epoch is worked on. All changes go through here, so that the new root commits to
- * every actor, miner, deal and multisig that was touched.
- */
+/** Also what stands beside the actors in the root of the state tree, so that it is always stored. */
+const EMPTY_STATE = cidOfDagCbor(encodeBlock(stateTreeInfo, {}));
+const DELEGATED = 4;
+
+/** The state while an epoch is worked on. All changes go through here; `finish` stores them as blocks. */
 export class StateDraft {
   #state: State;
-  readonly #actors = new Set<number>();
-  readonly #miners = new Set<number>();
-  readonly #deals = new Set<number>();
-  readonly #multisigs = new Set<number>();
 
   constructor(base: State) {
     this.#state = base;
   }
 
-  /** The state as it stands; a value, not a view. */
+  /** The state as it stands; a value, not a view. Its roots are those of what was stored last. */
   get state(): State {
     return this.#state;
   }
@@ -40,24 +41,58 @@ export class StateDraft {
   }
 
   actor(id: number): Actor | undefined {
-    return this.#state.actors.get(id);
+    return this.#state.actor(id);
   }
 
-  putActor(actor: Actor): void {
-    this.#actors.add(actor.id);
-    this.#state = { ...this.#state, actors: this.#state.actors.set(actor.id, actor) };
+  putActor({ id, kind, head, nonce, balance, delegatedAddress }: Omit<Actor, 'code'>): void {
+    const entry = { code: ACTOR_CODES[kind], head, nonce, balance, delegatedAddress };
+    this.#state = this.#state.with({ actors: this.#state.actors.set(idAddress(id), entry) });
+  }
+
+  read<T>(view: StateView<T>, id: number): T {
+    return this.#state.read(view, id);
+  }
+
+  /** Changes the state of an actor that exists. */
+  write<T>(view: StateView<T>, id: number, value: T): void {
+    const { changes } = this.#state;
+    this.#state = this.#state.with({ changes: { ...changes, views: changed(changes.views, id, view, value) } });
+  }
+
+  readSealing<T>(view: StateView<T>, minerId: number): T | undefined {
+    return this.#state.readSealing(view, minerId);
+  }
+
+  writeSealing<T>(view: StateView<T>, minerId: number, value: T): void {
+    const { changes } = this.#state;
+    this.#state = this.#state.with({ changes: { ...changes, sealing: changed(changes.sealing, minerId, view, value) } });
   }
 
   resolve(address: Address): number | undefined {
-    return resolveAddress(this.#state, address);
+    return this.#state.resolve(address);
   }
 
-  /** Creates an actor under the next free ID and returns it. */
-  createActor(kind: ActorKind, address: Address): Actor {
-    const id = this.#state.nextActorId;
-    const actor: Actor = { id, kind, address, nonce: 0n, balance: 0n };
-    this.#state = { ...this.#state, nextActorId: id + 1, addresses: this.#state.addresses.set(address, id) };
+  /** Creates an actor under the next free ID and returns it. What is no account has yet to get its state. */
+  createActor(kind: ActorType, address: Address): Actor {
+    const init = this.read(INIT, INIT_ID);
+    const id = init.nextId;
+    this.write(INIT, INIT_ID, { ...init, addressMap: init.addressMap.set(address, id), nextId: id + 1 });
+    return this.addActor(id, kind, address);
+  }
+
+  /** Adds an actor under an ID of its own. */
+  addActor(id: number, kind: ActorType, address: Address | undefined): Actor {
+    const actor: Actor = {
+      id,
+      kind,
+      code: ACTOR_CODES[kind],
+      head: EMPTY_STATE,
+      nonce: 0n,
+      balance: attoFil(0n),
+      delegatedAddress: address !== undefined && addressProtocol(address) === DELEGATED ? address : undefined,
+    };
     this.putActor(actor);
+    if (kind === 'account' && address !== undefined) this.write(ACCOUNT, id, { address });
     return actor;
   }
 
@@ -68,122 +103,33 @@ export class StateDraft {
     const to = this.actor(toId);
     if (from === undefined || to === undefined) throw new Error(`transfer between unknown actors ${fromId} and ${toId}`);
     if (amount < 0n || from.balance < amount) throw new Error(`transfer of ${amount} from ${fromId} exceeds ${from.balance}`);
-    this.putActor({ ...from, balance: from.balance - amount });
-    this.putActor({ ...to, balance: to.balance + amount });
+    this.putActor({ ...from, balance: attoFil(from.balance - amount) });
+    this.putActor({ ...to, balance: attoFil(to.balance + amount) });
   }
 
-  miner(id: number): Miner | undefined {
-    return this.#state.miners.get(id);
-  }
-
-  putMiner(miner: Miner): void {
-    this.#miners.add(miner.id);
-    this.#state = { ...this.#state, miners: this.#state.miners.set(miner.id, miner) };
-  }
-
-  deal(id: number): Deal | undefined {
-    return this.#state.deals.get(id);
-  }
-
-  putDeal(deal: Deal): void {
-    this.#deals.add(deal.id);
-    this.#state = { ...this.#state, deals: this.#state.deals.set(deal.id, deal) };
-  }
-
-  removeDeal(id: number): void {
-    this.#deals.add(id);
-    this.#state = { ...this.#state, deals: this.#state.deals.delete(id) };
-  }
-
-  takeDealId(): number {
-    const id = this.#state.nextDealId;
-    this.#state = { ...this.#state, nextDealId: id + 1 };
-    return id;
-  }
-
-  escrow(id: number): Escrow {
-    return this.#state.escrows.get(id) ?? { escrow: 0n, locked: 0n };
-  }
-
-  putEscrow(id: number, escrow: Escrow): void {
-    this.#actors.add(id);
-    this.#state = { ...this.#state, escrows: this.#state.escrows.set(id, escrow) };
-  }
-
-  multisig(id: number): Multisig | undefined {
-    return this.#state.multisigs.get(id);
-  }
-
-  putMultisig(multisig: Multisig): void {
-    this.#multisigs.add(multisig.id);
-    this.#state = { ...this.#state, multisigs: this.#state.multisigs.set(multisig.id, multisig) };
-  }
-
-  /** What a verifier may still give away in bytes; undefined for who is no verifier. */
-  verifier(id: number): bigint | undefined {
-    return this.#state.verifiers.get(id);
-  }
-
-  putVerifier(id: number, allowance: bigint | undefined): void {
-    this.#actors.add(id);
-    const { verifiers } = this.#state;
-    this.#state = { ...this.#state, verifiers: allowance === undefined ? verifiers.delete(id) : verifiers.set(id, allowance) };
-  }
-
-  dataCap(id: number): bigint {
-    return this.#state.dataCaps.get(id) ?? 0n;
-  }
-
-  putDataCap(id: number, bytes: bigint): void {
-    this.#actors.add(id);
-    this.#state = { ...this.#state, dataCaps: this.#state.dataCaps.set(id, bytes) };
-  }
-
-  /** Ends the epoch: the new root is the CID of a record of what changed, chained to the root before. */
+  /** Ends the epoch: what changed becomes blocks, and the state has new roots. */
   finish(epoch: number): State {
-    const ascending = (ids: Iterable<number>): number[] => [...ids].sort((left, right) => left - right);
-    const record = [
-      cborLink(this.#state.root),
-      epoch,
-      ascending(this.#actors).map((id) => {
-        const actor = this.actor(id);
-        const escrow = this.escrow(id);
-        return [
-          id,
-          actor?.nonce ?? 0n,
-          encodeBigIntBytes(actor?.balance ?? 0n),
-          encodeBigIntBytes(escrow.escrow),
-          encodeBigIntBytes(escrow.locked),
-          encodeBigIntBytes(this.verifier(id) ?? -1n),
-          encodeBigIntBytes(this.dataCap(id)),
-        ];
-      }),
-      ascending(this.#miners).map((id) => {
-        const miner = this.miner(id);
-        return miner === undefined
-          ? [id]
-          : [id, miner.sectors.size, miner.activeSectors, miner.faultySectors, encodeBigIntBytes(miner.lockedFunds)];
-      }),
-      ascending(this.#deals).map((id) => {
-        const deal = this.deal(id);
-        return deal === undefined ? [id] : [id, deal.sectorNumber ?? -1, deal.slashEpoch];
-      }),
-      ascending(this.#multisigs).map((id) => {
-        const multisig = this.multisig(id);
-        return multisig === undefined
-          ? [id]
-          : [id, [...multisig.signers], multisig.threshold, multisig.nextTransactionId, multisig.pending.length];
-      }),
-    ];
-    this.#state = { ...this.#state, epoch, root: cidOfDagCbor(encodeCbor(record)) };
+    const { blocks, views, changes } = this.#state;
+    let { actors, sealingRoots } = this.#state;
+    for (const [id, { view, value }] of changes.views) {
+      const entry = actors.get(idAddress(id));
+      if (entry === undefined) throw new Error(`the state of actor ${id} changed, but there is no such actor`);
+      const head = view.store(blocks, value);
+      views.keep(view, head, value);
+      actors = actors.set(idAddress(id), { ...entry, head });
+    }
+    for (const [minerId, { view, value }] of changes.sealing) {
+      const head = view.store(blocks, value);
+      views.keep(view, head, value);
+      sealingRoots = sealingRoots.set(minerId, head);
+    }
+    const info = blocks.put(encodeBlock(stateTreeInfo, {}));
+    const root = blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: actors.flush(), info }));
+    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), actors, sealingRoots, changes: NO_CHANGES });
     return this.#state;
   }
 }
 
-/** The actor ID behind an address, or undefined where nothing is on chain. */
-export function resolveAddress(state: State, address: Address): number | undefined {
-  const id = idOfAddress(address);
-  if (id === undefined) return state.addresses.get(address);
-  const number = Number(id);
-  return Number.isSafeInteger(number) && state.actors.has(number) ? number : undefined;
+function changed<T>(changes: ReadonlyMap<number, Change>, id: number, view: StateView<T>, value: T): Map<number, Change> {
+  return new Map(changes).set(id, { view: view as StateView<unknown>, value });
 }

@@ -1,63 +1,150 @@
-import type { Address } from '../../../shared/domain/address.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type ActorEntry, actorEntries, stateTreeRoot } from '../../../shared/domain/actors/actor-entry.ts';
+import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import type { Deal } from '../deals/deal.ts';
-import type { Miner } from '../miners/miner.ts';
-import type { Multisig } from '../multisig/multisig.ts';
-import type { CowMap } from './cow-map.ts';
+import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { kindOfCode } from './actor-codes.ts';
+import type { Blocks } from './blocks.ts';
+import { INIT } from './init-view.ts';
+import { LocalAmt } from './local-amt.ts';
+import { LocalHamt } from './local-hamt.ts';
+import { SEALING_ROOTS } from './sealing-roots.ts';
+import { type StateView, ViewCache } from './state-view.ts';
 
-/** Actor kinds that live on this chain, by their names in StateActorCodeCIDs. */
-export type ActorKind =
-  | 'system'
-  | 'init'
-  | 'reward'
-  | 'cron'
-  | 'storagepower'
-  | 'storagemarket'
-  | 'verifiedregistry'
-  | 'datacap'
-  | 'eam'
-  | 'account'
-  | 'multisig'
-  | 'storageminer'
-  | 'placeholder'
-  | 'ethaccount';
-
-export interface Actor {
+/** An actor as the state tree has it. */
+export interface Actor extends ActorEntry {
   readonly id: number;
-  readonly kind: ActorKind;
-  /** f1, f2, f3 or f410f address in canonical form; singletons have none. */
-  readonly address: Address | undefined;
-  readonly nonce: bigint;
-  /** attoFIL. */
-  readonly balance: bigint;
+  readonly kind: ActorType;
 }
 
-/** Escrow of one party in the market actor; attoFIL. */
-export interface Escrow {
-  readonly escrow: bigint;
-  readonly locked: bigint;
+/** A state by its roots: enough to open it again. */
+export interface StateRef {
+  /** All messages up to and including this epoch are in it. */
+  readonly epoch: number;
+  /** The root of the state tree, which headers carry as ParentStateRoot. */
+  readonly root: Cid;
+  /** The root of what the storage-miner processes keep of their sectors: no part of the chain's state. */
+  readonly sealingRoot: Cid;
 }
 
-/** Everything the chain knows, after all messages up to and including `epoch`. Never changed in place. */
-export interface State {
+/** What was changed since the roots were stored: the objects, by what they belong to. */
+export interface Changes {
+  readonly views: ReadonlyMap<number, Change>;
+  readonly sealing: ReadonlyMap<number, Change>;
+}
+
+export interface Change {
+  readonly view: StateView<unknown>;
+  readonly value: unknown;
+}
+
+export const NO_CHANGES: Changes = { views: new Map(), sealing: new Map() };
+
+type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'actors' | 'sealingRoots' | 'changes'>;
+
+/**
+ * The state of the chain: an actor by its id, an actor's state as an object, read from blocks when it is asked for. A value: a draft
+ * works by making others out of it, whose changes are stored at the end of the epoch.
+ */
+export class State implements StateRef {
   readonly epoch: number;
   readonly root: Cid;
-  readonly actors: CowMap<number, Actor>;
-  readonly addresses: CowMap<string, number>;
-  readonly nextActorId: number;
-  readonly miners: CowMap<number, Miner>;
-  readonly deals: CowMap<number, Deal>;
-  readonly nextDealId: number;
-  readonly escrows: CowMap<number, Escrow>;
-  readonly multisigs: CowMap<number, Multisig>;
-  /** DataCap that verifiers may still give away, by actor; bytes. */
-  readonly verifiers: CowMap<number, bigint>;
-  /** DataCap that clients hold, by actor; bytes. */
-  readonly dataCaps: CowMap<number, bigint>;
+  readonly sealingRoot: Cid;
+  readonly blocks: Blocks;
+  readonly views: ViewCache;
+  readonly actors: LocalHamt<Address, ActorEntry>;
+  /** The head of each miner's sealing, by miner id. */
+  readonly sealingRoots: LocalAmt<Cid>;
+  readonly changes: Changes;
+
+  private constructor(fields: Fields) {
+    this.epoch = fields.epoch;
+    this.root = fields.root;
+    this.sealingRoot = fields.sealingRoot;
+    this.blocks = fields.blocks;
+    this.views = fields.views;
+    this.actors = fields.actors;
+    this.sealingRoots = fields.sealingRoots;
+    this.changes = fields.changes;
+  }
+
+  /** Throws `MissingBlockError` where the root is not there; other blocks are read when they are needed. */
+  static open(blocks: Blocks, views: ViewCache, { epoch, root, sealingRoot }: StateRef): State {
+    const { actors } = decodeBlock(stateTreeRoot, blocks.get(root), 'the root of the state tree');
+    return new State({
+      epoch,
+      root,
+      sealingRoot,
+      blocks,
+      views,
+      actors: LocalHamt.open(blocks, actorEntries.v16, actors),
+      sealingRoots: LocalAmt.open(blocks, SEALING_ROOTS, sealingRoot),
+      changes: NO_CHANGES,
+    });
+  }
+
+  /** A state without actors. */
+  static empty(blocks: Blocks): State {
+    const nothing = LocalHamt.empty(blocks, actorEntries.v16).flush();
+    return new State({
+      epoch: -1,
+      root: nothing,
+      sealingRoot: nothing,
+      blocks,
+      views: new ViewCache(),
+      actors: LocalHamt.empty(blocks, actorEntries.v16),
+      sealingRoots: LocalAmt.empty(blocks, SEALING_ROOTS),
+      changes: NO_CHANGES,
+    });
+  }
+
+  with(changed: Partial<Fields>): State {
+    return new State({ ...this, ...changed });
+  }
+
+  actor(id: number): Actor | undefined {
+    const entry = this.actors.get(idAddress(id));
+    return entry === undefined ? undefined : { ...entry, id, kind: kindOfCode(entry.code) };
+  }
+
+  /** Every actor, by ascending id. */
+  allActors(): Actor[] {
+    return this.actors
+      .entries()
+      .map(([address, entry]) => ({ ...entry, id: Number(idOfAddress(address)), kind: kindOfCode(entry.code) }))
+      .sort((left, right) => left.id - right.id);
+  }
+
+  /** The state of an actor that exists and is of this kind. */
+  read<T>(view: StateView<T>, id: number): T {
+    const changed = this.changes.views.get(id);
+    if (changed !== undefined) return changed.value as T;
+    const entry = this.actors.get(idAddress(id));
+    if (entry === undefined) throw new Error(`there is no actor ${id} to read`);
+    return this.views.open(view, this.blocks, entry.head);
+  }
+
+  /** What the storage-miner process of a miner keeps; undefined for a miner without one. */
+  readSealing<T>(view: StateView<T>, minerId: number): T | undefined {
+    const changed = this.changes.sealing.get(minerId);
+    if (changed !== undefined) return changed.value as T;
+    const root = this.sealingRoots.get(minerId);
+    return root === undefined ? undefined : this.views.open(view, this.blocks, root);
+  }
+
+  /** The ID behind an address, or undefined where nothing is on chain. */
+  resolve(address: Address): number | undefined {
+    const id = idOfAddress(address);
+    if (id === undefined) return this.read(INIT, INIT_ID).addressMap.get(address);
+    const number = Number(id);
+    return Number.isSafeInteger(number) && this.actors.has(address) ? number : undefined;
+  }
 }
 
+export const SYSTEM_ID = 0;
 export const INIT_ID = 1;
 export const REWARD_ID = 2;
+export const CRON_ID = 3;
 export const POWER_ID = 4;
 export const MARKET_ID = 5;
 export const VERIFIED_REGISTRY_ID = 6;

@@ -1,0 +1,75 @@
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { Amt, type IndexRange } from '../../../shared/domain/ipld/amt.ts';
+import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
+import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
+import type { Blocks } from './blocks.ts';
+
+/** An AMT whose blocks are at hand: a value like `Amt`, answered at once. The root is read when it is first needed. */
+export class LocalAmt<V> {
+  readonly #blocks: Blocks;
+  #amt: Amt<V> | (() => Amt<V>);
+
+  private constructor(blocks: Blocks, amt: Amt<V> | (() => Amt<V>)) {
+    this.#blocks = blocks;
+    this.#amt = amt;
+  }
+
+  static empty<V>(blocks: Blocks, layout: AmtLayout<V>): LocalAmt<V> {
+    return new LocalAmt(blocks, Amt.empty(layout));
+  }
+
+  static open<V>(blocks: Blocks, layout: AmtLayout<V>, cid: Cid): LocalAmt<V> {
+    return new LocalAmt(blocks, () => walkNow(Amt.open(layout, cid), (one) => blocks.get(one)));
+  }
+
+  get amt(): Amt<V> {
+    if (typeof this.#amt === 'function') this.#amt = this.#amt();
+    return this.#amt;
+  }
+
+  /** How many values there are. */
+  get count(): number {
+    return this.amt.count;
+  }
+
+  get(index: number): V | undefined {
+    return this.#run(this.amt.get(index));
+  }
+
+  has(index: number): boolean {
+    return this.get(index) !== undefined;
+  }
+
+  set(index: number, value: V): LocalAmt<V> {
+    return new LocalAmt(this.#blocks, this.#run(this.amt.set(index, value)));
+  }
+
+  delete(index: number): LocalAmt<V> {
+    const next = this.#run(this.amt.delete(index));
+    return next === this.amt ? this : new LocalAmt(this.#blocks, next);
+  }
+
+  /** Ascending. */
+  entries(range?: IndexRange): (readonly [index: number, value: V])[] {
+    return this.#run(this.amt.entries(range));
+  }
+
+  /** By ascending index. */
+  values(range?: IndexRange): V[] {
+    return this.entries(range).map(([, value]) => value);
+  }
+
+  /** Ascending. */
+  indices(range?: IndexRange): number[] {
+    return this.entries(range).map(([index]) => index);
+  }
+
+  /** Stores what is new and answers the root. */
+  flush(): Cid {
+    return this.amt.flush(this.#blocks.put);
+  }
+
+  #run<T>(walk: Walk<T>): T {
+    return walkNow(walk, (cid) => this.#blocks.get(cid));
+  }
+}

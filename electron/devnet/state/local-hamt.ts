@@ -1,0 +1,64 @@
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
+import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
+import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
+import type { Blocks } from './blocks.ts';
+
+/** A HAMT whose blocks are at hand: a value like `Hamt`, answered at once. The root is read when it is first needed. */
+export class LocalHamt<K, V> {
+  readonly #blocks: Blocks;
+  #hamt: Hamt<K, V> | (() => Hamt<K, V>);
+
+  private constructor(blocks: Blocks, hamt: Hamt<K, V> | (() => Hamt<K, V>)) {
+    this.#blocks = blocks;
+    this.#hamt = hamt;
+  }
+
+  static empty<K, V>(blocks: Blocks, layout: HamtLayout<K, V>): LocalHamt<K, V> {
+    return new LocalHamt(blocks, Hamt.empty(layout));
+  }
+
+  static open<K, V>(blocks: Blocks, layout: HamtLayout<K, V>, cid: Cid): LocalHamt<K, V> {
+    return new LocalHamt(blocks, () => walkNow(Hamt.open(layout, cid), (one) => blocks.get(one)));
+  }
+
+  get hamt(): Hamt<K, V> {
+    if (typeof this.#hamt === 'function') this.#hamt = this.#hamt();
+    return this.#hamt;
+  }
+
+  get isEmpty(): boolean {
+    return this.hamt.isEmpty;
+  }
+
+  get(key: K): V | undefined {
+    return this.#run(this.hamt.get(key));
+  }
+
+  has(key: K): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: K, value: V): LocalHamt<K, V> {
+    return new LocalHamt(this.#blocks, this.#run(this.hamt.set(key, value)));
+  }
+
+  delete(key: K): LocalHamt<K, V> {
+    const next = this.#run(this.hamt.delete(key));
+    return next === this.hamt ? this : new LocalHamt(this.#blocks, next);
+  }
+
+  /** In the order of the keys' hashes: the same for the same entries. */
+  entries(): (readonly [key: K, value: V])[] {
+    return this.#run(this.hamt.entries());
+  }
+
+  /** Stores what is new and answers the root. */
+  flush(): Cid {
+    return this.hamt.flush(this.#blocks.put);
+  }
+
+  #run<T>(walk: Walk<T>): T {
+    return walkNow(walk, (cid) => this.#blocks.get(cid));
+  }
+}

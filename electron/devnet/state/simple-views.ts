@@ -1,0 +1,20 @@
+/** The actors whose state is one block. */
+import { type AccountState, accountState } from '../../../shared/domain/actors/account-state.ts';
+import { type CronState, cronState } from '../../../shared/domain/actors/cron-state.ts';
+import { type RewardState, rewardState } from '../../../shared/domain/actors/reward-state.ts';
+import { type SystemState, systemState } from '../../../shared/domain/actors/system-state.ts';
+import { type Codec, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { StateView } from './state-view.ts';
+
+/** A state that needs nothing but its codec. */
+function oneBlock<T>(codec: Codec<T>): StateView<T> {
+  return {
+    open: (blocks, head) => decodeBlock(codec, blocks.get(head)),
+    store: (blocks, value) => blocks.put(encodeBlock(codec, value)),
+  };
+}
+
+export const ACCOUNT: StateView<AccountState> = oneBlock(accountState);
+export const CRON: StateView<CronState> = oneBlock(cronState);
+export const REWARD: StateView<RewardState<'v16'>> = oneBlock(rewardState.v16);
+export const SYSTEM: StateView<SystemState> = oneBlock(systemState.v16);

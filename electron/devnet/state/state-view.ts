@@ -1,0 +1,44 @@
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Blocks } from './blocks.ts';
+
+/**
+ * How the state of one kind of actor becomes an object to work with, and blocks again. The object is a value: it is never changed in
+ * place, and its collections are `LocalAmt` and `LocalHamt`, so that what was not touched is neither read nor written.
+ */
+export interface StateView<T> {
+  open(blocks: Blocks, head: Cid): T;
+  /** Stores what is new and answers the head. */
+  store(blocks: Blocks, value: T): Cid;
+}
+
+/** Heads whose objects are kept. More than an epoch ever touches. */
+const KEPT_HEADS = 64;
+
+/** Objects that were opened or stored lately, by the head that they are: what did not change is not decoded again. */
+export class ViewCache {
+  readonly #byView = new Map<StateView<never>, Map<Cid, unknown>>();
+
+  open<T>(view: StateView<T>, blocks: Blocks, head: Cid): T {
+    const known = this.#of(view).get(head) as T | undefined;
+    const value = known ?? view.open(blocks, head);
+    this.keep(view, head, value);
+    return value;
+  }
+
+  keep<T>(view: StateView<T>, head: Cid, value: T): void {
+    const kept = this.#of(view);
+    kept.delete(head);
+    kept.set(head, value);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_HEADS && oldest !== undefined) kept.delete(oldest);
+  }
+
+  #of<T>(view: StateView<T>): Map<Cid, unknown> {
+    let kept = this.#byView.get(view as StateView<never>);
+    if (kept === undefined) {
+      kept = new Map();
+      this.#byView.set(view as StateView<never>, kept);
+    }
+    return kept;
+  }
+}
