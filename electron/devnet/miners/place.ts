@@ -1,0 +1,18 @@
+import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import type { Miner } from './miner-view.ts';
+
+/** Where a sector is proven. */
+export interface SectorPlace {
+  readonly deadline: number;
+  readonly partition: number;
+}
+
+/** The deadline and the partition of a sector, also of a terminated one; undefined for a number that is in none. */
+export function placeOfSector(miner: Miner, number: number): SectorPlace | undefined {
+  for (const [deadline, block] of miner.deadlines.value.entries()) {
+    const { partitions, totalSectors } = block.value;
+    const found = totalSectors === 0 ? undefined : partitions.entries().find(([, { sectors }]) => isInBitfield(sectors, number));
+    if (found !== undefined) return { deadline, partition: found[0] };
+  }
+  return undefined;
+}

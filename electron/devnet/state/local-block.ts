@@ -1,0 +1,41 @@
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Blocks } from './blocks.ts';
+import type { StateView } from './state-view.ts';
+
+/** A block of a state that links to it: opened when it is first asked for, stored with the state where it is another. A value. */
+export class LocalBlock<T> {
+  readonly #blocks: Blocks;
+  readonly #view: StateView<T>;
+  #value: T | undefined;
+  #cid: Cid | undefined;
+
+  private constructor(blocks: Blocks, view: StateView<T>, value: T | undefined, cid: Cid | undefined) {
+    this.#blocks = blocks;
+    this.#view = view;
+    this.#value = value;
+    this.#cid = cid;
+  }
+
+  static of<T>(blocks: Blocks, view: StateView<T>, value: T): LocalBlock<T> {
+    return new LocalBlock(blocks, view, value, undefined);
+  }
+
+  static open<T>(blocks: Blocks, view: StateView<T>, cid: Cid): LocalBlock<T> {
+    return new LocalBlock<T>(blocks, view, undefined, cid);
+  }
+
+  get value(): T {
+    if (this.#value === undefined && this.#cid !== undefined) this.#value = this.#view.open(this.#blocks, this.#cid);
+    return this.#value as T;
+  }
+
+  with(value: T): LocalBlock<T> {
+    return new LocalBlock(this.#blocks, this.#view, value, undefined);
+  }
+
+  /** Stores it where it is new, and answers its CID. */
+  flush(): Cid {
+    this.#cid ??= this.#view.store(this.#blocks, this.value);
+    return this.#cid;
+  }
+}
