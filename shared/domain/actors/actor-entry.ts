@@ -40,6 +40,7 @@ export const stateTreeRoot = struct({
   /** A `stateTreeInfo`. */
   info: ['Info', link],
 });
+/** Where the actors are, and in which form. */
 export type StateTreeRoot = Value<typeof stateTreeRoot>;
 
 /** What stands beside the actors: nothing so far. */

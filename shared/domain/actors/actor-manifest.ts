@@ -7,6 +7,7 @@ import { link, list, struct, text, type Value } from '../ipld/codec.ts';
  * `manifest/manifest.go` (ManifestData, which stands as a bare list).
  */
 export const actorManifest = list(struct({ name: ['Name', text], code: ['Code', link] }));
+/** Names of actors, as they stand on chain, and their codes. */
 export type ActorManifest = Value<typeof actorManifest>;
 
 /** The type that a manifest means by a name; undefined for names that Sextant does not know. */

@@ -8,6 +8,7 @@ export const messageMeta = struct({
   /** Those signed with secp256k1, and the delegated ones, each with its signature. */
   secpkMessages: ['SecpkMessages', link],
 });
+/** Both lists of messages of a block. */
 export type MessageMeta = Value<typeof messageMeta>;
 
 /** The CIDs of messages in their order. */

@@ -7,4 +7,5 @@ import { address, list, struct, uint64, type Value } from '../ipld/codec.ts';
 export const cronState = struct({
   entries: ['Entries', list(struct({ receiver: ['Receiver', address], method: ['MethodNum', uint64] }))],
 });
+/** What is called at the end of each tipset, in this order. */
 export type CronState = Value<typeof cronState>;

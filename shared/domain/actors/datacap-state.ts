@@ -26,6 +26,7 @@ export const datacapState = struct({
     }),
   ],
 });
+/** Who governs the token, and the token. */
 export type DatacapState = Value<typeof datacapState>;
 
 /** Amounts by the ids of actors: those who hold them, or, within one entry of the allowances, those who may spend them. */

@@ -36,4 +36,5 @@ export const evmState = struct({
   /** The message in which it destroyed itself. */
   tombstone: ['Tombstone', optional(messageOrigin)],
 });
+/** Code, storage and nonce of a contract. */
 export type EvmState = Value<typeof evmState>;

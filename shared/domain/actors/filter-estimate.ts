@@ -8,4 +8,5 @@ export const filterEstimate = struct({
   positionEstimate: ['PositionEstimate', bigInteger],
   velocityEstimate: ['VelocityEstimate', bigInteger],
 });
+/** A figure and its change. */
 export type FilterEstimate = Value<typeof filterEstimate>;

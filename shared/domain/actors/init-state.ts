@@ -13,6 +13,7 @@ export const initState = struct({
   nextId: ['NextID', count],
   networkName: ['NetworkName', text],
 });
+/** Addresses, the next id, the name of the network. */
 export type InitState = Value<typeof initState>;
 
 /** Ids of actors by their other addresses. */

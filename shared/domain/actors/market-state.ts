@@ -51,6 +51,7 @@ export const marketState = {
     providerSectors: ['ProviderSectors', link],
   }),
 };
+/** The market in one layout, or in either. */
 export type MarketState<L extends StateLayout = StateLayout> = Value<(typeof marketState)[L]>;
 
 /** What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). */

@@ -17,6 +17,7 @@ export const multisigState = struct({
   /** A `multisigPendingTransactions`. */
   pendingTransactions: ['PendingTxns', link],
 });
+/** Signers, threshold, what is locked. */
 export type MultisigState = Value<typeof multisigState>;
 
 /** A message that waits for approvals. Source: go-state-types `builtin/v16/multisig/multisig_types.go`. */
@@ -28,6 +29,7 @@ export const multisigTransaction = struct({
   /** Who proposed it stands first. */
   approved: ['Approved', list(address)],
 });
+/** What was proposed, and who approved it. */
 export type MultisigTransaction = Value<typeof multisigTransaction>;
 
 /** Transactions by their ids. */

@@ -17,10 +17,12 @@ export const paymentChannelState = struct({
   /** A `paymentChannelLanes`. */
   laneStates: ['LaneStates', link],
 });
+/** Both ends of a channel, and what was redeemed. */
 export type PaymentChannelState = Value<typeof paymentChannelState>;
 
 /** The newest voucher of a lane. */
 export const paymentChannelLane = struct({ redeemed: ['Redeemed', bigInteger], nonce: ['Nonce', uint64] });
+/** What a lane has paid. */
 export type PaymentChannelLane = Value<typeof paymentChannelLane>;
 
 /** Lanes by their numbers. */

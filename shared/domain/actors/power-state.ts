@@ -56,6 +56,7 @@ export const powerState = {
     proofValidationBatch: ['ProofValidationBatch', optional(link)],
   }),
 };
+/** The power of the network in one layout, or in either. */
 export type PowerState<L extends StateLayout = StateLayout> = Value<(typeof powerState)[L]>;
 
 /** The power of a miner. */
@@ -84,6 +85,7 @@ export const powerClaims = mapInEach(addressKey, powerClaim);
 
 /** A call to a miner at a given epoch: its payload is a `CronEventPayload` of the miner actor. */
 export const cronEvent = struct({ minerAddress: ['MinerAddr', address], callbackPayload: ['CallbackPayload', bytes] });
+/** A miner and what it is told. */
 export type CronEvent = Value<typeof cronEvent>;
 
 /** By epoch the roots of `cronEvents`. */
@@ -102,6 +104,7 @@ export const sealVerifyInfo = struct({
   sealedCid: ['SealedCID', link],
   unsealedCid: ['UnsealedCID', link],
 });
+/** What a proof of replication is about. */
 export type SealVerifyInfo = Value<typeof sealVerifyInfo>;
 
 /** By the id addresses of miners the roots of `sealVerifyInfos`. */

@@ -32,4 +32,5 @@ export const rewardState = {
     baselineTotal: ['BaselineTotal', amount],
   }),
 };
+/** The reward in one layout, or in either. */
 export type RewardState<L extends StateLayout = StateLayout> = Value<(typeof rewardState)[L]>;

@@ -5,4 +5,5 @@ import { link, struct, type Value } from '../ipld/codec.ts';
  * Sources: go-state-types `builtin/v16/system/system_actor_state.go`, specs-actors v0 `actors/builtin/system/system_actor.go`.
  */
 export const systemState = { v0: struct({}), v16: struct({ builtinActors: ['BuiltinActors', link] }) };
+/** Where the manifest is. */
 export type SystemState = Value<typeof systemState.v16>;

@@ -24,6 +24,7 @@ export const verifiedRegistryState = {
     claims: ['Claims', link],
   }),
 };
+/** The registry in one layout, or in either. */
 export type VerifiedRegistryState<L extends StateLayout = StateLayout> = Value<(typeof verifiedRegistryState)[L]>;
 
 /** Bytes of data that verifiers may still give to clients. */
@@ -46,6 +47,7 @@ export const allocation = struct({
   /** The last epoch at which it can be claimed. */
   expiration: ['Expiration', integer],
 });
+/** What is allocated, and until when it can be claimed. */
 export type Allocation = Value<typeof allocation>;
 
 /** Data that a provider stores for a client. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
@@ -63,6 +65,7 @@ export const claim = struct({
   /** A number of a sector. */
   sector: ['Sector', count],
 });
+/** What is stored, where, and for how long. */
 export type Claim = Value<typeof claim>;
 
 /** The maps of allocations by the ids of clients, and of claims by the ids of providers. */
