@@ -1,0 +1,52 @@
+/** Sets of sectors put together and taken apart; run by run, so that the cost is that of the runs and not of their members. */
+import type { Bitfield } from '../bitfield.ts';
+
+/** What is in both. */
+export function intersection(left: Bitfield, right: Bitfield): Bitfield {
+  const ranges: { start: bigint; end: bigint }[] = [];
+  let at = 0;
+  let other = 0;
+  for (;;) {
+    const one = left.ranges[at];
+    const two = right.ranges[other];
+    if (one === undefined || two === undefined) return of(ranges);
+    const start = one.start > two.start ? one.start : two.start;
+    const end = one.end < two.end ? one.end : two.end;
+    if (start < end) ranges.push({ start, end });
+    if (one.end < two.end) at += 1;
+    else other += 1;
+  }
+}
+
+/** What is in the first and not in the second. */
+export function difference(left: Bitfield, right: Bitfield): Bitfield {
+  const ranges: { start: bigint; end: bigint }[] = [];
+  let other = 0;
+  for (const { start: first, end } of left.ranges) {
+    let start = first;
+    for (; start < end; ) {
+      while ((right.ranges[other]?.end ?? end) <= start) other += 1;
+      const cut = right.ranges[other];
+      const stop = cut === undefined || cut.start >= end ? end : cut.start;
+      if (start < stop) ranges.push({ start, end: stop });
+      start = stop === end ? end : (cut?.end ?? end);
+    }
+  }
+  return of(ranges);
+}
+
+/** What is in any. */
+export function union(sets: Iterable<Bitfield>): Bitfield {
+  const all = [...sets].flatMap(({ ranges }) => ranges).sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+  const ranges: { start: bigint; end: bigint }[] = [];
+  for (const { start, end } of all) {
+    const last = ranges.at(-1);
+    if (last === undefined || start > last.end) ranges.push({ start, end });
+    else if (end > last.end) last.end = end;
+  }
+  return of(ranges);
+}
+
+function of(ranges: readonly { readonly start: bigint; readonly end: bigint }[]): Bitfield {
+  return { ranges, count: ranges.reduce((sum, { start, end }) => sum + (end - start), 0n) };
+}

@@ -1,0 +1,76 @@
+/** The storage market: deals and what has become of them, balances, and which deals are in which sectors. Source: go-state-types `builtin/v16/market`. */
+import {
+  type DealState,
+  type MarketState,
+  marketBalances,
+  marketDealStates,
+  marketProposals,
+  marketProviderSectors,
+  marketSectorDeals,
+  marketState,
+} from '../actors/market-state.ts';
+import type { StateLayout } from '../actors/state-layout.ts';
+import { type Address, idOfAddress } from '../address.ts';
+import { type AttoFil, attoFil } from '../amount.ts';
+import type { DealProposal } from '../deal-proposal.ts';
+import { Amt, type IndexRange } from '../ipld/amt.ts';
+import type { Codec } from '../ipld/codec.ts';
+import { Hamt } from '../ipld/hamt.ts';
+import type { AmtLayout } from '../ipld/layout.ts';
+import { together, type Walk } from '../ipld/walk.ts';
+import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
+
+export interface StateMarket {
+  readonly layout: StateLayout;
+  readonly state: MarketState;
+  readonly proposals: Amt<DealProposal>;
+  /** Of deals that were proven. */
+  readonly states: Amt<DealState>;
+}
+
+export function* openMarket(tree: StateTree): Walk<StateMarket> {
+  const { layout } = tree;
+  const codec: Codec<MarketState> = marketState[layout];
+  const dealStates: AmtLayout<DealState> = marketDealStates[layout];
+  const state = yield* readSingleton(tree, SINGLETONS.market, codec, 'the state of the storage market');
+  const proposals = yield* Amt.open(marketProposals[layout], state.proposals);
+  return { layout, state, proposals, states: yield* Amt.open(dealStates, state.states) };
+}
+
+/** A deal; its state is undefined until it is proven. */
+export interface StateDeal {
+  readonly dealId: number;
+  readonly proposal: DealProposal;
+  readonly state: DealState | undefined;
+}
+
+/** One deal; undefined where there is none of this id any more. */
+export function* readDeal({ proposals, states }: StateMarket, dealId: number): Walk<StateDeal | undefined> {
+  const proposal = yield* proposals.get(dealId);
+  return proposal === undefined ? undefined : { dealId, proposal, state: yield* states.get(dealId) };
+}
+
+/** The deals of a range of ids, by their ids. */
+export function* readDeals({ proposals, states }: StateMarket, range?: IndexRange): Walk<StateDeal[]> {
+  const found = yield* proposals.entries(range);
+  const stateOf = new Map(yield* states.entries(range));
+  return found.map(([dealId, proposal]) => ({ dealId, proposal, state: stateOf.get(dealId) }));
+}
+
+/** StateMarketBalance: what the market holds for an address (an id address), and how much of that is locked. */
+export function* readMarketBalance({ layout, state }: StateMarket, address: Address): Walk<{ escrow: AttoFil; locked: AttoFil }> {
+  const [escrow = attoFil(0n), locked = attoFil(0n)] = yield* together(
+    [state.escrowTable, state.lockedTable].map(function* (root) {
+      return yield* (yield* Hamt.open(marketBalances[layout], root)).get(address);
+    }),
+  );
+  return { escrow, locked };
+}
+
+/** The ids of the deals in each sector of a provider, by sector number; undefined in layout `v0`, which does not keep them. */
+export function* readProviderSectors({ state }: StateMarket, provider: Address): Walk<ReadonlyMap<number, readonly number[]> | undefined> {
+  const id = idOfAddress(provider);
+  if (!('providerSectors' in state) || id === undefined) return undefined;
+  const root = yield* (yield* Hamt.open(marketProviderSectors, state.providerSectors)).get(Number(id));
+  return root === undefined ? new Map() : new Map(yield* (yield* Hamt.open(marketSectorDeals, root)).entries());
+}

@@ -1,0 +1,110 @@
+/**
+ * Where the sectors of a miner stand and how they are: 48 deadlines, each with its partitions. Sources: go-state-types
+ * `builtin/v16/miner/partition_state.go` (the same to v18), specs-actors v0.9 `actors/builtin/miner/partition_state.go`.
+ */
+import { deadlineExpirations, deadlinePartitions, partitionEarlyTerminated, partitionExpirations } from '../actors/miner-collections.ts';
+import { type MinerDeadline, minerDeadline, minerDeadlines } from '../actors/miner-deadline.ts';
+import type { MinerExpirationSet } from '../actors/miner-expiration-set.ts';
+import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
+import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
+import { type Bitfield, bitfieldOf, isInBitfield } from '../bitfield.ts';
+import { DomainError } from '../domain-error.ts';
+import { Amt } from '../ipld/amt.ts';
+import type { Codec } from '../ipld/codec.ts';
+import type { AmtLayout } from '../ipld/layout.ts';
+import { together, type Walk } from '../ipld/walk.ts';
+import { difference } from './bitfield-sets.ts';
+import type { StateMiner } from './miner.ts';
+import { readObject } from './read-object.ts';
+
+/** builtin-actors `runtime/src/runtime/policy.rs` MAX_PARTITIONS_PER_DEADLINE. */
+const MAX_PARTITIONS = 3000;
+
+/** The deadlines in their order. */
+export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly MinerDeadline[]> {
+  const codec: Codec<MinerDeadline> = minerDeadline[layout];
+  const { due } = yield* readObject(minerDeadlines, state.deadlines, 'the deadlines of a miner');
+  return yield* together(due.map((cid) => readObject(codec, cid, 'a deadline of a miner')));
+}
+
+/** A partition: its sectors by how they are, as StateMinerPartitions tells them, and their power. */
+export interface StatePartition {
+  readonly deadline: number;
+  readonly partition: number;
+  /** All, with those that were terminated. */
+  readonly sectors: Bitfield;
+  readonly terminated: Bitfield;
+  /** All that were not terminated. */
+  readonly live: Bitfield;
+  readonly faulty: Bitfield;
+  readonly recovering: Bitfield;
+  /** Waiting for their first proof; in layout `v0` none are. */
+  readonly unproven: Bitfield;
+  /** Live, and neither faulty nor unproven: these give power. */
+  readonly active: Bitfield;
+  readonly livePower: PowerPair;
+  readonly activePower: PowerPair;
+  readonly faultyPower: PowerPair;
+  readonly recoveringPower: PowerPair;
+  readonly unprovenPower: PowerPair;
+  /** Its proof was seen in the window that is open, or that was open last. */
+  readonly isPosted: boolean;
+  /** The state of it that the rest was made of. */
+  readonly state: MinerPartition;
+}
+
+/** The partitions of all these deadlines, by deadline and index. Throws `DomainError` `state-tree` for more than a miner can have. */
+export function* readPartitions(miner: StateMiner, deadlines: readonly MinerDeadline[]): Walk<StatePartition[]> {
+  return (yield* together(deadlines.map((deadline, index) => readPartitionsOf(miner, deadline, index)))).flat();
+}
+
+function* readPartitionsOf({ layout }: StateMiner, deadline: MinerDeadline, index: number): Walk<StatePartition[]> {
+  const partitions: AmtLayout<MinerPartition> = deadlinePartitions[layout];
+  const amt = yield* Amt.open(partitions, deadline.partitions);
+  if (amt.count > MAX_PARTITIONS) {
+    throw new DomainError('state-tree', `Deadline ${index} of this miner has ${amt.count} partitions; ${MAX_PARTITIONS} are possible.`);
+  }
+  const entries = yield* amt.entries({ from: 0, before: MAX_PARTITIONS });
+  return entries.map(([partition, state]) => viewOf(state, index, partition, deadline));
+}
+
+function viewOf(state: MinerPartition, deadline: number, partition: number, { partitionsPosted }: MinerDeadline): StatePartition {
+  const { sectors, terminated, faults, recoveries, unproven = NOBODY, unprovenPower = NO_POWER } = state;
+  const live = difference(sectors, terminated);
+  return {
+    deadline,
+    partition,
+    sectors,
+    terminated,
+    live,
+    faulty: faults,
+    recovering: recoveries,
+    unproven,
+    active: difference(difference(live, faults), unproven),
+    livePower: state.livePower,
+    activePower: activePower(state),
+    faultyPower: state.faultyPower,
+    recoveringPower: state.recoveringPower,
+    unprovenPower,
+    isPosted: isInBitfield(partitionsPosted, partition),
+    state,
+  };
+}
+
+const NOBODY = bitfieldOf([]);
+
+/** Which partitions of a deadline have sectors that may end at an epoch. */
+export function* readDeadlineExpirations({ layout }: StateMiner, deadline: MinerDeadline): Walk<(readonly [number, Bitfield])[]> {
+  return yield* (yield* Amt.open(deadlineExpirations[layout], deadline.expirationsEpochs)).entries();
+}
+
+/** Which sectors of a partition end at an epoch. */
+export function* readExpirations({ layout }: StateMiner, { state }: StatePartition): Walk<(readonly [number, MinerExpirationSet])[]> {
+  const sets: AmtLayout<MinerExpirationSet> = partitionExpirations[layout];
+  return yield* (yield* Amt.open(sets, state.expirationsEpochs)).entries();
+}
+
+/** Which sectors of a partition were terminated before their time at an epoch, until that is settled. */
+export function* readEarlyTerminations({ layout }: StateMiner, { state }: StatePartition): Walk<(readonly [number, Bitfield])[]> {
+  return yield* (yield* Amt.open(partitionEarlyTerminated[layout], state.earlyTerminated)).entries();
+}

@@ -1,0 +1,66 @@
+/**
+ * Verified data: what clients may store, what they want stored, and what providers store of it. Sources: go-state-types
+ * `builtin/v16/verifreg`, `builtin/v16/datacap`; specs-actors v0.9 `actors/builtin/verifreg`.
+ */
+import { datacapBalances, datacapState } from '../actors/datacap-state.ts';
+import {
+  type Allocation,
+  allocations,
+  allocationsOrClaimsByActor,
+  type Claim,
+  claims,
+  type VerifiedRegistryState,
+  verifiedClients,
+  verifiedRegistryState,
+} from '../actors/verified-registry-state.ts';
+import { type Address, idOfAddress } from '../address.ts';
+import type { Cid } from '../cid.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Codec } from '../ipld/codec.ts';
+import { Hamt } from '../ipld/hamt.ts';
+import type { HamtLayout } from '../ipld/layout.ts';
+import type { Walk } from '../ipld/walk.ts';
+import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
+
+/** A DataCap token of 10^18 parts is one byte. */
+const TOKEN_PRECISION = 10n ** 18n;
+
+export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
+  const codec: Codec<VerifiedRegistryState> = verifiedRegistryState[tree.layout];
+  return readSingleton(tree, SINGLETONS.verifiedRegistry, codec, 'the state of the verified registry');
+}
+
+/** StateGetClaims: what a provider stores, by the ids of the claims; layout `v0` has none. `provider` is an id address. */
+export function* readClaims(tree: StateTree, provider: Address): Walk<ReadonlyMap<number, Claim>> {
+  const registry = yield* readVerifiedRegistry(tree);
+  return 'claims' in registry ? yield* readOf(registry.claims, provider, claims) : new Map();
+}
+
+/** StateGetAllocations: what a client wants stored, by the ids of the allocations; layout `v0` has none. `client` is an id address. */
+export function* readAllocations(tree: StateTree, client: Address): Walk<ReadonlyMap<number, Allocation>> {
+  const registry = yield* readVerifiedRegistry(tree);
+  return 'allocations' in registry ? yield* readOf(registry.allocations, client, allocations) : new Map();
+}
+
+/** StateVerifiedClientStatus: bytes of verified data that a client may still store; undefined for none. `client` is an id address. */
+export function* readDataCap(tree: StateTree, client: Address): Walk<bigint | undefined> {
+  if (tree.layout === 'v0') {
+    const registry = yield* readVerifiedRegistry(tree);
+    if (!('verifiedClients' in registry)) throw new DomainError('state-tree', 'The verified registry has another layout than the state.');
+    return yield* (yield* Hamt.open(verifiedClients, registry.verifiedClients)).get(client);
+  }
+  const state = yield* readSingleton(tree, SINGLETONS.datacap, datacapState, 'the state of the DataCap token');
+  const tokens = yield* (yield* Hamt.open(datacapBalances(state), state.token.balances)).get(requireId(client));
+  return tokens === undefined ? undefined : tokens / TOKEN_PRECISION;
+}
+
+function* readOf<V>(byActor: Cid, actor: Address, layout: HamtLayout<number, V>): Walk<ReadonlyMap<number, V>> {
+  const root = yield* (yield* Hamt.open(allocationsOrClaimsByActor, byActor)).get(requireId(actor));
+  return root === undefined ? new Map() : new Map(yield* (yield* Hamt.open(layout, root)).entries());
+}
+
+function requireId(address: Address): number {
+  const id = Number(idOfAddress(address));
+  if (Number.isSafeInteger(id)) return id;
+  throw new DomainError('state-tree', `${address} is no id address that the state can have.`);
+}
