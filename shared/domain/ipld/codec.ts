@@ -171,6 +171,7 @@ export const uint64: Codec<bigint> = {
   toJson: (value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value),
 };
 
+/** True or false. */
 export const boolean: Codec<boolean> = {
   read: (reader, name) => reader.boolean(name),
   write: (writer, value) => void writer.boolean(value),
