@@ -2,6 +2,7 @@
  * Power of a miner: bytes as they are, and bytes as deals make them count. Sources: builtin-actors `actors/miner/src/policy.rs`
  * (`qa_power_for_sector`) and `partition_state.rs` (`PowerPair`), specs-actors v0.9 `actors/builtin/miner/policy.go`.
  */
+import { DomainError } from '../domain-error.ts';
 import { bigInteger, struct, type Value } from '../ipld/codec.ts';
 
 /** Two measures of the same sectors. */
@@ -47,11 +48,13 @@ export function subtractPower(whole: PowerPair, part: PowerPair): PowerPair {
 
 /**
  * The bytes that a sector counts for, to the last byte as the miner actor has it: up to ten times its size where verified deals fill
- * it. Throws `RangeError` for a sector without a lifetime, which no miner has.
+ * it. Throws `DomainError` `state-tree` for a sector without a size or a lifetime, which no honest
+ * state has.
  */
 export function qualityAdjustedPower(sectorSize: bigint, sector: WeightedSector): bigint {
-  const duration = BigInt(sector.expiration - (sector.powerBaseEpoch ?? sector.activation));
-  const spaceTime = sectorSize * duration;
+  const durationEpochs = sector.expiration - (sector.powerBaseEpoch ?? sector.activation);
+  const spaceTime = sectorSize * BigInt(durationEpochs);
+  if (spaceTime <= 0n) throw new DomainError('state-tree', 'A sector has no size or no lifetime: the state is damaged.');
   const weighted = (spaceTime - sector.verifiedDealWeight) * BASE_MULTIPLIER + sector.verifiedDealWeight * VERIFIED_MULTIPLIER;
   const quality = (weighted << QUALITY_PRECISION) / spaceTime / BASE_MULTIPLIER;
   return (sectorSize * quality) >> QUALITY_PRECISION;
