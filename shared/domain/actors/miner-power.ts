@@ -48,8 +48,7 @@ export function subtractPower(whole: PowerPair, part: PowerPair): PowerPair {
 
 /**
  * The bytes that a sector counts for, to the last byte as the miner actor has it: up to ten times its size where verified deals fill
- * it. Throws `DomainError` `state-tree` for a sector without a size or a lifetime, which no honest
- * state has.
+ * it. Throws `DomainError` `state-tree` for a sector without a size or a lifetime, which no honest state has.
  */
 export function qualityAdjustedPower(sectorSize: bigint, sector: WeightedSector): bigint {
   const durationEpochs = sector.expiration - (sector.powerBaseEpoch ?? sector.activation);
