@@ -2,8 +2,10 @@
 import { CborReader, CborWriter } from '../cbor.ts';
 import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
+import { readBlockLink } from './block-link.ts';
 import type { Codec } from './codec.ts';
 import type { AmtLayout } from './layout.ts';
+import { readBlocks, type Walk } from './walk.ts';
 
 /** A place of an inner node. A child that was changed has no CID until it is stored; one that was not needed yet has no node. */
 export interface AmtChild<V> {
@@ -23,12 +25,16 @@ export interface AmtRoot<V> {
   readonly node: AmtNode<V>;
 }
 
-/** Indices are below 2^63, and Sextant counts to 2^53 only. */
-const MAX_INDEX_BITS = 64;
-/** 2^18 places: go-amt-ipld takes wider ones, no actor has them. */
-const MAX_BIT_WIDTH = 18;
+/** How many bits the indices of a form have at most: go-amt-ipld v2 counts to 2^63, v4 to 2^64. Sextant counts to 2^53. */
+const INDEX_BITS = { v0: 63, v3: 64 } as const;
 
-/** An inner node or a leaf without anything in it. */
+/** The same index. Throws `DomainError` `state-tree` unless it is a whole number of 0 to 2^53 − 1. */
+export function checkedIndex(index: number): number {
+  if (Number.isSafeInteger(index) && index >= 0) return index;
+  throw new DomainError('state-tree', 'An index of an array is a whole number of 0 to 2^53 − 1.');
+}
+
+/** A leaf without anything in it. */
 export function emptyLeaf<V>(layout: AmtLayout<V>): AmtNode<V> {
   return { isLeaf: true, values: new Array<V | undefined>(2 ** layout.bitWidth).fill(undefined) };
 }
@@ -39,10 +45,14 @@ export function decodeAmtRoot<V>(layout: AmtLayout<V>, bytes: Uint8Array): AmtRo
   reader.tuple(layout.form === 'v3' ? 4 : 3);
   if (layout.form === 'v3' && reader.count('BitWidth') !== layout.bitWidth) throw wrong(`has another width than ${layout.bitWidth}`);
   const height = reader.count('Height');
-  if (layout.bitWidth > MAX_BIT_WIDTH || (height + 1) * layout.bitWidth > MAX_INDEX_BITS + layout.bitWidth) throw wrong('is too high');
+  if (height * layout.bitWidth >= INDEX_BITS[layout.form]) throw wrong('is too high');
   const count = reader.count('Count');
-  const node = readNode(layout, reader, height, true);
+  if (count > 2 ** (layout.bitWidth * (height + 1))) throw wrong('counts more than it has places for');
+  const node = readNode(layout, reader, height);
   reader.end();
+  // Taking away the last entry leaves go-amt-ipld v2 as high as it was.
+  if (isEmpty(node) && height > 0 && layout.form === 'v3') throw wrong('is empty');
+  if (isEmpty(node) !== (count === 0)) throw wrong('counts other than it holds');
   return { height, count, node };
 }
 
@@ -59,9 +69,17 @@ export function encodeAmtRoot<V>(layout: AmtLayout<V>, { height, count, node }: 
 /** A node that is a block of its own. */
 export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height: number): AmtNode<V> {
   const reader = new CborReader(bytes, 'state-tree', 'this node of an array');
-  const node = readNode(layout, reader, height, false);
+  const node = readNode(layout, reader, height);
   reader.end();
+  if (isEmpty(node)) throw wrong('is empty');
   return node;
+}
+
+/** The nodes of children of one height, read in one round. They are not kept: a walk over everything would keep the whole tree. */
+export function* readAmtChildren<V>(layout: AmtLayout<V>, children: readonly AmtChild<V>[], height: number): Walk<AmtNode<V>[]> {
+  const blocks = yield* readBlocks(children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : [])));
+  let next = 0;
+  return children.map(({ node }) => node ?? decodeAmtNode(layout, blocks[next++] ?? notStored(), height));
 }
 
 export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8Array {
@@ -70,33 +88,29 @@ export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8A
   return writer.finish();
 }
 
-function readNode<V>(layout: AmtLayout<V>, reader: CborReader, height: number, isRoot: boolean): AmtNode<V> {
+function readNode<V>(layout: AmtLayout<V>, reader: CborReader, height: number): AmtNode<V> {
   reader.tuple(3);
   const width = 2 ** layout.bitWidth;
   const bitmap = reader.bytes('Bmap', bitmapBytes(width));
-  const children = reader.list('Links', () => ({ cid: reader.link('Links'), node: undefined }), width);
+  const children = reader.list('Links', () => ({ cid: readBlockLink(reader, 'Links'), node: undefined }), width);
   const values = reader.list('Values', () => layout.value.read(reader, 'a value'), width);
   if (bitmap.length !== bitmapBytes(width)) throw wrong('has a bitmap of another length than its width asks for');
   const isLeaf = height === 0;
   if ((isLeaf ? children : values).length > 0) throw wrong('has links and values at the wrong height');
-  const held = isLeaf ? values.length : children.length;
-  if (held === 0 && !isRoot) throw wrong('is empty');
   return isLeaf ? { isLeaf, values: spread(bitmap, width, values) } : { isLeaf, children: spread(bitmap, width, children) };
 }
 
 function writeNode<V>({ bitWidth, value }: AmtLayout<V>, writer: CborWriter, node: AmtNode<V>): void {
-  const width = 2 ** bitWidth;
   const places = node.isLeaf ? node.values : node.children;
-  const bitmap = new Uint8Array(bitmapBytes(width));
-  places.forEach((place, at) => {
-    if (place !== undefined) bitmap[at >> 3] = (bitmap[at >> 3] ?? 0) | (1 << (at & 7));
-  });
+  const bitmap = new Uint8Array(bitmapBytes(2 ** bitWidth));
+  for (let at = 0; at < places.length; at += 1) {
+    if (places[at] !== undefined) bitmap[at >> 3] = (bitmap[at >> 3] ?? 0) | (1 << (at & 7));
+  }
   writer.array(3).bytes(bitmap);
   const children = node.isLeaf ? [] : node.children.filter((child) => child !== undefined);
   writer.array(children.length);
   for (const { cid } of children) writer.link(cid ?? notStored());
-  const values = node.isLeaf ? node.values.filter((held) => held !== undefined) : [];
-  writeAll(writer, value, values);
+  writeAll(writer, value, node.isLeaf ? node.values.filter((held) => held !== undefined) : []);
 }
 
 function writeAll<V>(writer: CborWriter, codec: Codec<V>, values: readonly V[]): void {
@@ -106,10 +120,20 @@ function writeAll<V>(writer: CborWriter, codec: Codec<V>, values: readonly V[]):
 
 /** Puts what a node lists into the places that its bitmap names. */
 function spread<T>(bitmap: Uint8Array, width: number, held: readonly T[]): (T | undefined)[] {
+  const places = new Array<T | undefined>(width);
   let next = 0;
-  const places = Array.from({ length: width }, (_, at) => (((bitmap[at >> 3] ?? 0) >> (at & 7)) & 1 ? held[next++] : undefined));
+  for (let at = 0; at < bitmap.length * 8; at += 1) {
+    const isSet = (((bitmap[at >> 3] ?? 0) >> (at & 7)) & 1) === 1;
+    if (at < width) places[at] = isSet ? held[next] : undefined;
+    if (isSet) next += 1;
+    if (isSet && at >= width) throw wrong('has a bitmap with more places than its width');
+  }
   if (next !== held.length) throw wrong('holds another number of things than its bitmap says');
   return places;
+}
+
+function isEmpty<V>(node: AmtNode<V>): boolean {
+  return (node.isLeaf ? node.values : node.children).every((place) => place === undefined);
 }
 
 function bitmapBytes(width: number): number {
@@ -117,7 +141,7 @@ function bitmapBytes(width: number): number {
 }
 
 function notStored(): never {
-  throw new Error('a node of an AMT was written before its child was stored');
+  throw new Error('a child of an AMT has neither a node nor a stored block');
 }
 
 function wrong(what: string): DomainError {

@@ -6,24 +6,25 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { equalBytes } from '../bytes.ts';
 import type { Cid } from '../cid.ts';
-import { DomainError } from '../domain-error.ts';
 import {
   BUCKET_SIZE,
-  compareBytes,
+  bucketOf,
+  checkDepth,
+  checkedBucket,
   decodeHamtNode,
   emptyHamtNode,
   encodeHamtNode,
-  type HamtBucket,
   type HamtChild,
   type HamtEntry,
   type HamtNode,
   type HamtPointer,
   isBucket,
+  placeOf,
+  readHamtChildren,
+  sortedBucket,
 } from './hamt-node.ts';
 import type { HamtLayout } from './layout.ts';
-import { type PutBlock, readBlock, together, type Walk } from './walk.ts';
-
-const HASH_BITS = 256;
+import { type PutBlock, readBlock, type Walk } from './walk.ts';
 
 export class Hamt<K, V> {
   readonly layout: HamtLayout<K, V>;
@@ -42,7 +43,7 @@ export class Hamt<K, V> {
 
   /** Reads the root node. Throws `DomainError` `state-tree` where the block is no node of such a map. */
   static *open<K, V>(layout: HamtLayout<K, V>, cid: Cid): Walk<Hamt<K, V>> {
-    return new Hamt(layout, decodeHamtNode(layout, yield* readBlock(cid)), cid);
+    return new Hamt(layout, decodeHamtNode(layout, yield* readBlock(cid), true), cid);
   }
 
   get isEmpty(): boolean {
@@ -78,10 +79,23 @@ export class Hamt<K, V> {
     return new Hamt(this.layout, yield* this.#deleteIn(this.root, bytes, sha256(bytes), 0));
   }
 
-  /** All keys and values, in the order of their hashes. Asks for all nodes of one depth at once. */
+  /**
+   * All keys and values, in the order of their hashes, in one round for each depth. Throws `DomainError` `state-tree` where a key stands
+   * elsewhere than its hash leads, so that no key comes twice.
+   */
   *entries(): Walk<(readonly [key: K, value: V])[]> {
-    const entries = yield* this.#entriesOf(this.root);
-    return entries.map(({ key, value }) => [this.layout.key.fromBytes(key), value] as const);
+    const { bitWidth, key: keyCodec } = this.layout;
+    let level = pointersOf(this.root, []);
+    for (let depth = 1; ; depth += 1) {
+      const children = level.flatMap(({ pointer }) => (isBucket(pointer) ? [] : [pointer]));
+      if (children.length === 0) break;
+      checkDepth(depth, bitWidth);
+      const nodes = yield* readHamtChildren(this.layout, children);
+      let next = 0;
+      level = level.flatMap((one) => (isBucket(one.pointer) ? one : pointersOf(nodes[next++] ?? [], one.path)));
+    }
+    const buckets = level.map(({ pointer, path }) => (isBucket(pointer) ? checkedBucket(pointer, path, bitWidth) : []));
+    return buckets.flatMap((bucket) => bucket.map(({ key, value }) => [keyCodec.fromBytes(key), value] as const));
   }
 
   /** Stores what is not stored yet, children first, and answers the CID of the root. */
@@ -91,15 +105,10 @@ export class Hamt<K, V> {
   }
 
   *#load(child: HamtChild<V>): Walk<HamtNode<V>> {
-    child.node ??= yield* this.#read(child);
+    if (child.node !== undefined) return child.node;
+    if (child.cid === undefined) throw new Error('a child of a HAMT has neither a node nor a CID');
+    child.node = decodeHamtNode(this.layout, yield* readBlock(child.cid), false);
     return child.node;
-  }
-
-  /** Reads a child without keeping it: a walk over everything would keep the whole tree. */
-  *#read({ cid, node }: HamtChild<V>): Walk<HamtNode<V>> {
-    if (node !== undefined) return node;
-    if (cid === undefined) throw new Error('a child of a HAMT has neither a node nor a CID');
-    return decodeHamtNode(this.layout, yield* readBlock(cid));
   }
 
   *#setIn(node: HamtNode<V>, entry: HamtEntry<V>, hash: Uint8Array, depth: number): Walk<HamtNode<V>> {
@@ -111,7 +120,7 @@ export class Hamt<K, V> {
       return node.with(place, { cid: undefined, node: below });
     }
     const others = pointer.filter(({ key }) => !equalBytes(key, entry.key));
-    if (others.length < BUCKET_SIZE) return node.with(place, sorted([...others, entry]));
+    if (others.length < BUCKET_SIZE) return node.with(place, sortedBucket([...others, entry]));
     let below: HamtNode<V> = emptyHamtNode(this.layout.bitWidth);
     for (const one of [...others, entry]) below = yield* this.#setIn(below, one, sha256(one.key), depth + 1);
     return node.with(place, { cid: undefined, node: below });
@@ -130,15 +139,6 @@ export class Hamt<K, V> {
     return node.with(place, bucket === undefined ? { cid: undefined, node: below } : bucket.length === 0 ? undefined : bucket);
   }
 
-  *#entriesOf(node: HamtNode<V>): Walk<HamtEntry<V>[]> {
-    const walks = node.flatMap((pointer) => (pointer === undefined ? [] : [this.#entriesBehind(pointer)]));
-    return (yield* together(walks)).flat();
-  }
-
-  *#entriesBehind(pointer: HamtPointer<V>): Walk<readonly HamtEntry<V>[]> {
-    return isBucket(pointer) ? pointer : yield* this.#entriesOf(yield* this.#read(pointer));
-  }
-
   #store(node: HamtNode<V>, put: PutBlock): Cid {
     for (const pointer of node) {
       if (pointer === undefined || isBucket(pointer) || pointer.cid !== undefined || pointer.node === undefined) continue;
@@ -147,28 +147,15 @@ export class Hamt<K, V> {
     return put(encodeHamtNode(this.layout, node));
   }
 
-  /** The place of a hash in a node of this depth: so many bits further on, the highest first. */
   #place(hash: Uint8Array, depth: number): number {
-    const { bitWidth } = this.layout;
-    const start = depth * bitWidth;
-    if (start + bitWidth > HASH_BITS) throw new DomainError('state-tree', 'This map is deeper than a hash can lead: the state is damaged.');
-    let place = 0;
-    for (let bit = start; bit < start + bitWidth; bit += 1) place = (place << 1) | (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1);
-    return place;
+    return placeOf(hash, depth, this.layout.bitWidth);
   }
 }
 
-/** What a node holds, where a single bucket can hold it: such a node does not stay. */
-function bucketOf<V>(node: HamtNode<V>): HamtBucket<V> | undefined {
-  const entries: HamtEntry<V>[] = [];
-  for (const pointer of node) {
-    if (pointer === undefined) continue;
-    if (!isBucket(pointer) || entries.length + pointer.length > BUCKET_SIZE) return undefined;
-    entries.push(...pointer);
-  }
-  return sorted(entries);
-}
-
-function sorted<V>(entries: readonly HamtEntry<V>[]): HamtBucket<V> {
-  return entries.toSorted((left, right) => compareBytes(left.key, right.key));
+/** The pointers of a node that was reached by these places, each with its own. */
+function pointersOf<V>(
+  node: HamtNode<V>,
+  path: readonly number[],
+): { readonly pointer: HamtPointer<V>; readonly path: readonly number[] }[] {
+  return node.flatMap((pointer, place) => (pointer === undefined ? [] : [{ pointer, path: [...path, place] }]));
 }

@@ -24,6 +24,16 @@ export function* readBlock(cid: Cid): Walk<Uint8Array> {
   return bytes;
 }
 
+/** The bytes of many blocks, in the order of the question and asked for in one round; one that is named twice is asked for once. */
+export function* readBlocks(cids: readonly Cid[]): Walk<readonly Uint8Array[]> {
+  if (cids.length === 0) return [];
+  const wanted = [...new Set(cids)];
+  const blocks = yield wanted;
+  if (wanted.length === cids.length && blocks.length === cids.length) return blocks;
+  const byCid = new Map(wanted.map((cid, at) => [cid, blocks[at]]));
+  return cids.map((cid) => byCid.get(cid) ?? missing());
+}
+
 /** Runs walks side by side: what they ask for in one round is asked for once and together. */
 export function* together<T>(walks: Iterable<Walk<T>>): Walk<T[]> {
   const results: T[] = [];
@@ -35,14 +45,13 @@ export function* together<T>(walks: Iterable<Walk<T>>): Walk<T[]> {
       else waiting.push({ walk, index, wanted: step.value });
     }
     if (waiting.length === 0) return results;
-    const wanted = [...new Set(waiting.flatMap((one) => one.wanted))];
-    const blocks = yield wanted;
-    const byCid = new Map(wanted.map((cid, at) => [cid, blocks[at]]));
-    running = waiting.map(({ walk, index, wanted: own }) => ({
-      walk,
-      index,
-      step: walk.next(own.map((cid) => byCid.get(cid) ?? missing())),
-    }));
+    const blocks = yield* readBlocks(waiting.flatMap((one) => one.wanted));
+    let next = 0;
+    running = waiting.map(({ walk, index, wanted }) => {
+      const own = blocks.slice(next, next + wanted.length);
+      next += wanted.length;
+      return { walk, index, step: walk.next(own) };
+    });
   }
 }
 

@@ -1,0 +1,92 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { equalBytes } from '../bytes.ts';
+import { type EntryChange, entryChange, isShared } from './entry-change.ts';
+import type { Hamt } from './hamt.ts';
+import {
+  checkDepth,
+  checkedBucket,
+  emptyHamtNode,
+  type HamtBucket,
+  type HamtChild,
+  type HamtNode,
+  type HamtPointer,
+  isBucket,
+  placeOf,
+  readHamtChildren,
+} from './hamt-node.ts';
+import type { HamtLayout } from './layout.ts';
+import type { Walk } from './walk.ts';
+
+/** What two maps have at the same place, which these places lead to. */
+interface Pair<T> {
+  readonly path: readonly number[];
+  readonly before: T;
+  readonly after: T;
+}
+
+/**
+ * What was added, removed and changed from one map to another of the same layout, in no particular order. Subtrees that both share are
+ * not read; the others are, in one round for each depth. Throws `DomainError` where what is read is no such map.
+ */
+export function* diffHamt<K, V>(before: Hamt<K, V>, after: Hamt<K, V>): Walk<EntryChange<K, V>[]> {
+  const { layout } = after;
+  const changes: EntryChange<K, V>[] = [];
+  let nodes: Pair<HamtNode<V>>[] = [{ path: [], before: before.root, after: after.root }];
+  while (nodes.length > 0) {
+    const pairs = nodes.flatMap(changedPointers);
+    for (const pair of pairs) if (!isDeeper(pair)) changes.push(...changedEntries(layout, pair));
+    const below = pairs.filter(isDeeper);
+    const read = yield* readHamtChildren(
+      layout,
+      below.flatMap((pair) => [pair.before, pair.after].filter(isChild)),
+    );
+    let next = 0;
+    const nodeOf = (pointer: HamtPointer<V> | undefined, path: readonly number[]) =>
+      isChild(pointer) ? (read[next++] ?? []) : scattered(layout, pointer ?? [], path);
+    nodes = below.map((pair) => ({ path: pair.path, before: nodeOf(pair.before, pair.path), after: nodeOf(pair.after, pair.path) }));
+    if (nodes[0] !== undefined) checkDepth(nodes[0].path.length, layout.bitWidth);
+  }
+  return changes;
+}
+
+function changedPointers<V>({ path, before, after }: Pair<HamtNode<V>>): Pair<HamtPointer<V> | undefined>[] {
+  return Array.from(after, (pointer, place) => ({ path: [...path, place], before: before[place], after: pointer })).filter(
+    (pair) => pair.before !== pair.after && !(isChild(pair.before) && isChild(pair.after) && isShared(pair.before, pair.after)),
+  );
+}
+
+function isDeeper<V>({ before, after }: Pair<HamtPointer<V> | undefined>): boolean {
+  return isChild(before) || isChild(after);
+}
+
+function isChild<V>(pointer: HamtPointer<V> | undefined): pointer is HamtChild<V> {
+  return pointer !== undefined && !isBucket(pointer);
+}
+
+/** A bucket as the node that would stand in its place if it had more entries. */
+function scattered<V>({ bitWidth }: HamtLayout<unknown, V>, bucket: HamtPointer<V>, path: readonly number[]): HamtNode<V> {
+  const node: (HamtPointer<V> | undefined)[] = [...emptyHamtNode<V>(bitWidth)];
+  for (const entry of bucketAt(bucket, path, bitWidth)) {
+    const place = placeOf(sha256(entry.key), path.length, bitWidth);
+    const others = node[place];
+    node[place] = [...(others !== undefined && isBucket(others) ? others : []), entry];
+  }
+  return node;
+}
+
+function changedEntries<K, V>(layout: HamtLayout<K, V>, pair: Pair<HamtPointer<V> | undefined>): EntryChange<K, V>[] {
+  const before = bucketAt(pair.before, pair.path, layout.bitWidth);
+  const after = bucketAt(pair.after, pair.path, layout.bitWidth);
+  const added = after.filter(({ key }) => !before.some((entry) => equalBytes(entry.key, key)));
+  return [
+    ...before.flatMap(({ key, value }) => {
+      const now = after.find((entry) => equalBytes(entry.key, key))?.value;
+      return entryChange(layout.value, layout.key.fromBytes(key), value, now);
+    }),
+    ...added.map(({ key, value }) => ({ key: layout.key.fromBytes(key), before: undefined, after: value })),
+  ];
+}
+
+function bucketAt<V>(pointer: HamtPointer<V> | undefined, path: readonly number[], bitWidth: number): HamtBucket<V> {
+  return pointer !== undefined && isBucket(pointer) ? checkedBucket(pointer, path, bitWidth) : [];
+}
