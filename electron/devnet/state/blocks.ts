@@ -39,3 +39,21 @@ export class MemoryBlocks implements Blocks {
     return this.#blocks.has(cid);
   }
 }
+
+/** What is put stays here, the rest is read from others: for states that are tried and not kept. */
+export class ScratchBlocks extends MemoryBlocks {
+  readonly #below: Blocks;
+
+  constructor(below: Blocks) {
+    super();
+    this.#below = below;
+  }
+
+  override get(cid: Cid): Uint8Array {
+    return super.has(cid) ? super.get(cid) : this.#below.get(cid);
+  }
+
+  override has(cid: Cid): boolean {
+    return super.has(cid) || this.#below.has(cid);
+  }
+}

@@ -1,14 +1,19 @@
+import { idOfAddress } from '../../../shared/domain/address.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
-import { runDealCron } from '../deals/deal-cron.ts';
-import { runMinerCron } from '../miners/miner-cron.ts';
+import { runMarketCron } from '../deals/market.ts';
+import { onDeadlineCron } from '../miners/miner-cron.ts';
 import { runPipeline } from '../sealing/run-pipeline.ts';
+import { closePowerEpoch, takeCronEvents } from './power.ts';
+import { closeRewardEpoch } from './reward.ts';
 import type { StateDraft } from './state-draft.ts';
 
-/** What happens at the end of every epoch, null rounds included, without any message. */
+/**
+ * What happens at the end of every epoch, null rounds included, without any message: what the cron actor calls (power, then the market),
+ * and what the storage-miner processes do of themselves.
+ */
 export function runCron(draft: StateDraft, epoch: number, random: SeededRandom): void {
-  for (const id of draft.state.miners.sortedKeys()) {
-    runMinerCron(draft, id, epoch);
-    runPipeline(draft, id, epoch, random);
-  }
-  runDealCron(draft, epoch);
+  for (const { minerAddress } of takeCronEvents(draft, epoch)) onDeadlineCron(draft, Number(idOfAddress(minerAddress)), epoch);
+  closeRewardEpoch(draft, closePowerEpoch(draft));
+  runMarketCron(draft, epoch);
+  for (const minerId of draft.state.sealingRoots.indices()) runPipeline(draft, minerId, epoch, random);
 }

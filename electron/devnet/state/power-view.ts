@@ -1,4 +1,6 @@
 import {
+  type CronEvent,
+  cronEvents,
   type PowerClaim,
   type PowerState,
   powerClaims,
@@ -6,17 +8,28 @@ import {
   powerState,
 } from '../../../shared/domain/actors/power-state.ts';
 import type { Address } from '../../../shared/domain/address.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { Blocks } from './blocks.ts';
+import { LocalAmt } from './local-amt.ts';
 import { LocalHamt } from './local-hamt.ts';
+import { LocalNested } from './local-nested.ts';
 import type { StateView } from './state-view.ts';
 
 /** The power actor: what every miner claims, and which miners are called at which epoch. */
 export interface Power extends Omit<PowerState<'v16'>, 'claims' | 'cronEventQueue'> {
   readonly claims: LocalHamt<Address, PowerClaim>;
-  /** By epoch the roots of `cronEvents`. */
-  readonly cronEventQueue: LocalHamt<number, Cid>;
+  /** By epoch. */
+  readonly cronEventQueue: LocalNested<number, LocalAmt<CronEvent>>;
 }
+
+const openCronEvents =
+  (blocks: Blocks) =>
+  (root: Cid): LocalAmt<CronEvent> =>
+    LocalAmt.open(blocks, cronEvents.v16, root);
+
+export const noCronEvents = (blocks: Blocks): LocalAmt<CronEvent> => LocalAmt.empty(blocks, cronEvents.v16);
 
 export const POWER: StateView<Power> = {
   open(blocks, head) {
@@ -24,9 +37,32 @@ export const POWER: StateView<Power> = {
     return {
       ...state,
       claims: LocalHamt.open(blocks, powerClaims.v16, state.claims),
-      cronEventQueue: LocalHamt.open(blocks, powerCronEventQueue.v16, state.cronEventQueue),
+      cronEventQueue: LocalNested.open(blocks, powerCronEventQueue.v16, state.cronEventQueue, openCronEvents(blocks)),
     };
   },
   store: (blocks, power) =>
     blocks.put(encodeBlock(powerState.v16, { ...power, claims: power.claims.flush(), cronEventQueue: power.cronEventQueue.flush() })),
 };
+
+/** Nobody has power, and nobody is to be called. */
+export function emptyPower(blocks: Blocks): Power {
+  return {
+    totalRawBytePower: 0n,
+    totalBytesCommitted: 0n,
+    totalQualityAdjPower: 0n,
+    totalQaBytesCommitted: 0n,
+    totalPledgeCollateral: attoFil(0n),
+    thisEpochRawBytePower: 0n,
+    thisEpochQualityAdjPower: 0n,
+    thisEpochPledgeCollateral: attoFil(0n),
+    thisEpochQaPowerSmoothed: { positionEstimate: 0n, velocityEstimate: 0n },
+    minerCount: 0,
+    minerAboveMinPowerCount: 0,
+    rampStartEpoch: 0,
+    rampDurationEpochs: 0,
+    cronEventQueue: LocalNested.empty(blocks, powerCronEventQueue.v16, openCronEvents(blocks)),
+    firstCronEpoch: 0,
+    claims: LocalHamt.empty(blocks, powerClaims.v16),
+    proofValidationBatch: undefined,
+  };
+}

@@ -1,26 +1,81 @@
-import { BURNT_ID, REWARD_ID, type State } from './state.ts';
+/** The reward actor's work (builtin-actors v16, actors/reward/src/{state,logic}.rs), with simple minting alone. */
+import type { RewardState } from '../../../shared/domain/actors/reward-state.ts';
+import { attoFil, FIL } from '../../../shared/domain/amount.ts';
+import { nextEstimate, steadyEstimate } from './next-estimate.ts';
+import { REWARD } from './simple-views.ts';
+import { REWARD_ID, type State } from './state.ts';
 import type { StateDraft } from './state-draft.ts';
+
+type Reward = RewardState<'v16'>;
+
+/** What the reward actor holds at the start; attoFIL. */
+export const MINING_SUPPLY = attoFil(1_100_000_000n * FIL);
 
 /** 6 years of epochs: the half-life of simple minting. ln 2 as a fraction of 10^9 keeps the arithmetic whole. */
 const HALF_LIFE_EPOCHS = 6_307_200n;
 const LN2_BILLIONTHS = 693_147_181n;
-/** 75 % of a reward vests. */
-const VESTING_NUMERATOR = 75n;
+const EXPECTED_WINS = 5n;
+/** Growth of the baseline in an epoch, and its first value in bytes (logic.rs BASELINE_EXPONENT, BASELINE_INITIAL_VALUE). */
+const BASELINE_GROWTH = 340_282_591_298_641_078_465_964_189_926_313_473_653n;
+const INITIAL_BASELINE = 2_888_888_880_000_000_000n;
+const PRECISION = 128n;
 
-/** ThisEpochReward in attoFIL: simple minting alone, from what the reward actor still holds. */
-export function blockReward(state: State): bigint {
-  const left = state.actors.get(REWARD_ID)?.balance ?? 0n;
-  return (left * LN2_BILLIONTHS) / (HALF_LIFE_EPOCHS * 1_000_000_000n);
+/** Reward of the next epoch from what the reward actor still holds; attoFIL. */
+const mintedFrom = (left: bigint): bigint => (left * LN2_BILLIONTHS) / (HALF_LIFE_EPOCHS * 1_000_000_000n);
+
+const nextBaseline = (baseline: bigint): bigint => (baseline * BASELINE_GROWTH) >> PRECISION;
+
+/** The state before the first epoch. */
+export function initialReward(realizedPower: bigint): Reward {
+  const reward = mintedFrom(MINING_SUPPLY);
+  const beforeAll: Reward = {
+    cumsumBaseline: 0n,
+    cumsumRealized: 0n,
+    effectiveNetworkTime: 0,
+    effectiveBaselinePower: INITIAL_BASELINE,
+    thisEpochReward: attoFil(reward),
+    thisEpochRewardSmoothed: steadyEstimate(reward),
+    thisEpochBaselinePower: ((INITIAL_BASELINE << (2n * PRECISION)) / BASELINE_GROWTH) >> PRECISION,
+    epoch: -1,
+    totalStoragePowerReward: attoFil(0n),
+    simpleTotal: MINING_SUPPLY,
+    baselineTotal: attoFil(0n),
+  };
+  return nextEpoch(beforeAll, realizedPower);
 }
 
-/** AwardBlockReward: reward and tips to the miner actor, three quarters of the reward locked, penalties burnt from it. */
-export function payBlockReward(draft: StateDraft, minerId: number, reward: bigint, tips: bigint, penalty: bigint): void {
-  const miner = draft.miner(minerId);
-  if (miner === undefined) return;
-  const total = reward + tips;
-  const burnt = penalty < total ? penalty : total;
-  draft.move(REWARD_ID, BURNT_ID, burnt);
-  draft.move(REWARD_ID, minerId, total - burnt);
-  const locked = ((total - burnt < reward ? total - burnt : reward) * VESTING_NUMERATOR) / 100n;
-  draft.putMiner({ ...miner, lockedFunds: miner.lockedFunds + locked });
+/** One epoch on: the baseline grows, and the effective time follows the power that was realised under it. */
+function nextEpoch(reward: Reward, realizedPower: bigint): Reward {
+  const thisEpochBaselinePower = nextBaseline(reward.thisEpochBaselinePower);
+  const cumsumRealized = reward.cumsumRealized + (realizedPower < thisEpochBaselinePower ? realizedPower : thisEpochBaselinePower);
+  let { effectiveNetworkTime, effectiveBaselinePower, cumsumBaseline } = reward;
+  while (cumsumRealized > cumsumBaseline) {
+    effectiveNetworkTime += 1;
+    effectiveBaselinePower = nextBaseline(effectiveBaselinePower);
+    cumsumBaseline += effectiveBaselinePower;
+  }
+  const epoch = reward.epoch + 1;
+  return { ...reward, thisEpochBaselinePower, cumsumRealized, effectiveNetworkTime, effectiveBaselinePower, cumsumBaseline, epoch };
+}
+
+/** UpdateNetworkKPI, at the end of every epoch: the reward of the next one. */
+export function closeRewardEpoch(draft: StateDraft, realizedPower: bigint): void {
+  const next = nextEpoch(draft.read(REWARD, REWARD_ID), realizedPower);
+  const reward = mintedFrom(draft.actor(REWARD_ID)?.balance ?? 0n);
+  draft.write(REWARD, REWARD_ID, {
+    ...next,
+    thisEpochReward: attoFil(reward),
+    thisEpochRewardSmoothed: nextEstimate(next.thisEpochRewardSmoothed, reward),
+  });
+}
+
+/** What a block with so many wins earns; attoFIL. */
+export function blockReward(state: State, wins: bigint): bigint {
+  return (state.read(REWARD, REWARD_ID).thisEpochReward * wins) / EXPECTED_WINS;
+}
+
+/** Counts a block's reward among all that were paid. */
+export function countReward(draft: StateDraft, reward: bigint): void {
+  const state = draft.read(REWARD, REWARD_ID);
+  draft.write(REWARD, REWARD_ID, { ...state, totalStoragePowerReward: attoFil(state.totalStoragePowerReward + reward) });
 }

@@ -74,13 +74,10 @@ export class StateDraft {
 
   /** Creates an actor under the next free ID and returns it. What is no account has yet to get its state. */
   createActor(kind: ActorType, address: Address): Actor {
-    const init = this.read(INIT, INIT_ID);
-    const id = init.nextId;
-    this.write(INIT, INIT_ID, { ...init, addressMap: init.addressMap.set(address, id), nextId: id + 1 });
-    return this.addActor(id, kind, address);
+    return this.addActor(this.read(INIT, INIT_ID).nextId, kind, address);
   }
 
-  /** Adds an actor under an ID of its own. */
+  /** Adds an actor under an ID of its own; those that follow come after it. An address makes it known to the init actor. */
   addActor(id: number, kind: ActorType, address: Address | undefined): Actor {
     const actor: Actor = {
       id,
@@ -92,7 +89,10 @@ export class StateDraft {
       delegatedAddress: address !== undefined && addressProtocol(address) === DELEGATED ? address : undefined,
     };
     this.putActor(actor);
-    if (kind === 'account' && address !== undefined) this.write(ACCOUNT, id, { address });
+    if (address === undefined) return actor;
+    const init = this.read(INIT, INIT_ID);
+    this.write(INIT, INIT_ID, { ...init, addressMap: init.addressMap.set(address, id), nextId: Math.max(init.nextId, id + 1) });
+    if (kind === 'account') this.write(ACCOUNT, id, { address });
     return actor;
   }
 

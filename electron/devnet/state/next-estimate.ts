@@ -1,0 +1,20 @@
+import type { FilterEstimate } from '../../../shared/domain/actors/filter-estimate.ts';
+
+/** Fixed point of the estimates: 128 binary places. */
+const PRECISION = 128n;
+/** builtin-actors v16, runtime/src/builtin/reward/smooth/smooth_func.rs DEFAULT_ALPHA and DEFAULT_BETA. */
+const ALPHA = 314_760_000_000_000_000_000_000_000_000_000_000n;
+const BETA = 96_640_100_000_000_000_000_000_000_000_000n;
+
+/** A figure that stands still. */
+export const steadyEstimate = (figure: bigint): FilterEstimate => ({ positionEstimate: figure << PRECISION, velocityEstimate: 0n });
+
+/** An estimate with one more figure observed, an epoch after the last (runtime/src/builtin/reward/smooth/alpha_beta_filter.rs). */
+export function nextEstimate({ positionEstimate, velocityEstimate }: FilterEstimate, observed: bigint): FilterEstimate {
+  const expected = positionEstimate + velocityEstimate;
+  const residual = (observed << PRECISION) - expected;
+  return {
+    positionEstimate: expected + ((ALPHA * residual) >> PRECISION),
+    velocityEstimate: velocityEstimate + ((BETA * residual) >> PRECISION),
+  };
+}
