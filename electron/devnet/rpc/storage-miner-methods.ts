@@ -1,9 +1,14 @@
+import { idAddress } from '../../../shared/domain/address.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import type { Miner } from '../miners/miner.ts';
+import { dealOf, dealsOf } from '../deals/market.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { minerOf } from '../miners/miners.ts';
 import type { PipelineSector } from '../sealing/pipeline-sector.ts';
 import { SEALING_MINER_ID } from '../sealing/run-pipeline.ts';
+import { sealingOf } from '../sealing/sealing.ts';
+import type { Sealing } from '../sealing/sealing-view.ts';
 import { constructedPieceCid, constructedSealedCid } from '../state/constructed-cids.ts';
 import type { State } from '../state/state.ts';
 import { amountJson, cidJson, idJson, tipsetJson } from './chain-json.ts';
@@ -19,11 +24,12 @@ const BEFORE_COMM_D = new Set(['WaitDeals', 'AddPiece', 'Packing', 'GetTicket', 
 
 /** The storage-miner process of f01000: its own view of its sectors, at the head. */
 export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
-  const stateNow = (): State => chain.executionOf(chain.head).state;
+  const stateNow = (): State => chain.stateOf(chain.executionOf(chain.head).state);
   function miner(): Miner {
-    const found = stateNow().miners.get(SEALING_MINER_ID);
-    if (found === undefined) throw new RpcError('no miner');
-    return found;
+    return minerOf(stateNow(), SEALING_MINER_ID) ?? noMiner();
+  }
+  function sealing(): Sealing {
+    return sealingOf(stateNow(), SEALING_MINER_ID) ?? noMiner();
   }
   const timeOf = (epoch: number): number => chain.genesisTime + epoch * BLOCK_DELAY_SECONDS;
 
@@ -35,32 +41,35 @@ export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetC
       Agent: 'sextant-devnet-miner',
     }))
     .read('ActorAddress', [], () => idJson(SEALING_MINER_ID))
-    .read('ActorSectorSize', [addressParameter], () => miner().sectorSize)
+    .read('ActorSectorSize', [addressParameter], () => miner().info.value.sectorSize)
     .read('RuntimeSubsystems', [], () => ['Mining', 'Sealing', 'SectorStorage'])
     .read('MiningBase', [], () => tipsetJson(chain.head))
-    .read('SectorsList', [], () => miner().pipeline.sortedKeys())
+    .read('SectorsList', [], () => sealing().sectors.indices())
     .read('SectorsSummary', [], () => {
       const counts: Record<string, number> = {};
-      for (const sector of miner().pipeline.values()) counts[sector.state] = (counts[sector.state] ?? 0) + 1;
+      for (const sector of sealing().sectors.values()) counts[sector.state] = (counts[sector.state] ?? 0) + 1;
       return Object.fromEntries(Object.entries(counts).sort(([left], [right]) => (left < right ? -1 : 1)));
     })
-    .read('SectorsListInStates', [stringsParameter], ([states]) => {
-      const { pipeline } = miner();
-      return pipeline.sortedKeys().filter((number) => states.includes(pipeline.get(number)?.state ?? ''));
-    })
+    .read('SectorsListInStates', [stringsParameter], ([states]) =>
+      sealing()
+        .sectors.values()
+        .filter((sector) => states.includes(sector.state))
+        .map((sector) => sector.number),
+    )
     .read('SectorsStatus', [sectorParameter, booleanParameter], ([number, hasChainInfo]) => {
-      const owner = miner();
-      const sector = owner.pipeline.get(number);
+      const sector = sealing().sectors.get(number);
       if (sector === undefined) throw new RpcError(`sector ${number} not found: datastore: key not found`);
-      return { ...statusJson(chain, owner, sector, timeOf), ...(hasChainInfo ? chainInfoJson(owner, number) : NO_CHAIN_INFO) };
+      return { ...statusJson(chain, stateNow(), sector, timeOf), ...(hasChainInfo ? chainInfoJson(miner(), number) : NO_CHAIN_INFO) };
     })
-    .read('MarketListDeals', [], () => {
-      const { deals } = stateNow();
-      return deals.sortedKeys().flatMap((id) => {
-        const deal = deals.get(id);
-        return deal?.provider === SEALING_MINER_ID ? [dealJson(deal)] : [];
-      });
-    });
+    .read('MarketListDeals', [], () =>
+      dealsOf(stateNow())
+        .filter(({ proposal }) => proposal.provider === idAddress(SEALING_MINER_ID))
+        .map(dealJson),
+    );
+}
+
+function noMiner(): never {
+  throw new RpcError('no miner');
 }
 
 const NO_CHAIN_INFO = {
@@ -78,7 +87,7 @@ function chainInfoJson(miner: Miner, number: number): Record<string, JsonValue> 
   const sector = miner.sectors.get(number);
   if (sector === undefined) return NO_CHAIN_INFO;
   return {
-    SealProof: miner.sealProof,
+    SealProof: sector.sealProof,
     Activation: sector.activation,
     Expiration: sector.expiration,
     DealWeight: amountJson(sector.dealWeight),
@@ -91,32 +100,32 @@ function chainInfoJson(miner: Miner, number: number): Record<string, JsonValue> 
 
 function statusJson(
   chain: DevnetChain,
-  miner: Miner,
+  state: State,
   sector: PipelineSector,
   timeOf: (epoch: number) => number,
 ): Record<string, JsonValue> {
-  const { deals } = chain.executionOf(chain.head).state;
   const { random } = chain;
   const isSealed = !BEFORE_COMM_D.has(sector.state);
-  const commR = constructedSealedCid(random.bytes('comm-r', miner.id, sector.number));
+  const commR = constructedSealedCid(random.bytes('comm-r', SEALING_MINER_ID, sector.number));
   return {
     SectorID: sector.number,
     State: sector.state,
-    CommD: isSealed ? cidJson(constructedPieceCid(random.bytes('comm-d', miner.id, sector.number))) : null,
+    CommD: isSealed ? cidJson(constructedPieceCid(random.bytes('comm-d', SEALING_MINER_ID, sector.number))) : null,
     CommR: isSealed ? cidJson(commR) : null,
-    Proof: sector.commitMessage === undefined ? '' : bytesToBase64(random.longBytes(192, 'porep', miner.id, sector.number)),
+    Proof: sector.commitMessage === undefined ? '' : bytesToBase64(random.longBytes(192, 'porep', SEALING_MINER_ID, sector.number)),
     Deals: sector.dealIds,
     Pieces: sector.dealIds.flatMap((id): JsonValue[] => {
-      const deal = deals.get(id);
+      const deal = dealOf(state, id);
       if (deal === undefined) return [];
+      const { pieceSize, pieceCid, startEpoch, endEpoch } = deal.proposal;
       return [
         {
-          Piece: { Size: deal.pieceSizeBytes, PieceCID: cidJson(deal.pieceCid) },
+          Piece: { Size: pieceSize, PieceCID: cidJson(pieceCid) },
           DealInfo: {
             PublishCid: null,
             DealID: id,
             DealProposal: null,
-            DealSchedule: { StartEpoch: deal.startEpoch, EndEpoch: deal.endEpoch },
+            DealSchedule: { StartEpoch: startEpoch, EndEpoch: endEpoch },
             PieceActivationManifest: null,
             KeepUnsealed: true,
           },

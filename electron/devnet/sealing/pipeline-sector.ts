@@ -1,24 +1,18 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { count, integer, link, list, optional, struct, text, type Value } from '../../../shared/domain/ipld/codec.ts';
 
-export interface PipelineLogEntry {
-  readonly kind: string;
-  readonly epoch: number;
-  readonly message: string;
-  readonly trace: string;
-}
-
-/** One sector as the storage-miner process sees it. */
-export interface PipelineSector {
-  readonly number: number;
-  readonly state: string;
+/** One sector as the storage-miner process sees it: what Sextant's node keeps of it, no struct of the chain. */
+export const pipelineSector = struct({
+  number: ['Number', count],
+  state: ['State', text],
   /** Epoch at which it entered `state`. */
-  readonly since: number;
-  readonly dealIds: readonly number[];
-  readonly ticketEpoch: number;
-  readonly seedEpoch: number;
-  readonly preCommitMessage: Cid | undefined;
-  readonly commitMessage: Cid | undefined;
-  readonly retries: number;
-  readonly lastError: string;
-  readonly log: readonly PipelineLogEntry[];
-}
+  since: ['Since', integer],
+  dealIds: ['DealIDs', list(count)],
+  ticketEpoch: ['TicketEpoch', integer],
+  seedEpoch: ['SeedEpoch', integer],
+  preCommitMessage: ['PreCommitMessage', optional(link)],
+  commitMessage: ['CommitMessage', optional(link)],
+  retries: ['Retries', count],
+  lastError: ['LastError', text],
+  log: ['Log', list(struct({ kind: ['Kind', text], epoch: ['Epoch', integer], message: ['Message', text], trace: ['Trace', text] }))],
+});
+export type PipelineSector = Value<typeof pipelineSector>;

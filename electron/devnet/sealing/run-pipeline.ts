@@ -1,10 +1,14 @@
+import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
-import type { Miner } from '../miners/miner.ts';
+import { dealIdsOfSector, dealOf, unsealedDealsOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
-import { activeIn } from '../miners/power.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { minerOfDraft } from '../miners/miners.ts';
+import { placeOfSector } from '../miners/place.ts';
 import type { State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { PipelineSector } from './pipeline-sector.ts';
+import { SEALING, type Sealing } from './sealing-view.ts';
 
 /** Own sealing miner: the one with a storage-miner API. */
 export const SEALING_MINER_ID = 1000;
@@ -37,35 +41,35 @@ const DURATIONS: Readonly<Record<string, readonly [number, number]>> = {
   Removing: [1, 2],
 };
 
-/** Advances the sectors of one miner's pipeline by one epoch and starts new ones. Part of the state, so it survives reorgs and restarts. */
+/** Advances the sectors of one miner's pipeline by one epoch and starts new ones. Kept with the state, so it survives reorgs and restarts. */
 export function runPipeline(draft: StateDraft, minerId: number, epoch: number, random: SeededRandom): void {
-  const before = draft.miner(minerId);
-  if (before === undefined) return;
-  let miner = before;
+  const before = draft.readSealing(SEALING, minerId);
+  const miner = minerOfDraft(draft, minerId);
+  if (before === undefined || miner === undefined) return;
+  let sealing = before;
   for (const number of before.busy) {
-    const sector = miner.pipeline.get(number);
+    const sector = sealing.sectors.get(number);
     if (sector === undefined) continue;
-    const next = advance(draft.state, miner, sector, epoch, random);
+    const next = advance({ state: draft.state, minerId, miner, sealing, epoch, random }, sector);
     if (next === sector) continue;
     const isGone = next.state === 'Removed' && epoch - next.since >= REMOVED_KEPT_EPOCHS;
-    miner = isGone
-      ? { ...miner, pipeline: miner.pipeline.delete(number), busy: miner.busy.filter((other) => other !== number) }
-      : {
-          ...miner,
-          pipeline: miner.pipeline.set(number, next),
-          busy: next.state === 'Proving' ? miner.busy.filter((other) => other !== number) : miner.busy,
-        };
+    const isDone = isGone || next.state === 'Proving';
+    sealing = {
+      ...sealing,
+      sectors: isGone ? sealing.sectors.delete(number) : sealing.sectors.set(number, next),
+      busy: isDone ? sealing.busy.filter((other) => other !== number) : sealing.busy,
+    };
   }
-  miner = startSector(miner, epoch);
-  miner = retireSector(draft.state, miner, epoch, random);
-  if (miner !== before) draft.putMiner(miner);
+  sealing = startSector(sealing, minerId, epoch);
+  sealing = retireSector(draft.state, sealing, minerId, epoch, random);
+  if (sealing !== before) draft.writeSealing(SEALING, minerId, sealing);
 }
 
-function startSector(miner: Miner, epoch: number): Miner {
-  const { everyEpochs, most } = sealingRhythm(miner.id);
-  if ((epoch + (miner.id % everyEpochs)) % everyEpochs !== 0 || miner.pipeline.size >= most + 40) return miner;
+function startSector(sealing: Sealing, minerId: number, epoch: number): Sealing {
+  const { everyEpochs, most } = sealingRhythm(minerId);
+  if ((epoch + (minerId % everyEpochs)) % everyEpochs !== 0 || sealing.sectors.count >= most + 40) return sealing;
   // Numbers are taken when sealing starts, so a failed sector leaves a gap, as real miners have them.
-  const number = Math.max(miner.nextSector, ...miner.busy.map((busy) => busy + 1));
+  const number = sealing.nextSector;
   const sector: PipelineSector = {
     number,
     state: 'WaitDeals',
@@ -79,29 +83,39 @@ function startSector(miner: Miner, epoch: number): Miner {
     lastError: '',
     log: [{ kind: 'event;sealing.SectorStart', epoch, message: `{"User":{"ID":${number},"SectorType":8}}`, trace: '' }],
   };
-  return { ...miner, nextSector: number + 1, pipeline: miner.pipeline.set(number, sector), busy: [...miner.busy, number] };
+  return { sectors: sealing.sectors.set(number, sector), busy: [...sealing.busy, number], nextSector: number + 1 };
 }
 
 /** A miner that is full ends its oldest sector; now and then one with deals goes early, which slashes them. */
-function retireSector(state: State, miner: Miner, epoch: number, random: SeededRandom): Miner {
-  const { everyEpochs, most } = sealingRhythm(miner.id);
-  if ((epoch + 2) % everyEpochs !== 0) return miner;
-  const proving = miner.pipeline.sortedKeys().filter((number) => miner.pipeline.get(number)?.state === 'Proving');
+function retireSector(state: State, sealing: Sealing, minerId: number, epoch: number, random: SeededRandom): Sealing {
+  const { everyEpochs, most } = sealingRhythm(minerId);
+  if ((epoch + 2) % everyEpochs !== 0) return sealing;
+  const proving = sealing.sectors.values().filter((sector) => sector.state === 'Proving');
   const isFull = proving.length > most;
-  const isWhim = proving.length > 8 && random.fraction('terminate', miner.id, epoch) < 0.05;
-  if (!isFull && !isWhim) return miner;
-  const hasRunningDeal = (sector: number): boolean =>
-    (miner.pipeline.get(sector)?.dealIds ?? []).some((id) => (state.deals.get(id)?.endEpoch ?? 0) > epoch);
-  const number = isFull ? (proving.find((sector) => !hasRunningDeal(sector)) ?? proving[0]) : proving.find(hasRunningDeal);
-  const sector = number === undefined ? undefined : miner.pipeline.get(number);
-  if (number === undefined || sector === undefined) return miner;
+  const isWhim = proving.length > 8 && random.fraction('terminate', minerId, epoch) < 0.05;
+  if (!isFull && !isWhim) return sealing;
+  const hasRunningDeal = (sector: PipelineSector): boolean =>
+    dealIdsOfSector(state, minerId, sector.number).some((id) => (dealOf(state, id)?.proposal.endEpoch ?? 0) > epoch);
+  const sector = isFull ? (proving.find((one) => !hasRunningDeal(one)) ?? proving[0]) : proving.find(hasRunningDeal);
+  if (sector === undefined) return sealing;
   const next = enter(sector, 'Terminating', epoch, 'event;sealing.SectorTerminate', '{"User":{}}');
-  return { ...miner, pipeline: miner.pipeline.set(number, next), busy: [...miner.busy, number] };
+  return { ...sealing, sectors: sealing.sectors.set(sector.number, next), busy: [...sealing.busy, sector.number] };
+}
+
+/** What a sector's way depends on. */
+interface Situation {
+  readonly state: State;
+  readonly minerId: number;
+  readonly miner: Miner;
+  readonly sealing: Sealing;
+  readonly epoch: number;
+  readonly random: SeededRandom;
 }
 
 /** The sector after this epoch; the same object where nothing happened. */
-function advance(state: State, miner: Miner, sector: PipelineSector, epoch: number, random: SeededRandom): PipelineSector {
-  const key = [miner.id, sector.number, sector.state, sector.retries] as const;
+function advance(situation: Situation, sector: PipelineSector): PipelineSector {
+  const { minerId, miner, epoch, random } = situation;
+  const key = [minerId, sector.number, sector.state, sector.retries] as const;
   const duration = DURATIONS[sector.state];
   if (duration !== undefined && epoch - sector.since < random.between(duration[0], duration[1], 'sealing-duration', ...key)) return sector;
   const step = (to: string, event: string, change: Partial<PipelineSector> = {}): PipelineSector => ({
@@ -110,7 +124,7 @@ function advance(state: State, miner: Miner, sector: PipelineSector, epoch: numb
   });
   switch (sector.state) {
     case 'WaitDeals':
-      return step('AddPiece', 'SectorStartPacking', { dealIds: chooseDeals(state, miner, epoch) });
+      return step('AddPiece', 'SectorStartPacking', { dealIds: chooseDeals(situation) });
     case 'AddPiece':
       return step('Packing', 'SectorPieceAdded');
     case 'Packing':
@@ -118,7 +132,7 @@ function advance(state: State, miner: Miner, sector: PipelineSector, epoch: numb
     case 'GetTicket':
       return step('PreCommit1', 'SectorTicket', { ticketEpoch: epoch - 900 > 0 ? epoch - 900 : 0 });
     case 'PreCommit1':
-      if (sector.retries === 0 && random.fraction('sealing-fails', miner.id, sector.number) < 0.09) {
+      if (sector.retries === 0 && random.fraction('sealing-fails', minerId, sector.number) < 0.09) {
         return failed(
           sector,
           'SealPreCommit1Failed',
@@ -135,13 +149,13 @@ function advance(state: State, miner: Miner, sector: PipelineSector, epoch: numb
     case 'SubmitPreCommitBatch':
       return step('PreCommitBatchWait', 'SectorPreCommitBatchSent');
     case 'PreCommitBatchWait':
-      return miner.preCommits.has(sector.number) ? step('WaitSeed', 'SectorPreCommitLanded') : sector;
+      return miner.preCommittedSectors.has(sector.number) ? step('WaitSeed', 'SectorPreCommitLanded') : sector;
     case 'WaitSeed': {
-      const seedEpoch = (miner.preCommits.get(sector.number)?.epoch ?? epoch) + PRE_COMMIT_CHALLENGE_DELAY;
+      const seedEpoch = (miner.preCommittedSectors.get(sector.number)?.preCommitEpoch ?? epoch) + PRE_COMMIT_CHALLENGE_DELAY;
       return epoch < seedEpoch ? sector : step('Committing', 'SectorSeedReady', { seedEpoch });
     }
     case 'Committing':
-      if (sector.retries === 0 && random.fraction('sealing-fails', miner.id, sector.number) > 0.92) {
+      if (sector.retries === 0 && random.fraction('sealing-fails', minerId, sector.number) > 0.92) {
         return failed(
           sector,
           'CommitFailed',
@@ -175,9 +189,12 @@ function advance(state: State, miner: Miner, sector: PipelineSector, epoch: numb
   }
 }
 
+/** Whether its first proof was seen: it is in its partition and no longer unproven. */
 function isActive(miner: Miner, number: number): boolean {
-  const deadline = miner.deadlines[miner.sectors.get(number)?.deadline ?? -1];
-  return deadline?.partitions.some((partition) => activeIn(partition).includes(number)) ?? false;
+  const place = placeOfSector(miner, number);
+  const partition = place && miner.deadlines.value[place.deadline]?.value.partitions.get(place.partition);
+  if (partition === undefined) return false;
+  return ![partition.unproven, partition.faults, partition.terminated].some((away) => isInBitfield(away, number));
 }
 
 function enter(sector: PipelineSector, state: string, epoch: number, kind: string, message: string): PipelineSector {
@@ -195,17 +212,14 @@ function failed(sector: PipelineSector, state: string, epoch: number, event: str
 }
 
 /** Published deals of this provider that no sector has taken, as many as fit. */
-function chooseDeals(state: State, miner: Miner, epoch: number): number[] {
-  const taken = new Set(miner.busy.flatMap((number) => miner.pipeline.get(number)?.dealIds ?? []));
+function chooseDeals({ state, minerId, miner, sealing, epoch }: Situation): number[] {
+  const taken = new Set(sealing.busy.flatMap((number) => sealing.sectors.get(number)?.dealIds ?? []));
   const chosen: number[] = [];
-  let room = miner.sectorSize;
-  for (const id of state.deals.sortedKeys()) {
-    const deal = state.deals.get(id);
-    if (deal === undefined || deal.provider !== miner.id || deal.sectorNumber !== undefined || deal.slashEpoch >= 0 || taken.has(id))
-      continue;
-    if (deal.startEpoch < epoch + LEAST_LEAD_EPOCHS || deal.pieceSizeBytes > room || chosen.length >= 4) continue;
+  let room = miner.info.value.sectorSize;
+  for (const { id, proposal } of unsealedDealsOf(state, minerId)) {
+    if (taken.has(id) || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS || proposal.pieceSize > room || chosen.length >= 4) continue;
     chosen.push(id);
-    room -= deal.pieceSizeBytes;
+    room -= proposal.pieceSize;
   }
   return chosen;
 }

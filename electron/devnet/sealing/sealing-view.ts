@@ -1,0 +1,35 @@
+import { count, decodeBlock, encodeBlock, link, list, struct } from '../../../shared/domain/ipld/codec.ts';
+import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
+import type { Blocks } from '../state/blocks.ts';
+import { LocalAmt } from '../state/local-amt.ts';
+import type { StateView } from '../state/state-view.ts';
+import { type PipelineSector, pipelineSector } from './pipeline-sector.ts';
+
+const SECTORS: AmtLayout<PipelineSector> = { form: 'v3', bitWidth: 3, value: pipelineSector };
+
+const sealingState = struct({
+  sectors: ['Sectors', link],
+  busy: ['Busy', list(count)],
+  nextSector: ['NextSector', count],
+});
+
+/** What the storage-miner process of one miner keeps. It goes back and forth with the chain, but is no part of its state. */
+export interface Sealing {
+  readonly sectors: LocalAmt<PipelineSector>;
+  /** Sectors that are on their way somewhere. */
+  readonly busy: readonly number[];
+  /** Numbers below this were taken when sealing began. */
+  readonly nextSector: number;
+}
+
+export function emptySealing(blocks: Blocks): Sealing {
+  return { sectors: LocalAmt.empty(blocks, SECTORS), busy: [], nextSector: 0 };
+}
+
+export const SEALING: StateView<Sealing> = {
+  open(blocks, head) {
+    const { sectors, busy, nextSector } = decodeBlock(sealingState, blocks.get(head));
+    return { sectors: LocalAmt.open(blocks, SECTORS, sectors), busy, nextSector };
+  },
+  store: (blocks, { sectors, busy, nextSector }) => blocks.put(encodeBlock(sealingState, { sectors: sectors.flush(), busy, nextSector })),
+};

@@ -1,0 +1,42 @@
+/** What other parts of the node ask and tell the storage-miner processes. */
+import type { State } from '../state/state.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import type { PipelineSector } from './pipeline-sector.ts';
+import { emptySealing, SEALING, type Sealing } from './sealing-view.ts';
+
+/** Undefined for a miner whose process this node does not run. */
+export function sealingOf(state: State, minerId: number): Sealing | undefined {
+  return state.readSealing(SEALING, minerId);
+}
+
+/** Lets a process begin with the sectors that its miner was given at genesis, numbered from 0. */
+export function addGenesisSealing(draft: StateDraft, minerId: number, sectorCount: number): void {
+  let { sectors } = emptySealing(draft.state.blocks);
+  for (let number = 0; number < sectorCount; number += 1) sectors = sectors.set(number, sealedAtGenesis(number));
+  draft.writeSealing(SEALING, minerId, { sectors, busy: [], nextSector: sectorCount });
+}
+
+/** Tells the process something about one of its sectors, such as which message of its own landed. */
+export function noteSector(draft: StateDraft, minerId: number, number: number, change: Partial<PipelineSector>): void {
+  const sealing = draft.readSealing(SEALING, minerId);
+  const sector = sealing?.sectors.get(number);
+  if (sealing === undefined || sector === undefined) return;
+  draft.writeSealing(SEALING, minerId, { ...sealing, sectors: sealing.sectors.set(number, { ...sector, ...change }) });
+}
+
+/** What the process remembers of a sector that was sealed before the chain began. */
+function sealedAtGenesis(number: number): PipelineSector {
+  return {
+    number,
+    state: 'Proving',
+    since: 0,
+    dealIds: [],
+    ticketEpoch: 0,
+    seedEpoch: 0,
+    preCommitMessage: undefined,
+    commitMessage: undefined,
+    retries: 0,
+    lastError: '',
+    log: [{ kind: 'event;sealing.SectorFinalized', epoch: 0, message: '{"User":{}}', trace: '' }],
+  };
+}
