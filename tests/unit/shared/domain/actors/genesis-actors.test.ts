@@ -1,4 +1,3 @@
-import { CID } from 'multiformats/cid';
 import { describe, expect, it } from 'vitest';
 import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
 import { ACTOR_TYPES } from '../../../../../shared/domain/actor-type.ts';
@@ -23,7 +22,6 @@ import {
 import { multisigPendingTransactions, multisigState } from '../../../../../shared/domain/actors/multisig-state.ts';
 import { cronEvents, powerClaims, powerCronEventQueue, powerState } from '../../../../../shared/domain/actors/power-state.ts';
 import { rewardState } from '../../../../../shared/domain/actors/reward-state.ts';
-import type { StateLayout } from '../../../../../shared/domain/actors/state-layout.ts';
 import { systemState } from '../../../../../shared/domain/actors/system-state.ts';
 import {
   allocationsOrClaimsByActor,
@@ -34,86 +32,13 @@ import {
   verifiers,
 } from '../../../../../shared/domain/actors/verified-registry-state.ts';
 import { addressProtocol, idAddress, idOfAddress } from '../../../../../shared/domain/address.ts';
-import { bytesToHex, bytesToUtf8Lossy } from '../../../../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor, cidParts } from '../../../../../shared/domain/cid.ts';
+import { bytesToUtf8Lossy } from '../../../../../shared/domain/bytes.ts';
+import { cidParts } from '../../../../../shared/domain/cid.ts';
 import { pendingProposalCid } from '../../../../../shared/domain/deal-proposal.ts';
-import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
-import { type Codec, decodeBlock, encodeBlock, type Value } from '../../../../../shared/domain/ipld/codec.ts';
-import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
-import type { AmtLayout, HamtLayout } from '../../../../../shared/domain/ipld/layout.ts';
-import { type Walk, walkNow } from '../../../../../shared/domain/ipld/walk.ts';
-import { decodeWithCborg } from '../../../../builders/cborg-links.ts';
+import type { Codec } from '../../../../../shared/domain/ipld/codec.ts';
 import { checked } from '../../../../builders/checked.ts';
-import { genesisState } from '../../../../builders/genesis-state.ts';
+import { CheckedStateReader } from '../../../../builders/checked-state-reader.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';
-
-/** Reads state, and holds of everything it reads that it is written again as the same bytes, whole collections as the same root. */
-class CheckedReader {
-  readonly layout: StateLayout;
-  readonly #state: ReturnType<typeof genesisState>;
-
-  constructor(network: 'mainnet' | 'butterflynet', layout: StateLayout) {
-    this.#state = genesisState(network);
-    this.layout = layout;
-  }
-
-  get stateRoot(): Cid {
-    return this.#state.stateRoot;
-  }
-
-  block<C extends Codec<unknown>>(codec: C, cid: Cid): Value<C> {
-    const bytes = this.#state.source(cid);
-    const value = decodeBlock(codec, bytes);
-    expect(bytesToHex(encodeBlock(codec, value)), cid).toBe(bytesToHex(bytes));
-    return value;
-  }
-
-  map<K, V>(layout: HamtLayout<K, V>, root: Cid): (readonly [K, V])[] {
-    const entries = this.#walk(Hamt.open(layout, root), (map) => map.entries());
-    let again = Hamt.empty(layout);
-    for (const [key, value] of entries.toReversed()) again = walkNow(again.set(key, value), this.#state.source);
-    expect(again.flush(this.#put)).toBe(root);
-    expect(entries.length).toBe(this.#countInMap(root));
-    return entries;
-  }
-
-  array<V>(layout: AmtLayout<V>, root: Cid): (readonly [number, V])[] {
-    const entries = this.#walk(Amt.open(layout, root), (array) => array.entries());
-    let again = Amt.empty(layout);
-    for (const [index, value] of entries.toReversed()) again = walkNow(again.set(index, value), this.#state.source);
-    expect(again.flush(this.#put)).toBe(root);
-    expect(entries.length).toBe(this.#countInArray(root));
-    return entries;
-  }
-
-  #walk<C, T>(open: Walk<C>, entries: (collection: C) => Walk<T>): T {
-    return walkNow(entries(walkNow(open, this.#state.source)), this.#state.source);
-  }
-
-  /** Every node that is written stands in the CAR too. */
-  readonly #put = (bytes: Uint8Array): Cid => {
-    const cid = cidOfDagCbor(bytes);
-    expect(this.#state.blocks.has(cid), cid).toBe(true);
-    return cid;
-  };
-
-  /** How many entries there are, without anything of what is tested. */
-  #countInMap(root: Cid): number {
-    const [, pointers] = decodeWithCborg(this.#state.source(root)) as [unknown, unknown[]];
-    return pointers
-      .map((pointer) => (Array.isArray(pointer) || pointer instanceof CID ? pointer : Object.values(pointer as object)[0]))
-      .map((pointer) => (Array.isArray(pointer) ? pointer.length : this.#countInMap(String(pointer) as Cid)))
-      .reduce((sum, count) => sum + count, 0);
-  }
-
-  #countInArray(root: Cid): number {
-    const countIn = (node: unknown): number => {
-      const [, links, values] = node as [unknown, unknown[], unknown[]];
-      return links.reduce<number>((sum, link) => sum + countIn(decodeWithCborg(this.#state.source(String(link) as Cid))), values.length);
-    };
-    return countIn((decodeWithCborg(this.#state.source(root)) as unknown[]).at(-1));
-  }
-}
 
 const SYSTEM = 0;
 const INIT = 1;
@@ -125,17 +50,17 @@ const VERIFIED_REGISTRY = 6;
 const DATACAP = 7;
 
 describe('the genesis of mainnet, layout v0', () => {
-  const reader = new CheckedReader('mainnet', 'v0');
+  const reader = new CheckedStateReader('mainnet');
   const derived = readSharedJson<{
     readonly meta: { readonly stateRoot: string };
     readonly actors: Readonly<Record<string, { Code: string; Nonce: number; Balance: string; Head: string }>>;
   }>('chain/genesis-actors-mainnet.json');
-  const actors = new Map(reader.map(actorEntries.v0, reader.stateRoot));
+  const actors = new Map(reader.map(actorEntries.v0, reader.state.stateRoot));
   const head = (id: number) => actors.get(idAddress(id))?.head ?? expect.fail(`no actor f0${id}`);
   const market = reader.block(marketState.v0, head(MARKET));
 
   it('has the actors of the derived list', () => {
-    expect(reader.stateRoot).toBe(derived.meta.stateRoot);
+    expect(reader.state.stateRoot).toBe(derived.meta.stateRoot);
     const found = [...actors].map(([address, { code, head: state, nonce, balance }]) => [
       address,
       { Code: bytesToUtf8Lossy(cidParts(code).digest), Nonce: Number(nonce), Balance: balance.toString(), Head: state },
@@ -249,8 +174,8 @@ describe('the genesis of mainnet, layout v0', () => {
 });
 
 describe('the genesis of butterflynet, layout v16', () => {
-  const reader = new CheckedReader('butterflynet', 'v16');
-  const root = reader.block(stateTreeRoot, reader.stateRoot);
+  const reader = new CheckedStateReader('butterflynet');
+  const root = reader.block(stateTreeRoot, reader.state.stateRoot);
   const actors = new Map(reader.map(actorEntries.v16, root.actors));
   const head = (id: number) => actors.get(idAddress(id))?.head ?? expect.fail(`no actor f0${id}`);
   const market = reader.block(marketState.v16, head(MARKET));
