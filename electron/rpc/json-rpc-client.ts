@@ -78,6 +78,7 @@ interface Outgoing {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly isFreshConnection: boolean;
+  readonly prefersSocket: boolean;
   /** Where the answer is kept on disk. */
   readonly storeKey?: string | undefined;
 }
@@ -261,7 +262,7 @@ export class JsonRpcClient implements NodeClient {
       return this.#change(method, paramsText, options);
     }
     const key = `${method} ${paramsText}`;
-    const canKeep = isImmutable(method, params) && paramsText.length <= MAX_KEPT_PARAMS;
+    const canKeep = options.isKeptByCaller !== true && isImmutable(method, params) && paramsText.length <= MAX_KEPT_PARAMS;
     const known = canKeep ? this.#cache.get(key) : undefined;
     if (known !== undefined) {
       return { value: known.value, call: { ...known.call, isCached: true } };
@@ -341,7 +342,7 @@ export class JsonRpcClient implements NodeClient {
   /** Sent once. A service that only knows the documented misspelling of MpoolPush is asked under that name. */
   async #change(method: string, paramsText: string, options: CallOptions): Promise<Attempt> {
     const send = (name: string): Promise<Attempt> =>
-      this.#attempt({ ...this.#outgoing(name, paramsText, options, {}), isFreshConnection: isPush(name) });
+      this.#attempt({ ...this.#outgoing(name, paramsText, options, {}), isFreshConnection: isPush(name), prefersSocket: false });
     try {
       return await send(method);
     } catch (error) {
@@ -398,12 +399,21 @@ export class JsonRpcClient implements NodeClient {
       signal: options.signal,
       timeoutMs: this.#timeoutOf(method, options),
       isFreshConnection: false,
+      prefersSocket: options.prefersSocket === true,
       storeKey,
     };
   }
 
   async #attempt(outgoing: Outgoing, again?: { attempt: number; parentId: number | undefined }): Promise<Attempt> {
     const { method, paramsText, storeKey } = outgoing;
+    if (outgoing.prefersSocket && again === undefined && this.#socket?.isBackingOff === false) {
+      try {
+        const { value, id, atMs, tookMs, responseBytes } = await this.#socket.call(method, paramsText, outgoing);
+        return { value, call: { id, method: bareName(method), tookMs, atMs, isCached: false }, responseBytes };
+      } catch (error) {
+        if (!isUnheard(error)) throw error;
+      }
+    }
     const requestId = this.#nextRequestId();
     let responseBytes = 0;
     const { value, id, atMs, tookMs } = await this.#caller.send<unknown>({
@@ -425,6 +435,17 @@ export class JsonRpcClient implements NodeClient {
     });
     return { value, call: { id, method: bareName(method), tookMs, atMs, isCached: false }, responseBytes };
   }
+}
+
+/** Whether the WebSocket did not carry a call: the same address may still answer over HTTP. */
+function isUnheard(error: unknown): boolean {
+  if (!(error instanceof SextantError) || !(error.cause instanceof CallFailureError)) return false;
+  const { layer, code } = error.cause.failure;
+  return (
+    (layer === 'dns' || layer === 'tls' || layer === 'network' || layer === 'http') &&
+    code !== 'cancelled' &&
+    code !== 'endpoint-rate-limited'
+  );
 }
 
 /** What a call is about: an address, a number or a CID as its first parameter. */

@@ -16,6 +16,10 @@ export interface CallOptions {
   readonly cause: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** The caller checks the answer and keeps it: the client keeps it neither in memory nor on disk. */
+  readonly isKeptByCaller?: boolean;
+  /** A read that goes over the WebSocket, where the connection has one, among many others; sent again over HTTP where that fails. */
+  readonly prefersSocket?: boolean;
 }
 
 export interface RawCallOptions extends CallOptions {

@@ -1,6 +1,6 @@
 /**
  * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation. Those of
- * Ethereum's methods are registered by a text id and arrive as calls from the node.
+ * Ethereum's methods are registered by a text id and arrive as calls from the node. Plain calls go over it too, many at a time.
  *
  * Trusts nothing that arrives: frames are capped and recorded, those that cannot be read or belong to nobody are passed over, a
  * server that falls silent counts as gone, and calls of the node are not answered. Opens when first needed and again when needed
@@ -47,6 +47,21 @@ export interface RpcSocketOptions {
   readonly limits: EndpointLimits;
   readonly timeoutMs?: number;
   readonly maxReplyBytes?: number;
+}
+
+export interface SocketCallOptions extends Pick<CallOptions, 'cause'> {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+  readonly tipsetKey?: readonly string[] | undefined;
+}
+
+export interface SocketAnswer {
+  readonly value: unknown;
+  /** Of the recording. */
+  readonly id: number;
+  readonly atMs: number;
+  readonly tookMs: number;
+  readonly responseBytes: number;
 }
 
 /** A channel of go-jsonrpc is numbered, a subscription of Ethereum's methods has a text. */
@@ -173,6 +188,25 @@ export class RpcSocket {
     return callId;
   }
 
+  /** Whether it was lost or not reached a short while ago, so that a call would have to wait. */
+  get isBackingOff(): boolean {
+    return this.#link === undefined && this.#options.clock.monotonicMs() < this.#notBeforeMs;
+  }
+
+  /**
+   * One call that is not a subscription.
+   *
+   * @throws SextantError for every expected failure, with the recording's id
+   */
+  async call(method: string, paramsText: string, options: SocketCallOptions): Promise<SocketAnswer> {
+    let responseBytes = 0;
+    const { callId, ...answer } = await this.#request(method, paramsText, options, (body, { requestId }) => {
+      responseBytes = body.length;
+      return readReply({ body: body.toString('utf8'), host: this.#host, method, requestId });
+    });
+    return { ...answer, id: callId, responseBytes };
+  }
+
   close(): void {
     this.#closed.abort();
     this.#link?.connection.close();
@@ -186,11 +220,42 @@ export class RpcSocket {
     reader: Pick<Channel, 'deliver' | 'end'>,
     onBegun?: (callId: number) => void,
   ): Promise<() => void> {
+    const registered = await this.#request(
+      method,
+      paramsText,
+      options,
+      (body, { link, callId, requestId }) => {
+        const id = this.#readChannelId(body, method, requestId);
+        // In the same turn as the reply: the first item may be in the next frame.
+        this.#addChannel(link, id, { ...reader, method, cause: options.cause, callId, requestId });
+        return { id, link };
+      },
+      onBegun,
+    );
+    const { id, link } = registered.value;
+    return () => {
+      const channel = link.channels.get(id);
+      if (channel !== undefined) {
+        this.#leave(link, id, channel);
+        channel.end();
+      }
+    };
+  }
+
+  /** One recorded request; `read` runs in the same turn in which its reply arrives. */
+  async #request<T>(
+    method: string,
+    paramsText: string,
+    options: SocketCallOptions,
+    read: (body: Buffer, at: { readonly link: Link; readonly callId: number; readonly requestId: number }) => T,
+    onBegun?: (callId: number) => void,
+  ): Promise<{ readonly value: T; readonly callId: number; readonly atMs: number; readonly tookMs: number }> {
     const { tap, clock, limits, connectionId, connectionName, wsUrl } = this.#options;
     this.#lastRequestId += 1;
     const requestId = this.#lastRequestId;
     const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
     const request = `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;
+    const { tipsetKey } = options;
     const callId = tap.begin({
       connectionId,
       connectionName,
@@ -202,8 +267,10 @@ export class RpcSocket {
       request,
       paramsText,
       cause: options.cause,
+      ...(tipsetKey === undefined ? {} : { tipsetKey }),
     });
     onBegun?.(callId);
+    const atMs = clock.nowMs();
     const startedMs = clock.monotonicMs();
     let place: CallPlace | undefined;
     let response: Buffer | undefined;
@@ -214,23 +281,14 @@ export class RpcSocket {
     try {
       place = limits.tryEnter(onBegun !== undefined) ?? (await limits.enter(options.cause, options.signal));
       const link = await this.#requireLink(options.signal);
-      const channelId = await this.#exchange(link, { callId, requestId, method, request }, options, (body) => {
+      const value = await this.#exchange(link, { callId, requestId, method, request }, options, (body) => {
         response = body;
-        const id = this.#readChannelId(body, method, requestId);
-        const channel = { ...reader, method, cause: options.cause, callId, requestId };
-        // In the same turn as the reply: the first item may be in the next frame.
-        this.#addChannel(link, id, channel);
-        return id;
+        return read(body, { link, callId, requestId });
       });
       place.succeeded();
-      tap.end(callId, { tookMs: clock.monotonicMs() - startedMs, ...seen() });
-      return () => {
-        const channel = link.channels.get(channelId);
-        if (channel !== undefined) {
-          this.#leave(link, channelId, channel);
-          channel.end();
-        }
-      };
+      const tookMs = clock.monotonicMs() - startedMs;
+      tap.end(callId, { tookMs, ...seen() });
+      return { value, callId, atMs, tookMs };
     } catch (error) {
       const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
       const { failure } = failed;
@@ -248,7 +306,7 @@ export class RpcSocket {
   #exchange<T>(
     link: Link,
     call: { readonly callId: number; readonly requestId: number; readonly method: string; readonly request: string },
-    options: CallOptions,
+    options: SocketCallOptions,
     read: (body: Buffer) => T,
   ): Promise<T> {
     const { clock } = this.#options;
