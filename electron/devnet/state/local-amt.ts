@@ -4,12 +4,18 @@ import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
 import type { Blocks } from './blocks.ts';
 
+/** An array that nobody has asked for anything yet. */
+interface Unread<V> {
+  readonly layout: AmtLayout<V>;
+  readonly cid: Cid;
+}
+
 /** An AMT whose blocks are at hand: a value like `Amt`, answered at once. The root is read when it is first needed. */
 export class LocalAmt<V> {
   readonly #blocks: Blocks;
-  #amt: Amt<V> | (() => Amt<V>);
+  #amt: Amt<V> | Unread<V>;
 
-  private constructor(blocks: Blocks, amt: Amt<V> | (() => Amt<V>)) {
+  private constructor(blocks: Blocks, amt: Amt<V> | Unread<V>) {
     this.#blocks = blocks;
     this.#amt = amt;
   }
@@ -19,11 +25,16 @@ export class LocalAmt<V> {
   }
 
   static open<V>(blocks: Blocks, layout: AmtLayout<V>, cid: Cid): LocalAmt<V> {
-    return new LocalAmt(blocks, () => walkNow(Amt.open(layout, cid), (one) => blocks.get(one)));
+    return new LocalAmt(blocks, { layout, cid });
+  }
+
+  /** An array of these values, by ascending index, made at once. */
+  static from<V>(blocks: Blocks, layout: AmtLayout<V>, entries: Iterable<readonly [index: number, value: V]>): LocalAmt<V> {
+    return new LocalAmt(blocks, Amt.from(layout, entries));
   }
 
   get amt(): Amt<V> {
-    if (typeof this.#amt === 'function') this.#amt = this.#amt();
+    if (!(this.#amt instanceof Amt)) this.#amt = this.#run(Amt.open(this.#amt.layout, this.#amt.cid));
     return this.#amt;
   }
 
@@ -66,7 +77,7 @@ export class LocalAmt<V> {
 
   /** Stores what is new and answers the root. */
   flush(): Cid {
-    return this.amt.flush(this.#blocks.put);
+    return this.#amt instanceof Amt ? this.#amt.flush(this.#blocks.put) : this.#amt.cid;
   }
 
   #run<T>(walk: Walk<T>): T {

@@ -4,12 +4,18 @@ import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';
 import type { Blocks } from './blocks.ts';
 
+/** A map that nobody has asked for anything yet. */
+interface Unread<K, V> {
+  readonly layout: HamtLayout<K, V>;
+  readonly cid: Cid;
+}
+
 /** A HAMT whose blocks are at hand: a value like `Hamt`, answered at once. The root is read when it is first needed. */
 export class LocalHamt<K, V> {
   readonly #blocks: Blocks;
-  #hamt: Hamt<K, V> | (() => Hamt<K, V>);
+  #hamt: Hamt<K, V> | Unread<K, V>;
 
-  private constructor(blocks: Blocks, hamt: Hamt<K, V> | (() => Hamt<K, V>)) {
+  private constructor(blocks: Blocks, hamt: Hamt<K, V> | Unread<K, V>) {
     this.#blocks = blocks;
     this.#hamt = hamt;
   }
@@ -19,11 +25,11 @@ export class LocalHamt<K, V> {
   }
 
   static open<K, V>(blocks: Blocks, layout: HamtLayout<K, V>, cid: Cid): LocalHamt<K, V> {
-    return new LocalHamt(blocks, () => walkNow(Hamt.open(layout, cid), (one) => blocks.get(one)));
+    return new LocalHamt(blocks, { layout, cid });
   }
 
   get hamt(): Hamt<K, V> {
-    if (typeof this.#hamt === 'function') this.#hamt = this.#hamt();
+    if (!(this.#hamt instanceof Hamt)) this.#hamt = this.#run(Hamt.open(this.#hamt.layout, this.#hamt.cid));
     return this.#hamt;
   }
 
@@ -55,7 +61,7 @@ export class LocalHamt<K, V> {
 
   /** Stores what is new and answers the root. */
   flush(): Cid {
-    return this.hamt.flush(this.#blocks.put);
+    return this.#hamt instanceof Hamt ? this.#hamt.flush(this.#blocks.put) : this.#hamt.cid;
   }
 
   #run<T>(walk: Walk<T>): T {

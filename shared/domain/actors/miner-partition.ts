@@ -41,6 +41,10 @@ export const minerPartition = {
 export type MinerPartition<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof minerPartition)[L]>>;
 
 /** The power that a partition gives its miner: that of sectors neither faulty nor unproven. */
-export function activePower({ livePower, faultyPower, unprovenPower = NO_POWER }: MinerPartition): PowerPair {
+export function activePower({
+  livePower,
+  faultyPower,
+  unprovenPower = NO_POWER,
+}: Pick<MinerPartition, 'livePower' | 'faultyPower' | 'unprovenPower'>): PowerPair {
   return subtractPower(livePower, sumPower([faultyPower, unprovenPower]));
 }
