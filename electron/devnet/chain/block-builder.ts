@@ -2,9 +2,10 @@ import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
 import { aggregateBlsSignatures } from '../../../shared/domain/bls-signature.ts';
-import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { orderByTicket } from '../../../shared/domain/tipset.ts';
+import type { Blocks } from '../state/blocks.ts';
+import { messagesRoot } from './block-collections.ts';
 import type { Block, ChainMessage, Execution, TipsetNode } from './chain-types.ts';
 import { keyTextOf } from './chain-types.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -27,8 +28,8 @@ export interface BlockPlan {
 }
 
 /**
- * Builds one block. Miner, parents, weight, height, state root, receipts, messages, BLS aggregate, timestamp and base fee are
- * computed; ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
+ * Builds one block, and stores what its messages hang from. Miner, parents, weight, height, state root, receipts, messages, BLS
+ * aggregate, timestamp and base fee are computed; ticket, election proof, beacon entry, winning PoSt and signature are bytes drawn from the seed (docs/embedded-node.md).
  */
 export function buildBlock(
   plan: BlockPlan,
@@ -38,6 +39,7 @@ export function buildBlock(
   genesisTime: number,
   random: SeededRandom,
   salt: string,
+  blocks: Blocks,
 ): Block {
   const { winner, baseFee } = plan;
   const { minerId, winCount } = winner;
@@ -54,7 +56,7 @@ export function buildBlock(
     height,
     parentStateRoot: execution.state.root,
     parentMessageReceipts: execution.receiptsRoot,
-    messages: messagesRoot(plan.messages),
+    messages: messagesRoot(plan.messages, blocks),
     blsAggregate: { type: 'bls', data: aggregateBlsSignatures(blsSignatures.map(({ data }) => data)) },
     timestamp: genesisTime + height * BLOCK_DELAY_SECONDS,
     blockSig: { type: 'bls', data: draw(BLS_SIGNATURE_BYTES, 'signature') },
@@ -72,13 +74,6 @@ export function readBlock(bytes: Uint8Array, messages: readonly ChainMessage[]):
 export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]): Block {
   const bytes = encodeBlockHeader(header);
   return { cid: cidOfDagCbor(bytes), header, bytes, messages };
-}
-
-/** Root over the message CIDs: BLS messages, then the others. A plain pair of lists, not the AMTs of mainnet. */
-export function messagesRoot(messages: readonly ChainMessage[]): Cid {
-  const links = (isBls: boolean): CborValue[] =>
-    messages.filter((message) => (message.signed.signature.type === 'bls') === isBls).map((message) => cborLink(message.cid));
-  return cidOfDagCbor(encodeCbor([links(true), links(false)]));
 }
 
 /** A tipset of these blocks on its parent, in ticket order. */

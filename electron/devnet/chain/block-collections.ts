@@ -1,0 +1,42 @@
+/** What hangs from a block header, as blocks: the messages of the block, and the receipts of the tipset before it. */
+import { messageLinks, messageMeta, messageReceipts } from '../../../shared/domain/actors/block-collections.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { Amt } from '../../../shared/domain/ipld/amt.ts';
+import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
+import type { Blocks } from '../state/blocks.ts';
+import { LocalAmt } from '../state/local-amt.ts';
+import type { ChainMessage, Receipt } from './chain-types.ts';
+
+/** `Messages` of a header: the CIDs of its BLS messages and those of the others, each an array. */
+export function messagesRoot(messages: readonly ChainMessage[], blocks: Blocks): Cid {
+  const links = (isBls: boolean): Cid => {
+    const ofKind = messages.filter(({ signed }) => (signed.signature.type === 'bls') === isBls);
+    return arrayRoot(
+      messageLinks,
+      ofKind.map(({ cid }) => cid),
+      blocks,
+    );
+  };
+  return blocks.put(encodeBlock(messageMeta, { blsMessages: links(true), secpkMessages: links(false) }));
+}
+
+/** `ParentMessageReceipts` of the headers that follow: the receipts in the order of execution. No message of this chain has events. */
+export function receiptsRoot(receipts: readonly Receipt[], blocks: Blocks): Cid {
+  return arrayRoot(
+    messageReceipts.v16,
+    receipts.map(({ exitCode, returned, gasUsed }) => ({ exitCode, return: returned, gasUsed: Number(gasUsed), eventsRoot: undefined })),
+    blocks,
+  );
+}
+
+/** The receipts behind such a root. Throws `MissingBlockError`. */
+export function receiptsAt(root: Cid, blocks: Blocks): Receipt[] {
+  return LocalAmt.open(blocks, messageReceipts.v16, root)
+    .values()
+    .map((receipt) => ({ exitCode: receipt.exitCode, returned: receipt.return, gasUsed: BigInt(receipt.gasUsed) }));
+}
+
+function arrayRoot<V>(layout: AmtLayout<V>, values: readonly V[], blocks: Blocks): Cid {
+  return Amt.from(layout, values.entries()).flush(blocks.put);
+}
