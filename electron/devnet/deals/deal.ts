@@ -1,23 +1,16 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { DealState } from '../../../shared/domain/actors/market-state.ts';
+import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
 
-/** A storage deal in the market actor: proposal and state together. */
+/** A storage deal in the market actor. */
 export interface Deal {
   readonly id: number;
-  readonly pieceCid: Cid;
-  readonly pieceSizeBytes: bigint;
-  readonly isVerified: boolean;
-  readonly client: number;
-  readonly provider: number;
-  readonly label: string;
-  readonly startEpoch: number;
-  readonly endEpoch: number;
-  readonly pricePerEpoch: bigint;
-  readonly providerCollateral: bigint;
-  readonly clientCollateral: bigint;
+  /** With the ids of client and provider as their addresses. */
+  readonly proposal: DealProposal;
   /** Undefined until a sector with it was proven. */
-  readonly sectorNumber: number | undefined;
-  readonly sectorStartEpoch: number;
-  readonly slashEpoch: number;
-  /** CID of the proposal alone, by which pending proposals are asked for. */
-  readonly proposalCid: Cid;
+  readonly state: DealState | undefined;
+}
+
+/** What the client pays over the whole duration; attoFIL. */
+export function dealPrice({ storagePricePerEpoch, startEpoch, endEpoch }: DealProposal): bigint {
+  return storagePricePerEpoch * BigInt(endEpoch - startEpoch);
 }

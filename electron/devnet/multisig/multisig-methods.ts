@@ -1,5 +1,6 @@
 /** The multisig actor, with the checks, exit codes and texts of builtin-actors v16 (actors/multisig/src/lib.rs). */
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import type { MultisigTransaction } from '../../../shared/domain/actors/multisig-state.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
@@ -20,7 +21,8 @@ import {
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { INIT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { lockedAt, type Multisig, type MultisigTransaction } from './multisig.ts';
+import { lockedAt } from './multisig.ts';
+import { MULTISIG, type Multisig, noTransactions } from './multisig-view.ts';
 
 const NO_BYTES = new Uint8Array();
 const MAX_SIGNERS = 256;
@@ -53,9 +55,7 @@ export function invokeMultisigMethod(draft: StateDraft, call: MethodCall): Uint8
 }
 
 function stateOf(draft: StateDraft, id: number): Multisig {
-  const multisig = draft.multisig(id);
-  if (multisig === undefined) throw new MethodFailure(EXIT.illegalState, 'no state');
-  return multisig;
+  return draft.read(MULTISIG, id);
 }
 
 function refuse(exitCode: number, message: string): never {
@@ -72,31 +72,30 @@ function construct(draft: StateDraft, call: MethodCall): Uint8Array {
   const startEpoch = readInteger(startValue);
   if (addresses.length === 0) refuse(EXIT.illegalArgument, 'Must have at least one signer');
   if (addresses.length > MAX_SIGNERS) refuse(EXIT.illegalArgument, `cannot add more than ${MAX_SIGNERS} signers`);
-  const signers: number[] = [];
+  const signers: Address[] = [];
   for (const address of addresses) {
-    const id = resolveOrCreate(draft, call, address);
-    if (signers.includes(id)) refuse(EXIT.illegalArgument, `duplicate signer not allowed: ${formatAddress(address, 't')}`);
-    signers.push(id);
+    const signer = idAddress(resolveOrCreate(draft, call, address));
+    if (signers.includes(signer)) refuse(EXIT.illegalArgument, `duplicate signer not allowed: ${formatAddress(address, 't')}`);
+    signers.push(signer);
   }
   if (threshold > signers.length) refuse(EXIT.illegalArgument, 'must not require more approvals than signers');
   if (threshold < 1) refuse(EXIT.illegalArgument, 'must require at least one approval');
   if (unlockDuration < 0) refuse(EXIT.illegalArgument, 'negative unlock duration disallowed');
   const vests = unlockDuration !== 0;
-  draft.putMultisig({
-    id: call.recipientId,
+  draft.write(MULTISIG, call.recipientId, {
     signers,
     threshold,
     nextTransactionId: 0,
-    initialBalance: vests ? call.value : 0n,
+    initialBalance: attoFil(vests ? call.value : 0n),
     startEpoch: vests ? startEpoch : 0,
     unlockDuration,
-    pending: [],
+    pendingTransactions: noTransactions(draft.state.blocks),
   });
   return NO_BYTES;
 }
 
 function requireSigner(multisig: Multisig, call: MethodCall): void {
-  if (!multisig.signers.includes(call.senderId)) refuse(EXIT.forbidden, `${actorText(call.senderId)} is not a signer`);
+  if (!multisig.signers.includes(idAddress(call.senderId))) refuse(EXIT.forbidden, `${actorText(call.senderId)} is not a signer`);
 }
 
 /** Propose: [To, Value, Method, Params]. Answers [TxnID, Applied, Code, Ret]. */
@@ -104,31 +103,31 @@ function propose(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8
   const [to, valueBytes, method, params] = decodeParameterList(call.params, 4);
   const value = readBigIntBytes(valueBytes);
   if (value < 0n) refuse(EXIT.illegalArgument, `proposed value must be non-negative, was ${value}`);
-  const transaction = {
-    id: multisig.nextTransactionId,
+  const id = multisig.nextTransactionId;
+  const transaction: MultisigTransaction = {
     to: readAddress(to),
-    value,
+    value: attoFil(value),
     method: readUnsigned(method),
     params: readBytes(params),
     approved: [],
   };
   requireSigner(multisig, call);
-  draft.putMultisig({ ...multisig, nextTransactionId: transaction.id + 1, pending: [...multisig.pending, transaction] });
-  const { isApplied, code, returned } = addApproval(draft, call, transaction);
-  return encodeCbor([transaction.id, isApplied, code, returned]);
+  draft.write(MULTISIG, call.recipientId, { ...withTransaction(multisig, id, transaction), nextTransactionId: id + 1 });
+  const { isApplied, code, returned } = addApproval(draft, call, id, transaction);
+  return encodeCbor([id, isApplied, code, returned]);
 }
 
 /** Approve: [ID, ProposalHash]. Answers [Applied, Code, Ret]. */
 function approve(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
   const { id, hash } = readTransactionId(call);
   requireSigner(multisig, call);
-  const transaction = multisig.pending.find((candidate) => candidate.id === id);
+  const transaction = multisig.pendingTransactions.get(id);
   if (transaction === undefined) refuse(EXIT.notFound, `no such transaction TxnID(${id}) for approval`);
   if (!isHashOf(hash, transaction)) {
     refuse(EXIT.illegalArgument, 'hash does not match proposal params (ensure requester is an ID address)');
   }
-  const already = executeIfApproved(draft, call, transaction);
-  const { isApplied, code, returned } = already.isApplied ? already : addApproval(draft, call, transaction);
+  const already = executeIfApproved(draft, call, id, transaction);
+  const { isApplied, code, returned } = already.isApplied ? already : addApproval(draft, call, id, transaction);
   return encodeCbor([isApplied, code, returned]);
 }
 
@@ -136,11 +135,11 @@ function approve(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8
 function cancel(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
   const { id, hash } = readTransactionId(call);
   requireSigner(multisig, call);
-  const transaction = multisig.pending.find((candidate) => candidate.id === id);
+  const transaction = multisig.pendingTransactions.get(id);
   if (transaction === undefined) refuse(EXIT.notFound, `no such transaction TxnID(${id}) to cancel`);
-  if (transaction.approved[0] !== call.senderId) refuse(EXIT.forbidden, 'Cannot cancel another signers transaction');
+  if (transaction.approved[0] !== idAddress(call.senderId)) refuse(EXIT.forbidden, 'Cannot cancel another signers transaction');
   if (!isHashOf(hash, transaction)) refuse(EXIT.illegalState, 'hash does not match proposal params');
-  draft.putMultisig(withoutTransaction(multisig, id));
+  draft.write(MULTISIG, call.recipientId, withoutTransaction(multisig, id));
   return NO_BYTES;
 }
 
@@ -154,7 +153,7 @@ function isHashOf(hash: Uint8Array, { approved, to, value, method, params }: Mul
   if (hash.length === 0) return true;
   const [requester] = approved;
   if (requester === undefined) return false;
-  return Buffer.compare(hash, proposalHash({ requester: idAddress(requester), to, value: attoFil(value), method, params })) === 0;
+  return Buffer.compare(hash, proposalHash({ requester, to, value, method, params })) === 0;
 }
 
 interface Applied {
@@ -163,33 +162,31 @@ interface Applied {
   readonly returned: Uint8Array;
 }
 
-function addApproval(draft: StateDraft, call: MethodCall, transaction: MultisigTransaction): Applied {
-  if (transaction.approved.includes(call.senderId)) {
-    refuse(EXIT.forbidden, `${actorText(call.senderId)} already approved this message`);
-  }
-  const approved: MultisigTransaction = { ...transaction, approved: [...transaction.approved, call.senderId] };
-  const multisig = stateOf(draft, call.recipientId);
-  draft.putMultisig({ ...multisig, pending: multisig.pending.map((entry) => (entry.id === approved.id ? approved : entry)) });
-  return executeIfApproved(draft, call, approved);
+function addApproval(draft: StateDraft, call: MethodCall, id: number, transaction: MultisigTransaction): Applied {
+  const signer = idAddress(call.senderId);
+  if (transaction.approved.includes(signer)) refuse(EXIT.forbidden, `${actorText(call.senderId)} already approved this message`);
+  const approved: MultisigTransaction = { ...transaction, approved: [...transaction.approved, signer] };
+  draft.write(MULTISIG, call.recipientId, withTransaction(stateOf(draft, call.recipientId), id, approved));
+  return executeIfApproved(draft, call, id, approved);
 }
 
 /** Runs a transaction that has enough approvals. That it fails is no failure of the multisig: the code says so. */
-function executeIfApproved(draft: StateDraft, call: MethodCall, transaction: MultisigTransaction): Applied {
+function executeIfApproved(draft: StateDraft, call: MethodCall, id: number, transaction: MultisigTransaction): Applied {
   const multisig = stateOf(draft, call.recipientId);
   if (transaction.approved.length < multisig.threshold) return { isApplied: false, code: EXIT.ok, returned: NO_BYTES };
-  requireAvailable(draft, multisig, transaction.value, call.epoch);
-  draft.putMultisig(withoutTransaction(multisig, transaction.id));
+  requireAvailable(draft, call, multisig, transaction.value);
+  draft.write(MULTISIG, call.recipientId, withoutTransaction(multisig, id));
   const { to, value, method, params } = transaction;
   const outcome = call.send({ to, value, method, params });
   return { isApplied: true, code: exitCodeForCaller(outcome), returned: outcome.returned };
 }
 
-function requireAvailable(draft: StateDraft, multisig: Multisig, amount: bigint, epoch: number): void {
-  const balance = draft.actor(multisig.id)?.balance ?? 0n;
+function requireAvailable(draft: StateDraft, call: MethodCall, multisig: Multisig, amount: bigint): void {
+  const balance = draft.actor(call.recipientId)?.balance ?? 0n;
   if (balance < amount) {
     refuse(EXIT.actorInsufficientFunds, `current balance ${balance} less than amount to spend ${amount}`);
   }
-  const locked = lockedAt(multisig, epoch);
+  const locked = lockedAt(multisig, call.epoch);
   if (amount > 0n && balance - amount < locked) {
     refuse(
       EXIT.actorInsufficientFunds,
@@ -198,8 +195,12 @@ function requireAvailable(draft: StateDraft, multisig: Multisig, amount: bigint,
   }
 }
 
+function withTransaction(multisig: Multisig, id: number, transaction: MultisigTransaction): Multisig {
+  return { ...multisig, pendingTransactions: multisig.pendingTransactions.set(id, transaction) };
+}
+
 function withoutTransaction(multisig: Multisig, id: number): Multisig {
-  return { ...multisig, pending: multisig.pending.filter((entry) => entry.id !== id) };
+  return { ...multisig, pendingTransactions: multisig.pendingTransactions.delete(id) };
 }
 
 /** AddSigner: [Signer, Increase], by the multisig itself. */
@@ -210,10 +211,10 @@ function addSigner(draft: StateDraft, call: MethodCall): Uint8Array {
   const id = resolveOrCreate(draft, call, readAddress(signer));
   const multisig = stateOf(draft, call.recipientId);
   if (multisig.signers.length >= MAX_SIGNERS) refuse(EXIT.forbidden, `cannot add more than ${MAX_SIGNERS} signers`);
-  if (multisig.signers.includes(id)) refuse(EXIT.forbidden, `${id} is already a signer`);
-  draft.putMultisig({
+  if (multisig.signers.includes(idAddress(id))) refuse(EXIT.forbidden, `${id} is already a signer`);
+  draft.write(MULTISIG, call.recipientId, {
     ...multisig,
-    signers: [...multisig.signers, id],
+    signers: [...multisig.signers, idAddress(id)],
     threshold: multisig.threshold + (raisesThreshold ? 1 : 0),
   });
   return NO_BYTES;
@@ -225,8 +226,9 @@ function removeSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): 
   const [signer, decrease] = decodeParameterList(call.params, 2);
   const lowersThreshold = readBoolean(decrease);
   const id = resolveOrCreate(draft, call, readAddress(signer));
+  const leaving = idAddress(id);
   const { signers, threshold } = multisig;
-  if (!signers.includes(id)) refuse(EXIT.forbidden, `${id} is not a signer`);
+  if (!signers.includes(leaving)) refuse(EXIT.forbidden, `${id} is not a signer`);
   if (signers.length === 1) refuse(EXIT.forbidden, 'Cannot remove only signer');
   if (!lowersThreshold && signers.length - 1 < threshold) {
     refuse(EXIT.illegalArgument, `can't reduce signers to ${signers.length} below threshold ${threshold} with decrease=false`);
@@ -234,9 +236,9 @@ function removeSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): 
   if (lowersThreshold && threshold < 2) {
     refuse(EXIT.illegalArgument, `can't decrease approvals from ${threshold} to ${threshold - 1}`);
   }
-  draft.putMultisig({
-    ...withoutApprovalsOf(multisig, id),
-    signers: signers.filter((entry) => entry !== id),
+  draft.write(MULTISIG, call.recipientId, {
+    ...withoutApprovalsOf(multisig, leaving),
+    signers: signers.filter((entry) => entry !== leaving),
     threshold: threshold - (lowersThreshold ? 1 : 0),
   });
   return NO_BYTES;
@@ -249,21 +251,24 @@ function swapSigner(draft: StateDraft, call: MethodCall): Uint8Array {
   const from = resolveOrCreate(draft, call, readAddress(fromValue));
   const to = resolveOrCreate(draft, call, readAddress(toValue));
   const multisig = stateOf(draft, call.recipientId);
-  if (!multisig.signers.includes(from)) refuse(EXIT.forbidden, `${from} is not a signer`);
-  if (multisig.signers.includes(to)) refuse(EXIT.illegalArgument, `${to} is already a signer`);
-  const signers = [...multisig.signers.filter((entry) => entry !== from), to];
-  draft.putMultisig({ ...withoutApprovalsOf(multisig, from), signers });
+  const leaving = idAddress(from);
+  if (!multisig.signers.includes(leaving)) refuse(EXIT.forbidden, `${from} is not a signer`);
+  if (multisig.signers.includes(idAddress(to))) refuse(EXIT.illegalArgument, `${to} is already a signer`);
+  const signers = [...multisig.signers.filter((entry) => entry !== leaving), idAddress(to)];
+  draft.write(MULTISIG, call.recipientId, { ...withoutApprovalsOf(multisig, leaving), signers });
   return NO_BYTES;
 }
 
 /** What a signer that leaves had approved counts no more; a transaction that nobody else approved goes. */
-function withoutApprovalsOf(multisig: Multisig, signer: number): Multisig {
-  const pending = multisig.pending.flatMap((transaction) => {
-    if (!transaction.approved.includes(signer)) return [transaction];
+function withoutApprovalsOf(multisig: Multisig, signer: Address): Multisig {
+  let { pendingTransactions } = multisig;
+  for (const [id, transaction] of pendingTransactions.entries()) {
+    if (!transaction.approved.includes(signer)) continue;
     const approved = transaction.approved.filter((entry) => entry !== signer);
-    return approved.length === 0 ? [] : [{ ...transaction, approved }];
-  });
-  return { ...multisig, pending };
+    pendingTransactions =
+      approved.length === 0 ? pendingTransactions.delete(id) : pendingTransactions.set(id, { ...transaction, approved });
+  }
+  return { ...multisig, pendingTransactions };
 }
 
 /** ChangeNumApprovalsThreshold: [NewThreshold], by the multisig itself. */
@@ -272,7 +277,7 @@ function changeThreshold(draft: StateDraft, multisig: Multisig, call: MethodCall
   const [value] = decodeParameterList(call.params, 1);
   const threshold = readInteger(value);
   if (threshold < 1 || threshold > multisig.signers.length) refuse(EXIT.illegalArgument, 'New threshold value not supported');
-  draft.putMultisig({ ...multisig, threshold });
+  draft.write(MULTISIG, call.recipientId, { ...multisig, threshold });
   return NO_BYTES;
 }
 
@@ -286,6 +291,6 @@ function lockBalance(draft: StateDraft, multisig: Multisig, call: MethodCall): U
   if (unlockDuration <= 0) refuse(EXIT.illegalArgument, 'unlock duration must be positive');
   if (amount < 0n) refuse(EXIT.illegalArgument, 'amount to lock must be positive');
   if (multisig.unlockDuration !== 0) refuse(EXIT.forbidden, 'modification of unlock disallowed');
-  draft.putMultisig({ ...multisig, startEpoch, unlockDuration, initialBalance: amount });
+  draft.write(MULTISIG, call.recipientId, { ...multisig, startEpoch, unlockDuration, initialBalance: attoFil(amount) });
   return NO_BYTES;
 }

@@ -1,9 +1,10 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { lockedAt, type Multisig } from '../multisig/multisig.ts';
+import { lockedAt, pendingTransactionsOf } from '../multisig/multisig.ts';
+import { MULTISIG, type Multisig } from '../multisig/multisig-view.ts';
 import type { Actor } from '../state/state.ts';
-import { addressJson, amountJson, bytesJson, idJson } from './chain-json.ts';
+import { addressJson, amountJson, bytesJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
@@ -13,25 +14,25 @@ import { actorAt, requireAddress, tipsetAt } from './tipset-lookup.ts';
 export function addMultisigMethods(table: MethodTableBuilder, chain: DevnetChain): void {
   function multisigAt(address: Address | undefined, key: readonly Cid[]): { actor: Actor; multisig: Multisig; epoch: number } {
     const tipset = tipsetAt(chain, key);
+    const state = chain.stateOf(tipset.parentState);
     const given = requireAddress(address);
-    const actor = actorAt(tipset.parentState, given);
+    const actor = actorAt(state, given);
     if (actor === undefined) {
       throw new RpcError(`failed to load multisig actor: resolution lookup failed (${addressJson(given)}): actor not found`);
     }
-    const multisig = tipset.parentState.multisigs.get(actor.id);
-    if (multisig === undefined) throw new RpcError(`failed to load multisig actor state: actor code is not multisig: ${actor.kind}`);
-    return { actor, multisig, epoch: tipset.height };
+    if (actor.kind !== 'multisig') throw new RpcError(`failed to load multisig actor state: actor code is not multisig: ${actor.kind}`);
+    return { actor, multisig: state.read(MULTISIG, actor.id), epoch: tipset.height };
   }
 
   table
     .read('MsigGetPending', [addressParameter, tipsetKeyParameter], ([address, key]) =>
-      multisigAt(address, key).multisig.pending.map(({ id, to, value, method, params, approved }) => ({
+      pendingTransactionsOf(multisigAt(address, key).multisig).map(([id, { to, value, method, params, approved }]) => ({
         ID: id,
         To: addressJson(to),
         Value: amountJson(value),
         Method: method,
         Params: bytesJson(params),
-        Approved: approved.map(idJson),
+        Approved: approved.map(addressJson),
       })),
     )
     .read('MsigGetAvailableBalance', [addressParameter, tipsetKeyParameter], ([address, key]) => {

@@ -1,0 +1,50 @@
+/**
+ * What the market holds for clients and providers: the tables of balances, and the totals that go with them (builtin-actors v16,
+ * market/src/state.rs and balance_table.rs).
+ */
+import type { Address } from '../../../shared/domain/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import type { LocalHamt } from '../state/local-hamt.ts';
+import type { Market } from './market-view.ts';
+
+type Table = LocalHamt<Address, AttoFil>;
+/** What an amount is locked for: the total that it counts in. */
+export type LockReason = 'totalClientLockedCollateral' | 'totalProviderLockedCollateral' | 'totalClientStorageFee';
+
+const held = (table: Table, address: Address): bigint => table.get(address) ?? 0n;
+
+/** A row that comes to nothing goes; a negative one is a bug. */
+function added(table: Table, address: Address, amount: bigint): Table {
+  if (amount === 0n) return table;
+  const sum = attoFil(held(table, address) + amount);
+  if (sum < 0n) throw new Error(`the market would hold ${sum} for ${address}`);
+  return sum === 0n ? table.delete(address) : table.set(address, sum);
+}
+
+export function escrowIn(market: Market, address: Address): { readonly escrow: bigint; readonly locked: bigint } {
+  return { escrow: held(market.escrowTable, address), locked: held(market.lockedTable, address) };
+}
+
+/** More escrow, or less of it. The caller has checked what is free. */
+export function addEscrowIn(market: Market, address: Address, amount: bigint): Market {
+  return { ...market, escrowTable: added(market.escrowTable, address, amount) };
+}
+
+export function lock(market: Market, address: Address, amount: bigint, reason: LockReason): Market {
+  return { ...market, lockedTable: added(market.lockedTable, address, amount), [reason]: attoFil(market[reason] + amount) };
+}
+
+export function unlock(market: Market, address: Address, amount: bigint, reason: LockReason): Market {
+  return lock(market, address, -amount, reason);
+}
+
+/** A locked fee of the client becomes free escrow of the provider. */
+export function pay(market: Market, client: Address, provider: Address, amount: bigint): Market {
+  const unlocked = unlock(market, client, amount, 'totalClientStorageFee');
+  return addEscrowIn(addEscrowIn(unlocked, client, -amount), provider, amount);
+}
+
+/** Takes locked collateral away. The caller burns it. */
+export function slash(market: Market, provider: Address, amount: bigint): Market {
+  return addEscrowIn(unlock(market, provider, amount, 'totalProviderLockedCollateral'), provider, -amount);
+}
