@@ -1,0 +1,109 @@
+import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { type Cid, cidFromBytes, cidOfDagCbor, cidToBytes } from '../../../shared/domain/cid.ts';
+import type { ByteCache } from './byte-cache.ts';
+import { RECORD_HEAD_BYTES, readRecords, recordOf } from './records.ts';
+import type { BlockSegment } from './segmented-blocks.ts';
+
+/** Bytes of the CID that stands before each block: all are dag-cbor and blake2b-256. */
+const CID_BYTES = 38;
+/** Read at once: most blocks are shorter. */
+const READ_BYTES = 4096;
+
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+/** What is known of an open file: where the record of each block begins. */
+interface Opened {
+  readonly handle: number;
+  readonly offsets: Map<Cid, number>;
+  end: number;
+}
+
+/** A segment in a file of records, each a CID and its block. The file is opened, and its index made, when it is first needed. */
+export class FileSegment implements BlockSegment {
+  readonly start: number;
+  readonly #path: string;
+  readonly #cache: ByteCache;
+  #opened: Opened | undefined;
+  /** Not yet written. */
+  #added = new Map<Cid, Uint8Array>();
+
+  constructor(start: number, path: string, cache: ByteCache) {
+    this.start = start;
+    this.#path = path;
+    this.#cache = cache;
+  }
+
+  find(cid: Cid): Uint8Array | undefined {
+    const known = this.#added.get(cid) ?? this.#cache.get(cid);
+    if (known !== undefined) return known;
+    const { handle, offsets } = this.#open();
+    const offset = offsets.get(cid);
+    const bytes = offset === undefined ? undefined : readBlockAt(handle, offset);
+    if (bytes === undefined || cidOfDagCbor(bytes) !== cid) return undefined;
+    this.#cache.keep(cid, bytes);
+    return bytes;
+  }
+
+  has(cid: Cid): boolean {
+    return this.#added.has(cid) || this.#open().offsets.has(cid);
+  }
+
+  add(cid: Cid, bytes: Uint8Array): void {
+    this.#added.set(cid, bytes);
+  }
+
+  flush(): void {
+    if (this.#added.size === 0) return;
+    const opened = this.#open();
+    const records: Buffer[] = [];
+    for (const [cid, bytes] of this.#added) {
+      const record = recordOf(cidToBytes(cid), bytes);
+      opened.offsets.set(cid, opened.end);
+      opened.end += record.length;
+      records.push(record);
+      this.#cache.keep(cid, bytes);
+    }
+    // Other than writeSync, this goes on until all of it is written.
+    writeFileSync(opened.handle, Buffer.concat(records));
+    this.#added = new Map();
+  }
+
+  close(): void {
+    if (this.#opened !== undefined) closeSync(this.#opened.handle);
+    this.#opened = undefined;
+  }
+
+  remove(): void {
+    this.close();
+    rmSync(this.#path, { force: true });
+  }
+
+  #open(): Opened {
+    if (this.#opened === undefined) {
+      const offsets = new Map<Cid, number>();
+      let end = 0;
+      for (const { offset, payload } of existsSync(this.#path) ? readRecords(this.#path) : []) {
+        offsets.set(cidFromBytes(payload.subarray(0, CID_BYTES)), offset);
+        end = offset + RECORD_HEAD_BYTES + payload.length;
+      }
+      this.#opened = { handle: openSync(this.#path, 'a+'), offsets, end };
+    }
+    return this.#opened;
+  }
+}
+
+/** The block of the record that begins here; undefined where the file ends before it. */
+function readBlockAt(handle: number, offset: number): Uint8Array | undefined {
+  const first = readAt(handle, offset, READ_BYTES);
+  if (first.length < RECORD_HEAD_BYTES) return undefined;
+  const end = RECORD_HEAD_BYTES + first.readUInt32BE(0);
+  // The length may be damaged: no block of this node is anywhere near as long.
+  if (end > MAX_RECORD_BYTES) return undefined;
+  const whole = end <= first.length ? first.subarray(0, end) : readAt(handle, offset, end);
+  return whole.length === end ? new Uint8Array(whole.subarray(RECORD_HEAD_BYTES + CID_BYTES)) : undefined;
+}
+
+function readAt(handle: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(handle, bytes, 0, length, offset));
+}
