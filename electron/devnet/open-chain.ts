@@ -4,6 +4,7 @@ import { genesisState, genesisTipset } from './chain/genesis.ts';
 import { DevnetKeys } from './chain/keys.ts';
 import { SeededRandom } from './chain/seeded-random.ts';
 import type { DevnetOptions } from './devnet-options.ts';
+import { MemoryBlocks } from './state/blocks.ts';
 import { ChainFolder, StateMismatchError } from './store/chain-folder.ts';
 import { type ChainLog, NO_LOG } from './store/chain-log.ts';
 
@@ -50,9 +51,11 @@ function resume(folder: ChainFolder, historyEpochs: number): OpenedChain {
 function chainFor(identity: { readonly seed: string; readonly genesisTime: number }, log: ChainLog, folder?: ChainFolder): DevnetChain {
   const random = new SeededRandom(identity.seed);
   const keys = new DevnetKeys(random);
-  const genesis = genesisTipset(genesisState(random, keys), identity.genesisTime, random);
+  const blocks = new MemoryBlocks();
+  const { genesisTime } = identity;
+  const genesis = genesisTipset(genesisState({ blocks, random, keys, genesisTime }), genesisTime, random);
   const base = folder?.base();
-  return new DevnetChain({ random, keys, genesisTime: identity.genesisTime, genesis, log, ...(base === undefined ? {} : { base }) });
+  return new DevnetChain({ blocks, random, keys, genesisTime, genesis, log, ...(base === undefined ? {} : { base }) });
 }
 
 function produceHistory(chain: DevnetChain, epochs: number): void {

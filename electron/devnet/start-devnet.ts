@@ -3,6 +3,7 @@
  * Callers are Sextant's worker, the command line and tests; whoever connects is untrusted and has `read` without a token.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { networkNameOf } from './chain/network-name.ts';
 import { answerControl, type ControlOptions } from './control/control-endpoint.ts';
 import { ProducerClock } from './control/producer-clock.ts';
 import { DEFAULT_BLOCK_TIME_MS, type DevnetAddresses, type DevnetOptions, type RunningDevnet } from './devnet-options.ts';
@@ -16,7 +17,7 @@ import { MethodTableBuilder } from './rpc/method-table.ts';
 import { addMinerMethods } from './rpc/miner-methods.ts';
 import { addMpoolMethods } from './rpc/mpool-methods.ts';
 import { addMultisigMethods } from './rpc/multisig-methods.ts';
-import { addNodeMethods, type NodeFacts, networkNameOf } from './rpc/node-methods.ts';
+import { addNodeMethods, type NodeFacts } from './rpc/node-methods.ts';
 import { addRegistryMethods } from './rpc/registry-methods.ts';
 import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';

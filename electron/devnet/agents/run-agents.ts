@@ -1,4 +1,5 @@
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import { minerIds, minerOf } from '../miners/miners.ts';
 import type { State } from '../state/state.ts';
 import { AgentContext } from './agent-context.ts';
 import { runDealAgent } from './deal-agent.ts';
@@ -9,12 +10,12 @@ import { runTrafficAgent } from './traffic-agent.ts';
 /** Lets the node's own actors send what they would send before this epoch: all of it really signed messages through the pool. */
 export function runAgents(chain: DevnetChain, state: State, baseFee: bigint, epoch: number): void {
   const context = new AgentContext(chain, state, baseFee, epoch);
-  for (const id of state.miners.sortedKeys()) {
-    const miner = state.miners.get(id);
+  for (const id of minerIds(state)) {
+    const miner = minerOf(state, id);
     if (miner === undefined) continue;
-    runMinerAgent(context, miner);
-    runSealingAgent(context, miner);
-    runDealAgent(context, miner);
+    runMinerAgent(context, id, miner);
+    runSealingAgent(context, id);
+    runDealAgent(context, id);
   }
   runTrafficAgent(context);
 }

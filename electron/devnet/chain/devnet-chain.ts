@@ -4,6 +4,10 @@ import { runAgents } from '../agents/run-agents.ts';
 import { checkPush } from '../mempool/check-push.ts';
 import { MAX_PENDING_PER_SENDER, Mempool } from '../mempool/mempool.ts';
 import { selectMessages } from '../mempool/select-messages.ts';
+import { type Blocks, ScratchBlocks } from '../state/blocks.ts';
+import { State, type StateRef } from '../state/state.ts';
+import { ViewCache } from '../state/state-view.ts';
+import { States } from '../state/states.ts';
 import type { ChainLog, HeadPhase } from '../store/chain-log.ts';
 import { buildBlock, tipsetFrom, type Winner } from './block-builder.ts';
 import { ChainStore, toHeadChanges } from './chain-store.ts';
@@ -14,6 +18,8 @@ import { type EpochPlan, planEpoch } from './producer.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface DevnetChainOptions {
+  /** Where its state lies. */
+  readonly blocks: Blocks;
   readonly random: SeededRandom;
   readonly keys: DevnetKeys;
   /** Unix seconds. */
@@ -38,11 +44,13 @@ export type HeadListener = (changes: readonly HeadChange[]) => void;
 
 /** The one writer of the chain: produces epochs, takes messages, moves the head. Everything is logged before it is announced. */
 export class DevnetChain {
+  readonly blocks: Blocks;
   readonly store: ChainStore;
   readonly pool = new Mempool();
   readonly random: SeededRandom;
   readonly keys: DevnetKeys;
   readonly genesisTime: number;
+  readonly #states: States;
   readonly #log: ChainLog;
   readonly #listeners = new Set<HeadListener>();
   #nextEpoch: number;
@@ -53,6 +61,8 @@ export class DevnetChain {
   #reorgs = 0;
 
   constructor(options: DevnetChainOptions) {
+    this.blocks = options.blocks;
+    this.#states = new States(options.blocks);
     this.random = options.random;
     this.keys = options.keys;
     this.genesisTime = options.genesisTime;
@@ -69,8 +79,24 @@ export class DevnetChain {
     return this.#correction !== undefined && !this.#correction.isGrowing;
   }
 
+  /** Runs a tipset, once. Throws `MissingBlockError` where the state before it was pruned. */
   executionOf(tipset: TipsetNode): Execution {
-    return executionOf(tipset, this.random);
+    return executionOf(tipset, this.#states, this.random);
+  }
+
+  /** The state behind its roots. Throws `MissingBlockError` where it was pruned; what a block holds may be found missing later. */
+  stateOf(ref: StateRef): State {
+    return this.#states.open(ref);
+  }
+
+  /** The same state to try something on, which even the heads of changed actors can be had of: nothing of it is kept. */
+  scratchOf(ref: StateRef): State {
+    return State.open(new ScratchBlocks(this.blocks), new ViewCache(), ref);
+  }
+
+  /** The state after all messages of the head. */
+  stateAfterHead(): State {
+    return this.stateOf(this.executionOf(this.head).state);
   }
 
   onHeadChange(listener: HeadListener): () => void {
@@ -80,7 +106,7 @@ export class DevnetChain {
 
   /** Checks a message from outside and takes it into the pool. Throws RpcError with the node's text. */
   push(message: ChainMessage, mostPending: number = MAX_PENDING_PER_SENDER): Cid {
-    checkPush(message, this.executionOf(this.head).state, this.pool, mostPending);
+    checkPush(message, this.stateAfterHead(), this.pool, mostPending);
     return this.take(message);
   }
 
@@ -97,14 +123,14 @@ export class DevnetChain {
     const epoch = this.#nextEpoch;
     this.#nextEpoch += 1;
     const { head } = this;
-    const execution = this.executionOf(head);
-    this.pool.prune(execution.state);
+    const state = this.stateAfterHead();
+    this.pool.prune(state);
     if (this.#isNullForced) {
       this.#isNullForced = false;
       return;
     }
-    runAgents(this, execution.state, this.nextBaseFeeOf(head), epoch);
-    const plan = planEpoch(epoch, execution.state, this.random);
+    runAgents(this, state, this.nextBaseFeeOf(head), epoch);
+    const plan = planEpoch(epoch, state, this.random);
     if (plan.winners.length === 0) return;
     if (this.#correction?.isGrowing === true) this.#growFork(epoch, plan);
     else this.#produce(epoch, plan);
@@ -196,7 +222,7 @@ export class DevnetChain {
     this.pool.applyHeadChange(reverted, []);
     let parent = start;
     for (const height of heights) {
-      const plan = planEpoch(height, this.executionOf(parent).state, this.random);
+      const plan = planEpoch(height, this.stateOf(this.executionOf(parent).state), this.random);
       const winners = plan.winners.map((winner) => ({ ...winner, winCount: winner.winCount + extraWins }));
       if (winners.length === 0) continue;
       const tipset = this.#buildTipset(parent, height, winners, salt);
@@ -213,12 +239,13 @@ export class DevnetChain {
 
   #buildBlocks(parent: TipsetNode, height: number, winners: readonly Winner[], salt: string): Block[] {
     const execution = this.executionOf(parent);
+    const state = this.stateOf(execution.state);
     const baseFee = this.nextBaseFeeOf(parent);
     return winners.map((winner, index) => {
       // The first producer takes all it can; the others heard of a part of the pool only.
       const takesSender = (from: Address): boolean => index === 0 || this.random.fraction('heard', height, winner.minerId, from) < 0.55;
-      const messages = selectMessages(this.pool, execution.state, baseFee, (from) => !this.#heldSenders.has(from) && takesSender(from));
-      return buildBlock({ winner, baseFee, messages }, parent, execution, height, this.genesisTime, this.random, salt);
+      const messages = selectMessages(this.pool, state, baseFee, (from) => !this.#heldSenders.has(from) && takesSender(from));
+      return buildBlock({ winner, baseFee, messages }, parent, execution, height, this.genesisTime, this.random, salt, this.blocks);
     });
   }
 

@@ -1,19 +1,22 @@
 import { idOfAddress } from '../../../shared/domain/address.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { nextBaseFeeByPremium } from '../../../shared/domain/gas.ts';
+import { addReward } from '../miners/rewards.ts';
 import { runCron } from '../state/cron.ts';
 import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
-import { networkPower } from '../state/network-power.ts';
-import { blockReward, payBlockReward } from '../state/reward.ts';
+import { networkPower } from '../state/power.ts';
+import { blockReward, countReward } from '../state/reward.ts';
+import { refOf, type State } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
+import type { States } from '../state/states.ts';
+import { receiptsRoot } from './block-collections.ts';
 import type { Block, ChainMessage, ExecutedMessage, Execution, TipsetNode } from './chain-types.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { tipsetWeight } from './weight.ts';
 
-/** Runs a tipset once and keeps the result on it. */
-export function executionOf(tipset: TipsetNode, random: SeededRandom): Execution {
-  tipset.execution ??= execute(tipset, random);
+/** Runs a tipset once and keeps the result on it. Throws `MissingBlockError` where the state before it was pruned. */
+export function executionOf(tipset: TipsetNode, states: States, random: SeededRandom): Execution {
+  tipset.execution ??= execute(tipset, states, random);
   return tipset.execution;
 }
 
@@ -35,13 +38,16 @@ function winsOf(block: Block): bigint {
   return block.header.electionProof?.winCount ?? 0n;
 }
 
-/** Runs a tipset up to one of its messages once more: what that one did. Undefined where the tipset does not carry it. */
+/**
+ * Runs a tipset on its parent state up to one of its messages once more: what that one did. Undefined where the tipset does not carry it.
+ */
 export function replayMessage(
   tipset: TipsetNode,
+  parentState: State,
   cid: Cid,
   random: SeededRandom,
 ): { readonly message: ChainMessage; readonly result: ExecutionResult } | undefined {
-  const draft = draftFor(tipset, random);
+  const draft = draftFor(tipset, parentState, random);
   for (const { message } of uniqueMessages(tipset.blocks)) {
     const result = run(draft, message, tipset);
     if (message.cid === cid || message.unsignedCid === cid) return { message, result };
@@ -50,10 +56,10 @@ export function replayMessage(
 }
 
 /** The state that the messages of a tipset run on. */
-function draftFor(tipset: TipsetNode, random: SeededRandom): StateDraft {
-  const draft = new StateDraft(tipset.parentState);
+function draftFor(tipset: TipsetNode, parentState: State, random: SeededRandom): StateDraft {
+  const draft = new StateDraft(parentState);
   // Null rounds since the parent: nothing but the clockwork runs in them.
-  for (let epoch = tipset.parentState.epoch + 1; epoch < tipset.height; epoch += 1) runCron(draft, epoch, random);
+  for (let epoch = parentState.epoch + 1; epoch < tipset.height; epoch += 1) runCron(draft, epoch, random);
   return draft;
 }
 
@@ -64,9 +70,9 @@ function run(draft: StateDraft, message: ChainMessage, tipset: TipsetNode): Exec
   });
 }
 
-function execute(tipset: TipsetNode, random: SeededRandom): Execution {
-  const draft = draftFor(tipset, random);
-  const reward = blockReward(draft.state);
+function execute(tipset: TipsetNode, states: States, random: SeededRandom): Execution {
+  const parentState = states.open(tipset.parentState);
+  const draft = draftFor(tipset, parentState, random);
   const tips = new Map<string, bigint>();
   const penalties = new Map<string, bigint>();
   const executed: ExecutedMessage[] = [];
@@ -77,22 +83,29 @@ function execute(tipset: TipsetNode, random: SeededRandom): Execution {
     penalties.set(block.cid, (penalties.get(block.cid) ?? 0n) + result.minerPenalty);
   }
   for (const block of tipset.blocks) {
+    // Nobody won the genesis block.
+    if (winsOf(block) === 0n) continue;
     const minerId = Number(idOfAddress(block.header.miner) ?? -1n);
-    const share = (reward * winsOf(block)) / 5n;
-    payBlockReward(draft, minerId, share, tips.get(block.cid) ?? 0n, penalties.get(block.cid) ?? 0n);
+    const reward = blockReward(draft.state, winsOf(block));
+    countReward(draft, reward);
+    addReward(draft, minerId, reward, tips.get(block.cid) ?? 0n, penalties.get(block.cid) ?? 0n);
   }
-  if (tipset.height > 0) runCron(draft, tipset.height, random);
+  runCron(draft, tipset.height, random);
   const state = draft.finish(tipset.height);
+  states.keep(state);
 
   const wins = Number(tipset.blocks.reduce((sum, block) => sum + winsOf(block), 0n));
   return {
-    state,
+    state: refOf(state),
     executed,
-    receiptsRoot: cidOfDagCbor(encodeCbor(executed.map(({ receipt }) => [receipt.exitCode, receipt.returned, receipt.gasUsed, null]))),
+    receiptsRoot: receiptsRoot(
+      executed.map(({ receipt }) => receipt),
+      states.blocks,
+    ),
     nextBaseFee: nextBaseFeeByPremium(
       tipset.baseFee,
       uniqueMessages(tipset.blocks).map(({ message }) => message.signed.message),
     ),
-    weight: tipsetWeight(tipset.parentWeight, networkPower(tipset.parentState).quality, wins),
+    weight: tipsetWeight(tipset.parentWeight, networkPower(parentState).quality, wins),
   };
 }

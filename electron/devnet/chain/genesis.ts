@@ -1,54 +1,59 @@
+import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
+import { initAddressMap } from '../../../shared/domain/actors/init-state.ts';
 import { idAddress } from '../../../shared/domain/address.ts';
 import { attoFil, FIL } from '../../../shared/domain/amount.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
-import { genesisDeals } from '../deals/genesis-deals.ts';
-import { genesisMiner, MINER_PROFILES } from '../miners/genesis-miner.ts';
-import { withPower } from '../miners/power.ts';
-import { CowMap } from '../state/cow-map.ts';
+import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { addGenesisDeals } from '../deals/genesis-deals.ts';
+import { addEscrowIn } from '../deals/market-balances.ts';
+import { emptyMarket, MARKET } from '../deals/market-view.ts';
+import { addGenesisMiner, MINER_PROFILES } from '../miners/genesis-miner.ts';
+import { ACTOR_CODES } from '../state/actor-codes.ts';
+import type { Blocks } from '../state/blocks.ts';
+import { INIT } from '../state/init-view.ts';
+import { LocalHamt } from '../state/local-hamt.ts';
+import { steadyEstimate } from '../state/next-estimate.ts';
+import { networkPower } from '../state/power.ts';
+import { emptyPower, POWER } from '../state/power-view.ts';
+import { initialReward, MINING_SUPPLY } from '../state/reward.ts';
+import { ACCOUNT, CRON, REWARD, SYSTEM } from '../state/simple-views.ts';
 import {
-  type Actor,
-  type ActorKind,
   BURNT_ID,
+  CRON_ID,
   DATA_CAP_ID,
+  EAM_ID,
   INIT_ID,
   MARKET_ID,
   POWER_ID,
   RESERVE_ID,
   REWARD_ID,
-  type State,
+  refOf,
+  State,
+  SYSTEM_ID,
   VERIFIED_REGISTRY_ID,
   VERIFIED_ROOT_ID,
 } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
-import { blockFrom, messagesRoot } from './block-builder.ts';
+import { DATA_CAP, emptyDataCap } from '../verified/data-cap-view.ts';
+import { emptyRegistry, REGISTRY } from '../verified/registry-view.ts';
+import { blockFrom } from './block-builder.ts';
+import { messagesRoot, receiptsRoot } from './block-collections.ts';
 import { keyTextOf, type TipsetNode } from './chain-types.ts';
 import type { DevnetKeys } from './keys.ts';
+import { networkNameOf } from './network-name.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Chain id of development networks (lotus build/buildconstants/params_2k.go): delegated signatures cover it. */
 export const EIP155_CHAIN_ID = 31_415_926;
 
 export const TOTAL_SUPPLY = 2_000_000_000n * FIL;
-/** What the reward actor holds at the start. */
-export const MINING_SUPPLY = 1_100_000_000n * FIL;
 /** attoFIL per gas at the start; it falls and rises with demand from there. */
 const INITIAL_BASE_FEE = 100_000_000n;
 const INITIAL_WEIGHT = 0n;
 
-const SINGLETONS: readonly (readonly [number, ActorKind])[] = [
-  [0, 'system'],
-  [INIT_ID, 'init'],
-  [REWARD_ID, 'reward'],
-  [3, 'cron'],
-  [POWER_ID, 'storagepower'],
-  [MARKET_ID, 'storagemarket'],
-  [VERIFIED_REGISTRY_ID, 'verifiedregistry'],
-  [DATA_CAP_ID, 'datacap'],
-  [10, 'eam'],
-  [RESERVE_ID, 'account'],
-  [BURNT_ID, 'account'],
-];
+/** IDs that this node gives out begin here (go-state-types builtin/singletons.go FirstNonSingletonActorId). */
+const FIRST_FREE_ID = 100;
+const POWER_CRON_TICK = 5n;
+const MARKET_CRON_TICK = 9n;
 
 /** Accounts that exist from the start, by key name, with whole FIL; IDs count up from 100. */
 export const FAUCET = 'faucet';
@@ -68,63 +73,113 @@ const ESCROW_FIL = 1_000_000n;
 export const trafficName = (index: number): string => `traffic-${index}`;
 export const clientName = (index: number): string => `client-${index}`;
 
-/** The state before anything happened, made from the seed alone. */
-export function genesisState(random: SeededRandom, keys: DevnetKeys): State {
-  const actors: Actor[] = SINGLETONS.map(([id, kind]) => ({ id, kind, address: undefined, nonce: 0n, balance: 0n }));
-  let nextActorId = 100;
+export interface GenesisOptions {
+  readonly blocks: Blocks;
+  readonly random: SeededRandom;
+  readonly keys: DevnetKeys;
+  /** Unix seconds; the network is named after it. */
+  readonly genesisTime: number;
+}
+
+/** The state before anything happened, made from the seed and the genesis time alone. */
+export function genesisState({ blocks, random, keys, genesisTime }: GenesisOptions): State {
+  const draft = new StateDraft(State.empty(blocks));
+  addSystemActors(draft, networkNameOf({ random, genesisTime }));
+  draft.addActor(VERIFIED_ROOT_ID, 'account', keys.get(VERIFIED_ROOT).address);
+  give(draft, VERIFIED_ROOT_ID, OWNER_FIL);
   const addAccount = (name: string, fil: bigint): number => {
-    const id = nextActorId;
-    nextActorId += 1;
-    actors.push({ id, kind: 'account', address: keys.get(name).address, nonce: 0n, balance: fil * FIL });
+    const { id } = draft.createActor('account', keys.get(name).address);
+    give(draft, id, fil);
     return id;
   };
-  actors.push({ id: VERIFIED_ROOT_ID, kind: 'account', address: keys.get(VERIFIED_ROOT).address, nonce: 0n, balance: OWNER_FIL * FIL });
   addAccount(FAUCET, FAUCET_FIL);
   for (let index = 0; index < TRAFFIC_ACCOUNTS; index += 1) addAccount(trafficName(index), TRAFFIC_FIL);
   const clients = Array.from({ length: DEAL_CLIENTS }, (_, index) => addAccount(clientName(index), CLIENT_FIL));
-  const miners = MINER_PROFILES.map((profile) => {
-    const owner = addAccount(`owner-${profile.id}`, OWNER_FIL);
-    const worker = addAccount(`worker-${profile.id}`, WORKER_FIL);
-    const control = addAccount(`control-${profile.id}`, WORKER_FIL);
-    return genesisMiner(profile, { owner, worker, control }, random);
+  const rolesOf = (minerId: number) => ({
+    owner: addAccount(`owner-${minerId}`, OWNER_FIL),
+    worker: addAccount(`worker-${minerId}`, WORKER_FIL),
+    control: addAccount(`control-${minerId}`, WORKER_FIL),
   });
-  for (const miner of miners)
-    actors.push({ id: miner.id, kind: 'storageminer', address: miner.robustAddress, nonce: 0n, balance: MINER_FIL * FIL });
-
-  const parties = [...clients, ...miners.map((miner) => miner.id)];
-  const funded: Actor[] = actors.map((actor) => {
-    if (actor.id === REWARD_ID) return { ...actor, balance: MINING_SUPPLY };
-    return actor.id === MARKET_ID ? { ...actor, balance: BigInt(parties.length) * ESCROW_FIL * FIL } : actor;
-  });
-  const given = funded.reduce((sum, actor) => sum + actor.balance, 0n);
-  const balanced = funded.map((actor) => (actor.id === RESERVE_ID ? { ...actor, balance: TOTAL_SUPPLY - given } : actor));
-
-  const empty: State = {
-    epoch: -1,
-    root: cidOfDagCbor(encodeCbor(['genesis'])),
-    actors: CowMap.from(balanced.map((actor) => [actor.id, actor] as const)),
-    addresses: CowMap.from(
-      balanced.flatMap((actor) => (actor.address === undefined ? [] : [[actor.address as string, actor.id] as const])),
-    ),
-    nextActorId: Math.max(nextActorId, ...miners.map((miner) => miner.id + 1)),
-    miners: CowMap.from([]),
-    deals: CowMap.from([]),
-    nextDealId: 1,
-    multisigs: CowMap.from([]),
-    verifiers: CowMap.from([]),
-    dataCaps: CowMap.from([]),
-    escrows: CowMap.from(parties.map((id) => [id, { escrow: ESCROW_FIL * FIL, locked: 0n }] as const)),
-  };
-  const draft = new StateDraft(empty);
-  for (const actor of balanced) draft.putActor(actor);
-  for (const miner of miners) draft.putMiner(withPower(miner));
-  genesisDeals(draft, clients, random);
+  const miners = MINER_PROFILES.map((profile) => ({ profile, roles: rolesOf(profile.id) }));
+  for (const { profile, roles } of miners) {
+    addGenesisMiner(draft, profile, roles, random);
+    give(draft, profile.id, MINER_FIL);
+  }
+  addEscrow(draft, [...clients, ...miners.map(({ profile }) => profile.id)]);
+  addGenesisDeals(draft, clients, random);
+  beginCounting(draft);
+  giveRest(draft);
   return draft.finish(-1);
+}
+
+/** The actors that every network has, each with its first state. */
+function addSystemActors(draft: StateDraft, networkName: string): void {
+  const { blocks } = draft.state;
+  const manifest = Object.entries(ACTOR_CODES).map(([name, code]) => ({ name, code }));
+  draft.addActor(SYSTEM_ID, 'system', undefined);
+  draft.write(SYSTEM, SYSTEM_ID, { builtinActors: blocks.put(encodeBlock(actorManifest, manifest)) });
+  draft.addActor(INIT_ID, 'init', undefined);
+  draft.write(INIT, INIT_ID, { addressMap: LocalHamt.empty(blocks, initAddressMap.v16), nextId: FIRST_FREE_ID, networkName });
+  draft.addActor(REWARD_ID, 'reward', undefined);
+  draft.addActor(CRON_ID, 'cron', undefined);
+  draft.write(CRON, CRON_ID, {
+    entries: [
+      { receiver: idAddress(POWER_ID), method: POWER_CRON_TICK },
+      { receiver: idAddress(MARKET_ID), method: MARKET_CRON_TICK },
+    ],
+  });
+  draft.addActor(POWER_ID, 'storagepower', undefined);
+  draft.write(POWER, POWER_ID, emptyPower(blocks));
+  draft.addActor(MARKET_ID, 'storagemarket', undefined);
+  draft.write(MARKET, MARKET_ID, emptyMarket(blocks));
+  draft.addActor(VERIFIED_REGISTRY_ID, 'verifiedregistry', undefined);
+  draft.write(REGISTRY, VERIFIED_REGISTRY_ID, emptyRegistry(blocks));
+  draft.addActor(DATA_CAP_ID, 'datacap', undefined);
+  draft.write(DATA_CAP, DATA_CAP_ID, emptyDataCap(blocks));
+  draft.addActor(EAM_ID, 'eam', undefined);
+  for (const id of [RESERVE_ID, BURNT_ID]) {
+    draft.addActor(id, 'account', undefined);
+    // Nobody has a key for them: they have their own address in its place, as on mainnet.
+    draft.write(ACCOUNT, id, { address: idAddress(id) });
+  }
+}
+
+function addEscrow(draft: StateDraft, parties: readonly number[]): void {
+  const market = parties.reduce((sum, id) => addEscrowIn(sum, idAddress(id), ESCROW_FIL * FIL), draft.read(MARKET, MARKET_ID));
+  draft.write(MARKET, MARKET_ID, market);
+  give(draft, MARKET_ID, BigInt(parties.length) * ESCROW_FIL);
+}
+
+/** What power and reward actor reckon with from the first epoch on. */
+function beginCounting(draft: StateDraft): void {
+  const { raw, quality } = networkPower(draft.state);
+  const power = draft.read(POWER, POWER_ID);
+  draft.write(POWER, POWER_ID, {
+    ...power,
+    thisEpochRawBytePower: raw,
+    thisEpochQualityAdjPower: quality,
+    thisEpochPledgeCollateral: power.totalPledgeCollateral,
+    thisEpochQaPowerSmoothed: steadyEstimate(quality),
+  });
+  draft.write(REWARD, REWARD_ID, initialReward(raw));
+  give(draft, REWARD_ID, MINING_SUPPLY / FIL);
+}
+
+/** Whole FIL, for the balance of an actor that has none yet. */
+function give(draft: StateDraft, id: number, fil: bigint): void {
+  const actor = draft.actor(id);
+  if (actor === undefined) throw new Error(`there is no actor ${id} to give to`);
+  draft.putActor({ ...actor, balance: attoFil(fil * FIL) });
+}
+
+/** The reserve holds what nobody else was given. */
+function giveRest(draft: StateDraft): void {
+  const given = draft.state.allActors().reduce((sum, { balance }) => sum + balance, 0n);
+  give(draft, RESERVE_ID, (TOTAL_SUPPLY - given) / FIL);
 }
 
 /** The genesis tipset: one block at height 0. Its timestamp is the genesis time. */
 export function genesisTipset(state: State, genesisTime: number, random: SeededRandom): TipsetNode {
-  const receipts = cidOfDagCbor(encodeCbor([]));
   const block = blockFrom(
     {
       miner: idAddress(0n),
@@ -136,8 +191,8 @@ export function genesisTipset(state: State, genesisTime: number, random: SeededR
       parentWeight: INITIAL_WEIGHT,
       height: 0,
       parentStateRoot: state.root,
-      parentMessageReceipts: receipts,
-      messages: messagesRoot([]),
+      parentMessageReceipts: receiptsRoot([], state.blocks),
+      messages: messagesRoot([], state.blocks),
       blsAggregate: undefined,
       timestamp: genesisTime,
       blockSig: undefined,
@@ -152,7 +207,7 @@ export function genesisTipset(state: State, genesisTime: number, random: SeededR
     height: 0,
     blocks: [block],
     parent: undefined,
-    parentState: state,
+    parentState: refOf(state),
     baseFee: INITIAL_BASE_FEE,
     parentWeight: INITIAL_WEIGHT,
     execution: undefined,

@@ -1,4 +1,5 @@
-import { MINIMUM_POWER, networkPower } from '../state/network-power.ts';
+import { minerIds } from '../miners/miners.ts';
+import { claimOf, MINIMUM_POWER, networkPower } from '../state/power.ts';
 import type { State } from '../state/state.ts';
 import type { Winner } from './block-builder.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -22,10 +23,10 @@ export function planEpoch(epoch: number, state: State, random: SeededRandom): Ep
   if (random.fraction('null-round', epoch) < EXTRA_NULL_SHARE) return { winners: [], event: 'none' };
   const total = networkPower(state).quality;
   const winners: Winner[] = [];
-  for (const id of state.miners.sortedKeys()) {
-    const power = state.miners.get(id)?.qualityPower ?? 0n;
-    if (power < MINIMUM_POWER || total === 0n) continue;
-    const share = Number((power * 1_000_000n) / total) / 1_000_000;
+  for (const id of minerIds(state)) {
+    const claim = claimOf(state, id);
+    if (claim === undefined || claim.raw < MINIMUM_POWER) continue;
+    const share = Number((claim.quality * 1_000_000n) / total) / 1_000_000;
     const winCount = random.poisson(EXPECTED_WINS * share, 'wins', epoch, id);
     if (winCount > 0) winners.push({ minerId: id, winCount });
   }

@@ -149,7 +149,7 @@ function addVerifier(chain: DevnetChain, address: Address, allowance: bigint): J
 
 function send(chain: DevnetChain, name: string, call: Pick<OutgoingMessage, 'to' | 'value' | 'gasLimit' | 'method' | 'params'>): string {
   const key = chain.keys.get(name);
-  const nonce = chain.pool.nextNonce(key.address, chain.executionOf(chain.head).state);
+  const nonce = chain.pool.nextNonce(key.address, chain.stateAfterHead());
   const gasFeeCap = chain.nextBaseFeeOf(chain.head) * 20n + FAUCET_PREMIUM;
   return chain.push(chain.keys.sign(key, { ...call, nonce, gasFeeCap, gasPremium: FAUCET_PREMIUM }));
 }

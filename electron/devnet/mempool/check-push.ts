@@ -12,7 +12,6 @@ import { EIP155_CHAIN_ID, TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import { isTopLevelSender } from '../state/execute-message.ts';
 import type { State } from '../state/state.ts';
-import { resolveAddress } from '../state/state-draft.ts';
 import { type Mempool, PremiumTooLowError, SameMessageError } from './mempool.ts';
 
 /** An amount as Lotus prints it in its errors. */
@@ -32,8 +31,8 @@ export function checkPush(message: ChainMessage, state: State, pool: Mempool, mo
   if (gasFeeCap < MINIMUM_BASE_FEE) throw new RpcError('gas fee cap too low');
   checkSignature(message);
 
-  const senderId = resolveAddress(state, from);
-  const sender = senderId === undefined ? undefined : state.actors.get(senderId);
+  const senderId = state.resolve(from);
+  const sender = senderId === undefined ? undefined : state.actor(senderId);
   if (sender === undefined) {
     const name = text(from);
     throw new RpcError(

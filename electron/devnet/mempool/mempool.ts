@@ -2,7 +2,6 @@ import type { Address } from '../../../shared/domain/address.ts';
 import type { ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { State } from '../state/state.ts';
-import { resolveAddress } from '../state/state-draft.ts';
 
 /** New premium must be at least this share of the old one, plus one attoFIL. */
 const REPLACE_NUMERATOR = 110n;
@@ -123,8 +122,8 @@ export class Mempool {
 
 /** Nonce of a sender in a state; 0 for one that is not on chain. */
 export function stateNonce(from: Address, state: State): bigint {
-  const id = resolveAddress(state, from);
-  return id === undefined ? 0n : (state.actors.get(id)?.nonce ?? 0n);
+  const id = state.resolve(from);
+  return id === undefined ? 0n : (state.actor(id)?.nonce ?? 0n);
 }
 
 /** The same message is in the pool already. */

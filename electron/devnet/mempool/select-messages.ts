@@ -2,7 +2,6 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { State } from '../state/state.ts';
-import { resolveAddress } from '../state/state-draft.ts';
 import { type Mempool, stateNonce } from './mempool.ts';
 
 const MAX_MESSAGES_PER_BLOCK = 500;
@@ -37,8 +36,8 @@ export function selectMessages(pool: Mempool, state: State, baseFee: bigint, tak
 function runOf(pending: readonly ChainMessage[], from: Address, state: State, baseFee: bigint): ChainMessage[] {
   const run: ChainMessage[] = [];
   let nonce = stateNonce(from, state);
-  const id = resolveAddress(state, from);
-  let balance = id === undefined ? 0n : (state.actors.get(id)?.balance ?? 0n);
+  const id = state.resolve(from);
+  let balance: bigint = id === undefined ? 0n : (state.actor(id)?.balance ?? 0n);
   for (const message of pending) {
     const { nonce: messageNonce, gasFeeCap, gasLimit } = message.signed.message;
     if (messageNonce < nonce) continue;

@@ -10,7 +10,7 @@ import type { Block, ChainMessage, HeadChange, Receipt, TipsetNode } from '../ch
 import { JsonText, type JsonValue, writeJson } from './json-writer.ts';
 
 /** Address letter of this network. */
-const LETTER: NetworkLetter = 't';
+export const LETTER: NetworkLetter = 't';
 
 export const addressJson = (address: Address): string => formatAddress(address, LETTER);
 export const idJson = (id: number): string => addressJson(idAddress(id));

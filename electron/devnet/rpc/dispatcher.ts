@@ -2,6 +2,7 @@
  * One JSON-RPC request in, one reply out, with the texts, codes and HTTP statuses of go-jsonrpc.
  * Trusts nothing in a request; called by the HTTP and the WebSocket endpoint.
  */
+import { MissingBlockError } from '../state/blocks.ts';
 import { type JsonValue, writeJson } from './json-writer.ts';
 import { ParameterError, RpcError } from './rpc-error.ts';
 import type { Permission } from './tokens.ts';
@@ -150,6 +151,8 @@ export async function dispatch(table: MethodTable, request: ParsedRequest, conte
     return request.id === undefined ? { status: 200, text: '' } : { status: 200, text: resultText(request.id, result) };
   } catch (error) {
     if (error instanceof RpcError) return silentWhenNotified(request, errorReply(200, id, error.code, error.message, error.data));
+    // A block that was pruned or is damaged, found missing below the root of a state: an answer like any other.
+    if (error instanceof MissingBlockError) return silentWhenNotified(request, errorReply(200, id, 1, error.message));
     const reason = error instanceof Error ? error.message : String(error);
     return silentWhenNotified(
       request,

@@ -7,6 +7,7 @@ import { onChainBytes } from '../../../shared/domain/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { replayMessage } from '../chain/execute-tipset.ts';
+import { keyAddressOf } from '../state/addresses.ts';
 import { executeImplicitly, executeMessage } from '../state/execute-message.ts';
 import { EXIT } from '../state/exit.ts';
 import type { State } from '../state/state.ts';
@@ -25,7 +26,7 @@ import {
   uint64Parameter,
 } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
-import { actorAt, inclusionOf, tipsetAt } from './tipset-lookup.ts';
+import { actorAt, inclusionOf, scratchBefore, stateAfter, tipsetAt } from './tipset-lookup.ts';
 import { type Invocation, invocationJson } from './trace-json.ts';
 
 const OUT_OF_GAS_CODE = 2;
@@ -56,22 +57,24 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
 
   /** As StateCall does: on the parent state of a tipset, from any actor, without fees. */
   function call(message: Message, tipset: TipsetNode): Invocation {
-    const { parentState } = tipset;
-    const sender = actorAt(parentState, message.from);
+    const state = scratchBefore(chain, tipset);
+    const sender = actorAt(state, message.from);
     if (sender === undefined) {
       const text = addressJson(message.from);
       throw new RpcError(`call raw get actor: resolution lookup failed (${text}): resolve address ${text}: actor not found`);
     }
     const tried: Message = { ...message, nonce: sender.nonce, gasLimit: message.gasLimit === 0n ? BLOCK_GAS_LIMIT : message.gasLimit };
     const sizeBytes = onChainBytes(tried);
-    const result = executeImplicitly(new StateDraft(parentState), tried, sizeBytes, { epoch: tipset.height, messageCid: undefined });
+    const result = executeImplicitly(new StateDraft(state), tried, sizeBytes, { epoch: tipset.height, messageCid: undefined });
     return { ...result, cid: messageCid(tried), message: tried, sizeBytes, baseFee: undefined };
   }
 
   /** As a node estimates: after what the sender has waiting in the pool. */
   function afterPending(from: Address, state: State, baseFee: bigint, epoch: number): StateDraft {
     const draft = new StateDraft(state);
-    for (const { signed, bytes } of chain.pool.pendingOf(actorAt(state, from)?.address ?? from)) {
+    const sender = actorAt(state, from);
+    const key = sender === undefined ? undefined : keyAddressOf(state, sender);
+    for (const { signed, bytes } of chain.pool.pendingOf(key ?? from)) {
       if (signed.message.nonce !== actorAt(draft.state, from)?.nonce) break;
       executeMessage(draft, signed.message, bytes.length, baseFee, { epoch, messageCid: undefined });
     }
@@ -80,7 +83,7 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
 
   /** The message as it ran in its tipset, by running the tipset once more up to it. */
   function replay(tipset: TipsetNode, cid: Cid): Invocation {
-    const replayed = replayMessage(tipset, cid, chain.random);
+    const replayed = replayMessage(tipset, scratchBefore(chain, tipset), cid, chain.random);
     if (replayed === undefined) throw new RpcError(`failed to replay message: given message not found in tipset`);
     const { message, result } = replayed;
     return {
@@ -94,9 +97,8 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
 
   function atHead(key: readonly Parameters<typeof tipsetAt>[1][number][]) {
     const tipset = tipsetAt(chain, key);
-    const execution = chain.executionOf(tipset);
     // Lotus estimates by the base fee of the tipset itself, not by that of the next one.
-    return { tipset, state: execution.state, baseFee: tipset.baseFee };
+    return { tipset, state: stateAfter(chain, tipset), baseFee: tipset.baseFee };
   }
 
   function gasLimitOf(loose: LooseMessage, key: Parameters<typeof tipsetAt>[1]): bigint {

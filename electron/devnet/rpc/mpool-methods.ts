@@ -4,6 +4,7 @@ import { toChainMessage } from '../chain/chain-message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { MAX_PENDING_PER_SENDER, MAX_UNTRUSTED_PENDING_PER_SENDER } from '../mempool/mempool.ts';
+import { keyAddressOf } from '../state/addresses.ts';
 import { addressJson, cidJson, signedMessageJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
@@ -17,7 +18,6 @@ const MPOOL_REMOVE = 1;
 /** Mpool*: pushing, nonces, what waits. */
 export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): void {
   const { pool } = chain;
-  const stateNow = () => chain.executionOf(chain.head).state;
 
   function push({ message, signature }: LooseSignedMessage, mostPending: number): JsonValue {
     return cidJson(chain.push(toChainMessage({ message: withAddresses(message), signature }), mostPending));
@@ -28,12 +28,13 @@ export function addMpoolMethods(table: MethodTableBuilder, chain: DevnetChain): 
     .add('MpoolPushUntrusted', 'write', [signedMessageParameter], ([signed]) => push(signed, MAX_UNTRUSTED_PENDING_PER_SENDER))
     .read('MpoolGetNonce', [addressParameter], ([address]) => {
       const given = requireAddress(address);
-      const actor = actorAt(stateNow(), given);
-      const key = idOfAddress(given) === undefined ? given : actor?.address;
+      const state = chain.stateAfterHead();
+      const actor = actorAt(state, given);
+      const key = idOfAddress(given) === undefined || actor === undefined ? given : keyAddressOf(state, actor);
       if (actor === undefined || key === undefined) {
         throw new RpcError(`resolution lookup failed (${addressJson(given)}): resolve address ${addressJson(given)}: actor not found`);
       }
-      return pool.nextNonce(key, stateNow());
+      return pool.nextNonce(key, state);
     })
     .read('MpoolPending', [tipsetKeyParameter], () => pool.pending().map(signedMessageJson))
     .read('MpoolGetConfig', [], () => ({

@@ -3,8 +3,8 @@ import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { peerIdOf } from '../miners/genesis-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
-import { ACTOR_CODES } from '../state/init-methods.ts';
-import { MINIMUM_POWER } from '../state/network-power.ts';
+import { ACTOR_CODES } from '../state/actor-codes.ts';
+import { MINIMUM_POWER } from '../state/power.ts';
 import { cidJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
@@ -21,13 +21,6 @@ const SOFTWARE = 'sextant-devnet-0.1.0+localnet';
 export interface NodeFacts {
   readonly networkName: string;
   readonly port: number;
-}
-
-/** `localnet-` and a UUID made from the seed, as the network name of a development network. */
-export function networkNameOf(chain: Pick<DevnetChain, 'random' | 'genesisTime'>): string {
-  const hex = Buffer.from(chain.random.bytes('network-id', chain.genesisTime)).toString('hex');
-  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16);
-  return `localnet-${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Version, network, peers and sync state. */

@@ -2,9 +2,10 @@ import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import type { Miner } from '../miners/miner.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { minerOf } from '../miners/miners.ts';
+import { MissingBlockError } from '../state/blocks.ts';
 import type { Actor, State } from '../state/state.ts';
-import { resolveAddress } from '../state/state-draft.ts';
 import { addressJson } from './chain-json.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -21,9 +22,33 @@ export function tipsetAt(chain: DevnetChain, key: readonly Cid[]): TipsetNode {
   return tipset;
 }
 
-/** State that calls with this key answer from: before the tipset's own messages. */
+/** State that calls with this key answer from: before the tipset's own messages. Throws as a node does that pruned it. */
 export function stateAt(chain: DevnetChain, key: readonly Cid[]): State {
-  return tipsetAt(chain, key).parentState;
+  return stateBefore(chain, tipsetAt(chain, key));
+}
+
+/** The state that the messages of a tipset run on. Throws as a node does that pruned it. */
+export function stateBefore(chain: DevnetChain, tipset: TipsetNode): State {
+  return opened(tipset, () => chain.stateOf(tipset.parentState));
+}
+
+/** The same to try messages on. */
+export function scratchBefore(chain: DevnetChain, tipset: TipsetNode): State {
+  return opened(tipset, () => chain.scratchOf(tipset.parentState));
+}
+
+/** The state that the messages of a tipset led to. */
+export function stateAfter(chain: DevnetChain, tipset: TipsetNode): State {
+  return opened(tipset, () => chain.stateOf(chain.executionOf(tipset).state));
+}
+
+function opened({ parentState }: TipsetNode, open: () => State): State {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof MissingBlockError)) throw error;
+    throw new RpcError(`failed to load state tree ${parentState.root}: ${error.message}`);
+  }
 }
 
 /** The tipset of the chain that carries a message, by its own CID or that of the unsigned message. */
@@ -45,8 +70,8 @@ export function requireAddress(address: Address | undefined): Address {
 }
 
 export function actorAt(state: State, address: Address): Actor | undefined {
-  const id = resolveAddress(state, address);
-  return id === undefined ? undefined : state.actors.get(id);
+  const id = state.resolve(address);
+  return id === undefined ? undefined : state.actor(id);
 }
 
 /** The miner with this address. Other actors and empty addresses are refused in the node's words. */
@@ -54,7 +79,7 @@ export function minerAt(state: State, address: Address | undefined): Miner {
   const known = requireAddress(address);
   const actor = actorAt(state, known);
   if (actor === undefined) throw new RpcError(`failed to load miner actor: failed to load actor ${addressJson(known)}: actor not found`);
-  const miner = state.miners.get(actor.id);
+  const miner = minerOf(state, actor.id);
   if (miner === undefined) throw new RpcError(`failed to load miner actor state: actor code is not miner: ${actor.kind}`);
   return miner;
 }

@@ -1,12 +1,10 @@
-import { addressProtocol } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
 import type { Message } from '../../../shared/domain/message.ts';
 import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
 import type { CallTrace } from '../state/call-actor.ts';
 import type { ExecutionResult } from '../state/execute-message.ts';
-import type { Actor, State } from '../state/state.ts';
-import { actorCode, actorHead } from './actor-state-json.ts';
+import { actorJson } from './actor-state-json.ts';
 import { addressJson, amountJson, bytesJson, cidJson, idJson, messageJson, receiptJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 
@@ -87,21 +85,10 @@ function callJson(trace: CallTrace, from: string, gasLimit: bigint): JsonValue {
       ReadOnly: false,
     },
     MsgRct: { ExitCode: exitCode, Return: bytesJson(returned), ReturnCodec: codecOf(returned) },
-    InvokedActor: invoked === undefined ? null : { Id: invoked.actor.id, State: actorJson(invoked.actor, invoked.state) },
+    InvokedActor: invoked === undefined ? null : { Id: invoked.actor.id, State: actorJson(invoked.state.withHead(invoked.actor)) },
     GasCharges: [],
     Subcalls: subcalls.length === 0 ? null : subcalls.map((call) => traceJson(call, gasLimit)),
   };
 }
 
 const codecOf = (bytes: Uint8Array): number => (bytes.length === 0 ? 0 : CBOR_CODEC);
-
-/** An actor as StateGetActor and traces give it (Lotus v1.36 types.ActorV5). */
-export function actorJson(actor: Actor, state: State): JsonValue {
-  return {
-    Code: cidJson(actorCode(actor)),
-    Head: cidJson(actorHead(actor, state)),
-    Nonce: actor.nonce,
-    Balance: amountJson(actor.balance),
-    DelegatedAddress: actor.address !== undefined && addressProtocol(actor.address) === 4 ? addressJson(actor.address) : null,
-  };
-}

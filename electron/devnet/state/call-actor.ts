@@ -27,7 +27,7 @@ export interface CallTrace extends ActorCall {
   readonly returned: Uint8Array;
   /** Why it failed, in the words of the actor; empty where it did not. */
   readonly error: string;
-  /** The actor that ran, as it stood when it began, in that state; undefined where none was reached. */
+  /** The actor that ran, and the state in which it began; undefined where none was reached. */
   readonly invoked: { readonly actor: Actor; readonly state: State } | undefined;
   readonly subcalls: readonly CallTrace[];
 }

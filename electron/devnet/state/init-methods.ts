@@ -1,16 +1,13 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { actorCodes } from '../../../shared/domain/actor-code.ts';
 import { type Address, addressFromBytes, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { ACTOR_CODES } from './actor-codes.ts';
 import { requireSuccess } from './call-actor.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import { type MethodCall, unhandled } from './invoke-method.ts';
 import { decodeParameterList, readBytes, readLink } from './read-params.ts';
 import type { StateDraft } from './state-draft.ts';
-
-/** Code CIDs of the built-in actors, as mainnet has them. */
-export const ACTOR_CODES = actorCodes('mainnet');
 
 const ACTOR_ADDRESS_PROTOCOL = 2;
 const ACTOR_ADDRESS_BYTES = 20;

@@ -9,25 +9,25 @@ import {
 } from '../../../shared/domain/actors/power-state.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from './blocks.ts';
 import { LocalAmt } from './local-amt.ts';
 import { LocalHamt } from './local-hamt.ts';
-import { LocalNested } from './local-nested.ts';
+import { nestedAmt } from './nested-amt.ts';
 import type { StateView } from './state-view.ts';
 
 /** The power actor: what every miner claims, and which miners are called at which epoch. */
 export interface Power extends Omit<PowerState<'v16'>, 'claims' | 'cronEventQueue'> {
   readonly claims: LocalHamt<Address, PowerClaim>;
   /** By epoch. */
-  readonly cronEventQueue: LocalNested<number, LocalAmt<CronEvent>>;
+  readonly cronEventQueue: LocalHamt<number, LocalAmt<CronEvent>>;
 }
 
-const openCronEvents =
-  (blocks: Blocks) =>
-  (root: Cid): LocalAmt<CronEvent> =>
-    LocalAmt.open(blocks, cronEvents.v16, root);
+const queueLayout = (blocks: Blocks): HamtLayout<number, LocalAmt<CronEvent>> => ({
+  ...powerCronEventQueue.v16,
+  value: nestedAmt(blocks, cronEvents.v16),
+});
 
 export const noCronEvents = (blocks: Blocks): LocalAmt<CronEvent> => LocalAmt.empty(blocks, cronEvents.v16);
 
@@ -37,7 +37,7 @@ export const POWER: StateView<Power> = {
     return {
       ...state,
       claims: LocalHamt.open(blocks, powerClaims.v16, state.claims),
-      cronEventQueue: LocalNested.open(blocks, powerCronEventQueue.v16, state.cronEventQueue, openCronEvents(blocks)),
+      cronEventQueue: LocalHamt.open(blocks, queueLayout(blocks), state.cronEventQueue),
     };
   },
   store: (blocks, power) =>
@@ -60,7 +60,7 @@ export function emptyPower(blocks: Blocks): Power {
     minerAboveMinPowerCount: 0,
     rampStartEpoch: 0,
     rampDurationEpochs: 0,
-    cronEventQueue: LocalNested.empty(blocks, powerCronEventQueue.v16, openCronEvents(blocks)),
+    cronEventQueue: LocalHamt.empty(blocks, queueLayout(blocks)),
     firstCronEpoch: 0,
     claims: LocalHamt.empty(blocks, powerClaims.v16),
     proofValidationBatch: undefined,

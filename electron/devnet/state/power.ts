@@ -77,7 +77,7 @@ export function enrolCronEvent(draft: StateDraft, minerId: number, epoch: number
   const event = { minerAddress: idAddress(minerId), callbackPayload: payload };
   draft.write(POWER, POWER_ID, {
     ...power,
-    cronEventQueue: power.cronEventQueue.with(epoch, events.set(events.count, event)),
+    cronEventQueue: power.cronEventQueue.set(epoch, events.set(events.count, event)),
     firstCronEpoch: Math.min(power.firstCronEpoch, epoch),
   });
 }
@@ -91,7 +91,7 @@ export function takeCronEvents(draft: StateDraft, epoch: number): CronEvent[] {
     const events = cronEventQueue.get(at);
     if (events === undefined) continue;
     due.push(...events.values().filter(({ minerAddress }) => power.claims.has(minerAddress)));
-    cronEventQueue = cronEventQueue.with(at, undefined);
+    cronEventQueue = cronEventQueue.delete(at);
   }
   draft.write(POWER, POWER_ID, { ...power, cronEventQueue, firstCronEpoch: epoch + 1 });
   return due;

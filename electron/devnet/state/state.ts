@@ -27,6 +27,9 @@ export interface StateRef {
   readonly sealingRoot: Cid;
 }
 
+/** A state by its roots alone: holding it keeps nothing of the state in memory. */
+export const refOf = ({ epoch, root, sealingRoot }: StateRef): StateRef => ({ epoch, root, sealingRoot });
+
 /** What was changed since the roots were stored: the objects, by what they belong to. */
 export interface Changes {
   readonly views: ReadonlyMap<number, Change>;
@@ -124,6 +127,12 @@ export class State implements StateRef {
     return this.views.open(view, this.blocks, entry.head);
   }
 
+  /** An actor of this state with the head that its state has by now. What was changed is stored for that: for states that are tried. */
+  withHead(actor: Actor): Actor {
+    const changed = this.changes.views.get(actor.id);
+    return changed === undefined ? actor : { ...actor, head: changed.view.store(this.blocks, changed.value) };
+  }
+
   /** What the storage-miner process of a miner keeps; undefined for a miner without one. */
   readSealing<T>(view: StateView<T>, minerId: number): T | undefined {
     const changed = this.changes.sealing.get(minerId);
@@ -149,6 +158,7 @@ export const POWER_ID = 4;
 export const MARKET_ID = 5;
 export const VERIFIED_REGISTRY_ID = 6;
 export const DATA_CAP_ID = 7;
+export const EAM_ID = 10;
 /** Names the verifiers, as f080 does on other networks. */
 export const VERIFIED_ROOT_ID = 80;
 export const RESERVE_ID = 90;
