@@ -22,6 +22,7 @@ import { zWatchedMiners } from './services/miners/watched-miners.ts';
 import { NodeService } from './services/node/node-service.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
+import { StateService } from './services/state/state-service.ts';
 import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
 
 export interface Core {
@@ -70,6 +71,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const miners = new MinersService({ connections, chain, watched });
   const sealing = new SealingService({ connections, chain, clock, logger });
   const deals = new DealsService({ connections, chain });
+  const state = new StateService({ connections, chain, clock, logger });
   const walletArea: WalletArea = await createWalletArea({
     connections,
     chain,
@@ -122,6 +124,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getMiner: (request) => miners.getMiner(request),
         watchMiner: (request) => miners.watchMiner(request),
       },
+      state: {
+        startMinerRead: (request) => state.startMinerRead(request),
+        cancelRead: (request) => state.cancelRead(request),
+        continueRead: (request) => state.continueRead(request),
+        getMinerRead: (request) => state.getMinerRead(request),
+        listMinerReadSectors: (request) => state.listMinerReadSectors(request),
+      },
       deals: {
         listDeals: (request) => deals.listDeals(request),
         getDeal: (request) => deals.getDeal(request),
@@ -134,6 +143,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
       chain: { headChanged: chain.slice },
       sealing: { boardChanged: sealing.slice },
+      state: { readProgressed: state.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
   });
@@ -155,6 +165,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       chain.start();
       running.add(() => sealing.stop());
       sealing.start();
+      running.add(() => state.stop());
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       await connections.start();

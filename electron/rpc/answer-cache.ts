@@ -1,11 +1,11 @@
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 
-export interface CachedAnswer {
-  readonly value: unknown;
+export interface CachedAnswer<T = unknown> {
+  readonly value: T;
   readonly call: CallRef;
 }
 
-interface Entry extends CachedAnswer {
+interface Entry<T> extends CachedAnswer<T> {
   readonly sizeBytes: number;
 }
 
@@ -17,16 +17,16 @@ export interface AnswerCacheOptions {
 }
 
 /** Answers that can never change, the least recently used dropped first. Sizes are those of the replies they came in. */
-export class AnswerCache {
+export class AnswerCache<T = unknown> {
   readonly #options: AnswerCacheOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<T>>();
   #sizeBytes = 0;
 
   constructor(options: AnswerCacheOptions) {
     this.#options = options;
   }
 
-  get(key: string): CachedAnswer | undefined {
+  get(key: string): CachedAnswer<T> | undefined {
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
       this.#entries.delete(key);
@@ -36,7 +36,7 @@ export class AnswerCache {
   }
 
   /** False where the answer is too large to be kept. */
-  set(key: string, answer: CachedAnswer, sizeBytes: number): boolean {
+  set(key: string, answer: CachedAnswer<T>, sizeBytes: number): boolean {
     const { maxBytes, maxEntries } = this.#options;
     if (sizeBytes > maxBytes / 8) {
       return false;

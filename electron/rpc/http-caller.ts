@@ -24,6 +24,8 @@ export interface HttpCall<T> {
   readonly cause: string;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
+  /** Instead of the connection's own. */
+  readonly maxReplyBytes?: number | undefined;
   /** A connection of its own. */
   readonly isFreshConnection: boolean;
   /** A person wrote it: it goes ahead of what waits. */
@@ -78,7 +80,7 @@ export class HttpCaller {
     try {
       place = this.#limits.tryEnter(call.isByHand) ?? (await this.#limits.enter(call.cause, signal));
       const { timeoutMs, isFreshConnection, body } = call;
-      const { maxReplyBytes } = this.#options;
+      const maxReplyBytes = call.maxReplyBytes ?? this.#options.maxReplyBytes;
       const limits = maxReplyBytes === undefined ? {} : { maxReplyBytes };
       reply = await this.#http.send({ url: httpUrl, headers: this.#headers, body, timeoutMs, signal, isFreshConnection, ...limits }, trace);
       const { status, headers } = reply;

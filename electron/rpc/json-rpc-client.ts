@@ -77,6 +77,7 @@ interface Outgoing {
   readonly cause: string;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
+  readonly maxReplyBytes: number | undefined;
   readonly isFreshConnection: boolean;
   readonly prefersSocket: boolean;
   /** Where the answer is kept on disk. */
@@ -398,6 +399,7 @@ export class JsonRpcClient implements NodeClient {
       cause: options.cause,
       signal: options.signal,
       timeoutMs: this.#timeoutOf(method, options),
+      maxReplyBytes: options.maxReplyBytes,
       isFreshConnection: false,
       prefersSocket: options.prefersSocket === true,
       storeKey,

@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly cause: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Bytes of the longest reply over HTTP, where less is expected than of other calls. */
+  readonly maxReplyBytes?: number;
   /** The caller checks the answer and keeps it: the client keeps it neither in memory nor on disk. */
   readonly isKeptByCaller?: boolean;
   /** A read that goes over the WebSocket, where the connection has one, among many others; sent again over HTTP where that fails. */

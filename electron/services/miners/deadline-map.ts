@@ -15,6 +15,9 @@ export interface DeadlineCounts {
   readonly faultyPartitions: number;
 }
 
+/** Which proving period it is, and which of its deadlines is open. */
+export type ProvingPeriod = Pick<NodeDeadlineInfo, 'PeriodStart' | 'Index' | 'WPoStPeriodDeadlines' | 'WPoStChallengeWindow'>;
+
 export const NO_PARTITIONS: DeadlineCounts = {
   partitions: 0,
   submitted: 0,
@@ -33,7 +36,7 @@ export const NO_PARTITIONS: DeadlineCounts = {
  * @param counts by deadline index
  * @param timeMsOf wall time of an epoch
  */
-export function deadlineMap(info: NodeDeadlineInfo, counts: readonly DeadlineCounts[], timeMsOf: (epoch: number) => number): Deadline[] {
+export function deadlineMap(info: ProvingPeriod, counts: readonly DeadlineCounts[], timeMsOf: (epoch: number) => number): Deadline[] {
   return Array.from({ length: info.WPoStPeriodDeadlines }, (_, index): Deadline => {
     const count = counts[index] ?? NO_PARTITIONS;
     const openEpoch = info.PeriodStart + index * info.WPoStChallengeWindow;

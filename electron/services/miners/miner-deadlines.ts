@@ -75,7 +75,8 @@ function partitionOf(partition: NodePartition, deadline: number, number: number)
   };
 }
 
-function countsOf(partitions: readonly MinerPartition[], submitted: number): DeadlineCounts {
+/** @param submitted how many partitions of the deadline were proven in its window */
+export function countsOf(partitions: readonly MinerPartition[], submitted: number): DeadlineCounts {
   const sum = (pick: (partition: MinerPartition) => Bitfield) =>
     partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
   return {

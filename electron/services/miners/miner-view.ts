@@ -19,6 +19,7 @@ import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
 import { deadlineMap } from './deadline-map.ts';
 import { type MinerDeadlines, type MinerPartition, readDeadlines } from './miner-deadlines.ts';
+import { verifiedBytes } from './verified-bytes.ts';
 
 const ROLE_CALLS_AT_ONCE = 3;
 /** Sector rows that one answer carries; `total` says how many there are. */
@@ -164,7 +165,9 @@ async function readSectorRows(node: PinnedNode, address: string, deadlines: Mine
 }
 
 function sectorRow(sector: NodeSector, place: MinerPartition | undefined, context: MinerContext) {
-  const verifiedBytes = verifiedBytesOf(sector);
+  const { VerifiedDealWeight: weight, Activation, Expiration, PowerBaseEpoch } = sector;
+  const verified =
+    weight === undefined || weight === null ? undefined : verifiedBytes(BigInt(weight), PowerBaseEpoch ?? Activation, Expiration);
   return {
     number: Number(sector.SectorNumber),
     isActive: place !== undefined && isInBitfield(place.active, sector.SectorNumber),
@@ -173,17 +176,8 @@ function sectorRow(sector: NodeSector, place: MinerPartition | undefined, contex
     expiration: sector.Expiration,
     expirationTimeMs: context.timeMsOf(sector.Expiration),
     initialPledge: sector.InitialPledge,
-    ...(verifiedBytes === undefined ? {} : { verifiedBytes: verifiedBytes.toString() }),
+    ...(verified === undefined ? {} : { verifiedBytes: verified.toString() }),
     sealedCid: sector.SealedCID,
     ...(place === undefined ? {} : { deadline: place.deadline, partition: place.partition }),
   };
-}
-
-/** VerifiedDealWeight is bytes times epochs since the power base epoch (spec, sector quality). */
-function verifiedBytesOf(sector: NodeSector): bigint | undefined {
-  if (sector.VerifiedDealWeight === undefined || sector.VerifiedDealWeight === null) {
-    return undefined;
-  }
-  const epochs = BigInt(sector.Expiration - (sector.PowerBaseEpoch ?? sector.Activation));
-  return epochs <= 0n ? undefined : BigInt(sector.VerifiedDealWeight) / epochs;
 }

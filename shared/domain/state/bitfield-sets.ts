@@ -1,5 +1,5 @@
 /** Sets of sectors put together and taken apart; run by run, so that the cost is that of the runs and not of their members. */
-import type { Bitfield } from '../bitfield.ts';
+import { type Bitfield, bitfieldMembers } from '../bitfield.ts';
 
 /** What is in both. */
 export function intersection(left: Bitfield, right: Bitfield): Bitfield {
@@ -45,6 +45,24 @@ export function union(sets: Iterable<Bitfield>): Bitfield {
     else if (end > last.end) last.end = end;
   }
   return of(ranges);
+}
+
+/** Members in ascending order, so many from the one with so many before it. Throws `DomainError` `bitfield` for one that is no exact number. */
+export function membersAt({ ranges }: Bitfield, from: number, limit: number): number[] {
+  const members: number[] = [];
+  let skip = BigInt(from);
+  for (const { start, end } of ranges) {
+    if (end - start <= skip) {
+      skip -= end - start;
+      continue;
+    }
+    const first = start + skip;
+    skip = 0n;
+    const wanted = BigInt(limit - members.length);
+    members.push(...bitfieldMembers(of([{ start: first, end: end - first > wanted ? first + wanted : end }])));
+    if (members.length >= limit) break;
+  }
+  return members;
 }
 
 function of(ranges: readonly { readonly start: bigint; readonly end: bigint }[]): Bitfield {

@@ -9,6 +9,7 @@ import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
 import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
 import { type Bitfield, bitfieldOf, isInBitfield } from '../bitfield.ts';
 import { DomainError } from '../domain-error.ts';
+import { deadlineAt } from '../epoch.ts';
 import { Amt } from '../ipld/amt.ts';
 import type { Codec } from '../ipld/codec.ts';
 import type { AmtLayout } from '../ipld/layout.ts';
@@ -25,6 +26,16 @@ export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly Min
   const codec: Codec<MinerDeadline> = minerDeadline[layout];
   const { due } = yield* readObject(minerDeadlines, state.deadlines, 'the deadlines of a miner');
   return yield* together(due.map((cid) => readObject(codec, cid, 'a deadline of a miner')));
+}
+
+/**
+ * The proving period and the deadline that are open at an epoch. In layout `v0` the state says so; since then it stands still while the
+ * miner has nothing to prove, and time decides (go-state-types `builtin/v16/miner/miner_state.go` DeadlineInfo).
+ */
+export function openDeadlineAt({ layout, state }: StateMiner, now: number): { readonly periodStart: number; readonly index: number } {
+  return layout === 'v0'
+    ? { periodStart: state.provingPeriodStart, index: state.currentDeadline }
+    : deadlineAt(state.provingPeriodStart, now);
 }
 
 /** A partition: its sectors by how they are, as StateMinerPartitions tells them, and their power. */

@@ -140,7 +140,10 @@ export const zMinerStateRead = z.object({
   readId: zReadId,
   address: zAddress,
   proof: zStateProof.optional(),
-  power: zMiner.shape.power.optional(),
+  /** Without whether that is enough to win blocks: each network has its own threshold, which is no part of the state. */
+  power: zPanel(
+    z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger, networkRawBytes: zBigInteger, networkQualityAdjusted: zBigInteger }),
+  ).optional(),
   balance: zMiner.shape.balance.optional(),
   /** What is locked as vesting, the earliest first. */
   vesting: zPanel(
@@ -157,7 +160,7 @@ export const zMinerStateRead = z.object({
   sectors: zMiner.shape.sectors.optional(),
   /** The first live ones; the others with `listMinerReadSectors`. */
   sectorRows: zPanel(z.object({ total: z.number(), rows: z.array(zStateSectorRow) })).optional(),
-  /** Sums over all sectors that the miner's state has; only once all of them were read. */
+  /** Sums over all sectors of its partitions, also terminated ones; only once all of them were read. */
   sectorSums: zPanel(
     z.object({ sectors: z.number(), initialPledge: zAttoFil, dailyFee: zAttoFil, qualityAdjusted: zBigInteger }),
   ).optional(),

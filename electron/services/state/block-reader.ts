@@ -1,0 +1,277 @@
+/**
+ * Blocks of the state from an endpoint, one ChainReadObj each.
+ *
+ * Trusts nothing that it is given: the bytes of a block are hashed and compared with the CID they were asked by before anybody sees them,
+ * and only such blocks are kept. An endpoint that gives others is named, and the read ends. What an endpoint may be asked is bounded:
+ * calls by a budget, counted before they are made, bytes of a reply by the largest block. Called by reads of the state.
+ */
+import type { z } from 'zod';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Walk, walkLater } from '../../../shared/domain/ipld/walk.ts';
+import { inlineBlock, isBlockOf } from '../../../shared/domain/state/block-hash.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { AnswerCache, CachedAnswer } from '../../rpc/answer-cache.ts';
+import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import { mapBounded } from '../bounded.ts';
+
+/** Waiting together at the most; the client's own limits say how many of them are under way. */
+const CALLS_AT_ONCE = 32;
+/** Replicas behind one address lag behind each other: a block that is not there may be there a moment later. */
+const MISSING_WAIT_MS = 500;
+/** What a block costs beside its bytes. */
+const BLOCK_COST_BYTES = 500;
+/** Calls that one part of what was read names. */
+const MAX_NAMED_CALLS = 20;
+/** A walk over blocks that are all kept lets others have their turn this often. */
+const LONGEST_TURN_MS = 20;
+
+/** Verified blocks by their CIDs, for all reads of all connections: a block is the same wherever it comes from. */
+export type BlockCache = AnswerCache<Uint8Array>;
+
+export interface BlockReaderOptions {
+  readonly cache: BlockCache;
+  readonly clock: Clock;
+  /** What the calls are for, as the inspector shows it. */
+  readonly cause: string;
+  readonly onProgress: () => void;
+}
+
+/** Which endpoint is asked, and what it is called. */
+export interface BlockEndpoint {
+  readonly client: Pick<NodeClient, 'call'>;
+  readonly name: string;
+}
+
+/** What a walk found, and the calls that brought its blocks: the first of them, and the last, whose block the walk ended in. */
+export interface WalkAnswer<T> {
+  readonly value: T;
+  readonly calls: CallRef[];
+  readonly lastCall: CallRef | undefined;
+}
+
+export class BlockReader {
+  readonly #options: BlockReaderOptions;
+  readonly #seen = new Set<Cid>();
+  #endpoint: BlockEndpoint;
+  #cachedBlocks = 0;
+  #bytes = 0;
+  #calls = 0;
+  #callBudget = 0;
+  #roundTrips = 0;
+  #turnStartedMs = 0;
+
+  constructor(endpoint: BlockEndpoint, options: BlockReaderOptions) {
+    this.#endpoint = endpoint;
+    this.#options = options;
+  }
+
+  /** Blocks, each counted once however often it was used; all of them were verified. */
+  get counts() {
+    return {
+      blocks: this.#seen.size,
+      cachedBlocks: this.#cachedBlocks,
+      bytes: this.#bytes,
+      calls: this.#calls,
+      callBudget: this.#callBudget,
+      roundTrips: this.#roundTrips,
+    };
+  }
+
+  /** Allows so many calls more, to this endpoint from now on. */
+  allow(calls: number, endpoint: BlockEndpoint): void {
+    this.#callBudget = this.#calls + calls;
+    this.#endpoint = endpoint;
+  }
+
+  /**
+   * Runs a walk.
+   *
+   * @param part what its blocks are, for errors: "the vesting table of f01000"
+   * @throws SextantError `block-mismatch`, `budget-spent`, `not-found` for a block that the endpoint does not have, `endpoint-bad-reply`
+   * for a state that cannot be read, and those of calls
+   */
+  async walk<T>(part: string, walk: Walk<T>, signal: AbortSignal): Promise<WalkAnswer<T>> {
+    const calls = new Map<number, CallRef>();
+    let lastCall: CallRef | undefined;
+    try {
+      const value = await walkLater(walk, async (cids) => {
+        const blocks = await this.#read(part, cids, signal);
+        for (const { call } of blocks) {
+          lastCall = call ?? lastCall;
+          if (call !== undefined && calls.size < MAX_NAMED_CALLS) calls.set(call.id, call);
+        }
+        return blocks.map(({ value: bytes }) => bytes);
+      });
+      return { value, calls: [...calls.values()], lastCall };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw new SextantError('endpoint-bad-reply', `${sentence(part)} cannot be read: ${error.message}`, {
+        ...(lastCall === undefined ? {} : { details: { method: lastCall.method, callId: lastCall.id } }),
+        cause: error,
+      });
+    }
+  }
+
+  /** Takes bytes that came in another way, if they are the block of this CID. */
+  take(cid: Cid, bytes: Uint8Array, call: CallRef): boolean {
+    if (!isBlockOf(cid, bytes)) return false;
+    this.#options.cache.set(cid, { value: bytes, call }, bytes.length + BLOCK_COST_BYTES);
+    return true;
+  }
+
+  /**
+   * A call for something that is no block, within the budget.
+   *
+   * @throws SextantError `budget-spent` and those of the call
+   */
+  async call<S extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    schema: S,
+    signal: AbortSignal,
+  ): Promise<NodeAnswer<z.output<S>>> {
+    if (this.#calls >= this.#callBudget) throw this.#budgetSpent();
+    this.#calls += 1;
+    this.#roundTrips += 1;
+    return this.#endpoint.client.call(method, params, { schema, cause: this.#options.cause, signal });
+  }
+
+  async #read(part: string, cids: readonly Cid[], signal: AbortSignal): Promise<{ readonly value: Uint8Array; readonly call?: CallRef }[]> {
+    if (signal.aborted) throw cancelled();
+    const { cache, onProgress } = this.#options;
+    const found = new Map<Cid, { readonly value: Uint8Array; readonly call?: CallRef }>();
+    const wanted: Cid[] = [];
+    for (const cid of cids) {
+      const inline = inlineBlock(cid);
+      const kept = inline === undefined ? cache.get(cid) : { value: inline };
+      if (kept === undefined) {
+        wanted.push(cid);
+        continue;
+      }
+      found.set(cid, 'call' in kept ? { value: kept.value, call: { ...kept.call, isCached: true } } : kept);
+      if (inline === undefined && this.#count(cid, kept.value)) this.#cachedBlocks += 1;
+    }
+    if (wanted.length === 0) {
+      await this.#giveWay();
+    } else {
+      const affordable = wanted.slice(0, Math.max(0, this.#callBudget - this.#calls));
+      if (affordable.length > 0) this.#roundTrips += 1;
+      for (const [cid, block] of await this.#fetchAll(part, affordable, signal)) found.set(cid, block);
+      if (affordable.length < wanted.length) throw this.#budgetSpent();
+    }
+    onProgress();
+    return cids.map((cid) => found.get(cid) ?? lost(cid));
+  }
+
+  /** Fetches blocks side by side; where one cannot be had, the calls for the others end. */
+  async #fetchAll(part: string, cids: readonly Cid[], signal: AbortSignal): Promise<(readonly [Cid, CachedAnswer<Uint8Array>])[]> {
+    const together = new AbortController();
+    const either = AbortSignal.any([signal, together.signal]);
+    let failure: { readonly error: unknown } | undefined;
+    const blocks = await mapBounded(cids, CALLS_AT_ONCE, async (cid) => {
+      if (failure !== undefined) return undefined;
+      try {
+        return [cid, await this.#fetch(part, cid, either)] as const;
+      } catch (error) {
+        failure ??= { error };
+        together.abort();
+        return undefined;
+      }
+    });
+    if (signal.aborted) throw cancelled();
+    if (failure !== undefined) throw failure.error;
+    return blocks.filter((block) => block !== undefined);
+  }
+
+  async #fetch(part: string, cid: Cid, signal: AbortSignal): Promise<CachedAnswer<Uint8Array>> {
+    const { value, call } = await this.#ask(part, cid, signal);
+    if (!this.take(cid, value, call)) {
+      throw new SextantError(
+        'block-mismatch',
+        `${this.#endpoint.name} gave bytes for ${part} that are not the block ${cid}: they do not hash to it. They were not used, and the read was stopped.`,
+        { details: { method: call.method, callId: call.id } },
+      );
+    }
+    this.#count(cid, value);
+    this.#options.onProgress();
+    return { value, call };
+  }
+
+  async #ask(part: string, cid: Cid, signal: AbortSignal): Promise<NodeAnswer<Uint8Array>> {
+    const ask = (): Promise<NodeAnswer<Uint8Array>> => {
+      this.#calls += 1;
+      return this.#endpoint.client.call('ChainReadObj', [{ '/': cid }], {
+        schema: zNodeObject,
+        cause: this.#options.cause,
+        signal,
+        maxReplyBytes: MAX_OBJECT_REPLY_BYTES,
+        isKeptByCaller: true,
+        prefersSocket: true,
+      });
+    };
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isMissingBlock(error)) throw error;
+      if (this.#calls >= this.#callBudget) throw this.#missing(part, cid, error);
+    }
+    await this.#options.clock.sleep(MISSING_WAIT_MS, signal);
+    if (signal.aborted) throw cancelled();
+    try {
+      return await ask();
+    } catch (error) {
+      throw isMissingBlock(error) ? this.#missing(part, cid, error) : error;
+    }
+  }
+
+  /** True where a block is used for the first time. */
+  #count(cid: Cid, bytes: Uint8Array): boolean {
+    if (this.#seen.has(cid)) return false;
+    this.#seen.add(cid);
+    this.#bytes += bytes.length;
+    return true;
+  }
+
+  async #giveWay(): Promise<void> {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (nowMs - this.#turnStartedMs < LONGEST_TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turnStartedMs = this.#options.clock.monotonicMs();
+  }
+
+  #missing(part: string, cid: Cid, error: unknown): SextantError {
+    const details = error instanceof SextantError ? error.details : undefined;
+    return new SextantError('not-found', `${this.#endpoint.name} does not have the block ${cid}, which is of ${part}.`, {
+      ...(details === undefined ? {} : { details }),
+      retryable: true,
+      cause: error,
+    });
+  }
+
+  #budgetSpent(): SextantError {
+    return new SextantError('budget-spent', `The read has made the ${this.#callBudget} calls that it was allowed. Allow more to go on.`, {
+      retryable: true,
+    });
+  }
+}
+
+/** Whether a node says that it does not have a block. */
+export function isMissingBlock(error: unknown): boolean {
+  return error instanceof SextantError && /could not find|block not found|blockstore/i.test(error.details?.nodeMessage ?? '');
+}
+
+function cancelled(): SextantError {
+  return new SextantError('cancelled', 'The read was cancelled.', { retryable: true });
+}
+
+function sentence(part: string): string {
+  return part.charAt(0).toUpperCase() + part.slice(1);
+}
+
+function lost(cid: Cid): never {
+  throw new Error(`the block ${cid} was neither found nor missed`);
+}

@@ -1,0 +1,157 @@
+/**
+ * Deadlines, partitions and sectors of one miner, read from its state. Sectors are not held: a page of them is read from their blocks,
+ * which the cache has as a rule, so that the largest miner costs no more memory than a small one.
+ */
+
+import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
+import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
+import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { openSectors, type StateMiner } from '../../../shared/domain/state/miner.ts';
+import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { MinerReadSectors, MinerStateRead, StateSectorFilter, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
+import { deadlineMap } from '../miners/deadline-map.ts';
+import { countsOf } from '../miners/miner-deadlines.ts';
+import type { BlockReader } from './block-reader.ts';
+import { SectorPlaces } from './sector-places.ts';
+import { partitionRow, stateSectorRow, type TimeMsOf } from './state-rows.ts';
+
+const FIRST_ROWS = 500;
+const PARTITION_ROWS = 2000;
+/** Numbers that are looked at in one round: their blocks are asked for together. */
+const NUMBERS_AT_ONCE = 8192;
+/** More sectors no miner has; a made-up state could make a read endless. */
+const MAX_SECTORS = 20_000_000n;
+
+export interface SectorsContext {
+  /** The miner's address, for words. */
+  readonly name: string;
+  readonly miner: StateMiner;
+  readonly sectorSize: bigint;
+  /** Epoch of the pinned tipset. */
+  readonly height: number;
+  readonly timeMsOf: TimeMsOf;
+  readonly reader: BlockReader;
+}
+
+/** @throws SextantError as `BlockReader.walk` */
+export async function readMinerSectors(context: SectorsContext, signal: AbortSignal) {
+  const { name, miner, reader, height, timeMsOf } = context;
+  const { value, calls } = await reader.walk(`the deadlines and partitions of ${name}`, readPlaces(miner), signal);
+  const { partitions, posted } = value;
+  const all = union(partitions.map(({ sectors }) => sectors));
+  if (all.count > MAX_SECTORS || (all.ranges.at(-1)?.end ?? 0n) > Number.MAX_SAFE_INTEGER) {
+    throw new SextantError('endpoint-bad-reply', `The partitions of ${name} name ${all.count} sectors, more than any miner has.`);
+  }
+  const byDeadline = Map.groupBy(partitions, ({ deadline }) => deadline);
+  const counts = posted.map((submitted, index) => countsOf(byDeadline.get(index) ?? [], submitted));
+  const { periodStart, index } = openDeadlineAt(miner, height);
+  const period = {
+    PeriodStart: periodStart,
+    Index: index,
+    WPoStPeriodDeadlines: EPOCHS.deadlinesPerPeriod,
+    WPoStChallengeWindow: EPOCHS.deadlineWindow,
+  };
+  const sum = (key: 'live' | 'active' | 'faulty') => counts.reduce((total, count) => total + count[key], 0);
+  const parts = {
+    deadlines: { value: { periodStart, currentIndex: index, deadlines: deadlineMap(period, counts, timeMsOf) }, calls },
+    partitions: { value: { total: partitions.length, rows: partitions.slice(0, PARTITION_ROWS).map(partitionRow) }, calls },
+    sectors: { value: { live: sum('live'), active: sum('active'), faulty: sum('faulty') }, calls },
+  } satisfies Partial<MinerStateRead>;
+  return { parts, sectors: new MinerSectorsRead(context, partitions, all) };
+}
+
+export class MinerSectorsRead {
+  readonly #context: SectorsContext;
+  readonly #places: SectorPlaces;
+  readonly #all: Bitfield;
+  /** Of the numbers before `next`. */
+  readonly #sums = { next: 0, sectors: 0, initialPledge: 0n, dailyFee: 0n, qualityAdjusted: 0n };
+
+  constructor(context: SectorsContext, partitions: readonly StatePartition[], all: Bitfield) {
+    this.#context = context;
+    this.#places = new SectorPlaces(partitions);
+    this.#all = all;
+  }
+
+  /** @throws SextantError as `BlockReader.walk` */
+  async list(filter: StateSectorFilter, from: number, limit: number, signal: AbortSignal): Promise<MinerReadSectors> {
+    const { reader, name } = this.#context;
+    const chosen = this.#places.select(filter);
+    const { value, calls } = await reader.walk(`the sectors of ${name}`, this.#rows(membersAt(chosen, from, limit)), signal);
+    return { total: Number(this.#places.select({}).count), matching: Number(chosen.count), rows: value, calls };
+  }
+
+  async firstRows(signal: AbortSignal): Promise<NonNullable<MinerStateRead['sectorRows']>> {
+    const { total, rows, calls } = await this.list({}, 0, FIRST_ROWS, signal);
+    return { value: { total, rows }, calls };
+  }
+
+  /** Reads every sector once; one that was stopped goes on where it stopped. */
+  async sums(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<NonNullable<MinerStateRead['sectorSums']>> {
+    const { miner, reader, name } = this.#context;
+    const part = `the sectors of ${name}`;
+    const total = Number(this.#all.count);
+    const sums = this.#sums;
+    const { value: sectors, calls } = await reader.walk(part, openSectors(miner), signal);
+    for (const range of chunksOf(this.#all)) {
+      if (range.before <= sums.next) continue;
+      const { value } = await reader.walk(part, this.#sumOf(sectors.entries(range)), signal);
+      sums.sectors += value.sectors;
+      sums.initialPledge += value.initialPledge;
+      sums.dailyFee += value.dailyFee;
+      sums.qualityAdjusted += value.qualityAdjusted;
+      sums.next = range.before;
+      onProgress(sums.sectors, total);
+    }
+    return {
+      value: {
+        sectors: sums.sectors,
+        initialPledge: sums.initialPledge.toString(),
+        dailyFee: sums.dailyFee.toString(),
+        qualityAdjusted: sums.qualityAdjusted.toString(),
+      },
+      calls,
+    };
+  }
+
+  *#rows(numbers: readonly number[]): Walk<StateSectorRow[]> {
+    const sectors = yield* openSectors(this.#context.miner);
+    const found = yield* together(numbers.map((number) => sectors.get(number)));
+    return found.flatMap((sector, at) =>
+      sector === undefined ? [] : [stateSectorRow(sector, this.#places.find(numbers[at] ?? 0), this.#context)],
+    );
+  }
+
+  *#sumOf(entries: Walk<(readonly [number, MinerSector])[]>) {
+    let [sectors, initialPledge, dailyFee, qualityAdjusted] = [0, 0n, 0n, 0n];
+    for (const [, sector] of yield* entries) {
+      sectors += 1;
+      initialPledge += sector.initialPledge;
+      dailyFee += sector.dailyFee ?? 0n;
+      qualityAdjusted += qualityAdjustedPower(this.#context.sectorSize, sector);
+    }
+    return { sectors, initialPledge, dailyFee, qualityAdjusted };
+  }
+}
+
+/** The partitions, and how many of each deadline were proven in its window. */
+function* readPlaces(miner: StateMiner): Walk<{ readonly partitions: readonly StatePartition[]; readonly posted: readonly number[] }> {
+  const deadlines = yield* readDeadlines(miner);
+  const partitions = yield* readPartitions(miner, deadlines);
+  return { partitions, posted: deadlines.map(({ partitionsPosted }) => Number(partitionsPosted.count)) };
+}
+
+/** Ranges of equal length in ascending order, of those alone in which there is a member. */
+function* chunksOf({ ranges }: Bitfield): Generator<{ readonly from: number; readonly before: number }> {
+  let next = 0;
+  for (const { start, end } of ranges) {
+    const first = Math.max(next, Math.floor(Number(start) / NUMBERS_AT_ONCE));
+    for (next = first; next * NUMBERS_AT_ONCE < end; next += 1) {
+      yield { from: next * NUMBERS_AT_ONCE, before: (next + 1) * NUMBERS_AT_ONCE };
+    }
+  }
+}

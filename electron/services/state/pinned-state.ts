@@ -1,0 +1,121 @@
+/**
+ * The state that a tipset was made from, as its own blocks name it.
+ *
+ * Takes no node's word for the state root: the bytes of a block's header hash to a CID of the tipset's key, and name the root. Which
+ * layout the state has follows from the network version, which is the node's word; a wrong one leads to a state that cannot be read.
+ */
+import { type StateLayout, stateLayoutOf } from '../../../shared/domain/actors/state-layout.ts';
+import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { readBlock } from '../../../shared/domain/ipld/walk.ts';
+import { inlineBlock } from '../../../shared/domain/state/block-hash.ts';
+import { openStateTree, type StateTree } from '../../../shared/domain/state/state-tree.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
+import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
+import { type BlockReader, isMissingBlock } from './block-reader.ts';
+
+const HEADER = 'the header of a block of the tipset';
+
+export interface PinnedState {
+  readonly pinned: TipsetRef;
+  /** The block whose header names the root. */
+  readonly block: Cid;
+  readonly blockCall: CallRef;
+  readonly root: Cid;
+  readonly networkVersion: number;
+  readonly networkVersionCall: CallRef;
+  readonly tree: StateTree;
+}
+
+/**
+ * The state of the first of these tipsets that the endpoint knows.
+ *
+ * @throws SextantError as `BlockReader.walk`; `capability-missing` for a network version whose state cannot be read
+ */
+export async function openPinnedState(reader: BlockReader, keys: readonly (readonly Cid[])[], signal: AbortSignal): Promise<PinnedState> {
+  const { key, block, header, blockCall } = await readFirstHeader(reader, keys, signal);
+  const version = await reader.call('StateNetworkVersion', [key.map(cidToLink)], zSafeInteger, signal);
+  const root = header.parentStateRoot;
+  const { value: tree } = await reader.walk('the root of the state', openStateTree(layoutOf(version.value), root), signal);
+  return {
+    pinned: { height: header.height, key: [...key], timeMs: header.timestamp * 1000 },
+    block,
+    blockCall,
+    root,
+    networkVersion: version.value,
+    networkVersionCall: version.call,
+    tree,
+  };
+}
+
+interface FoundHeader {
+  readonly key: readonly Cid[];
+  readonly block: Cid;
+  readonly header: BlockHeader;
+  readonly blockCall: CallRef;
+}
+
+/** A backend that lags behind does not have the latest tipset: then the one before. */
+async function readFirstHeader(reader: BlockReader, keys: readonly (readonly Cid[])[], signal: AbortSignal): Promise<FoundHeader> {
+  let last: unknown;
+  for (const key of keys) {
+    try {
+      return await readHeader(reader, key, signal);
+    } catch (error) {
+      if (!(error instanceof SextantError) || error.code !== 'not-found') throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+async function readHeader(reader: BlockReader, key: readonly Cid[], signal: AbortSignal): Promise<FoundHeader> {
+  const [block] = key;
+  if (block === undefined || inlineBlock(block) !== undefined) {
+    throw new SextantError('invalid-input', 'This is not the key of a tipset: its CIDs are not those of blocks.');
+  }
+  try {
+    return { key, block, ...(await readHeaderBlock(reader, block, signal)) };
+  } catch (error) {
+    if (!(error instanceof SextantError) || error.code !== 'not-found') throw error;
+  }
+  // Headers may be kept apart from the state: as JSON they have the same bytes once they are written again.
+  await takeTipset(reader, key, block, signal);
+  return { key, block, ...(await readHeaderBlock(reader, block, signal)) };
+}
+
+async function readHeaderBlock(reader: BlockReader, block: Cid, signal: AbortSignal) {
+  const { value, lastCall } = await reader.walk(HEADER, headerOf(block), signal);
+  if (lastCall === undefined) throw new Error('a block came without a call');
+  return { header: value, blockCall: lastCall };
+}
+
+function* headerOf(block: Cid) {
+  return decodeBlockHeader(yield* readBlock(block));
+}
+
+async function takeTipset(reader: BlockReader, key: readonly Cid[], block: Cid, signal: AbortSignal): Promise<void> {
+  const { value, call } = await reader.call('ChainGetTipSet', [key.map(cidToLink)], zNodeTipset, signal).catch((error: unknown) => {
+    throw isMissingBlock(error)
+      ? new SextantError('not-found', 'The endpoint does not know this tipset, or no longer.', { retryable: true, cause: error })
+      : error;
+  });
+  const [header] = value.blocks;
+  if (header === undefined || !reader.take(block, encodeBlockHeader(header), call)) {
+    throw new SextantError('block-mismatch', `The endpoint gave a block for ${block} that does not hash to it. The read was stopped.`, {
+      details: { method: call.method, callId: call.id },
+    });
+  }
+}
+
+function layoutOf(networkVersion: number): StateLayout {
+  try {
+    return stateLayoutOf(networkVersion);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new SextantError('capability-missing', error.message, { cause: error });
+  }
+}

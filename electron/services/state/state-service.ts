@@ -1,0 +1,171 @@
+/**
+ * Reads of miners from the blocks of the state, for endpoints that serve blocks and not what tells the same in one call.
+ *
+ * Owns one topic: how far each read is. Reads run in the background, a few at once, and share the blocks that were verified. What a read
+ * found stays until newer reads push it out.
+ */
+import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { MinerReadSectors, MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../shared/ipc/schemas/state-read.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import { ListTopic } from '../../platform/topics.ts';
+import { AnswerCache } from '../../rpc/answer-cache.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
+import type { BlockCache, BlockEndpoint } from './block-reader.ts';
+import { MinerRead } from './miner-read.ts';
+
+const CACHE = { maxEntries: 200_000, maxBytes: 64 * 1024 * 1024 } as const;
+const KEPT_READS = 10;
+const RUNNING_READS = 4;
+/** How many tipsets before the head are tried where the endpoint does not have its block. */
+const DEEPEST_REPIN = 3;
+
+export interface StateServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export class StateService {
+  readonly topic = new ListTopic<StateReadProgress>(({ readId }) => readId, KEPT_READS);
+  readonly #options: StateServiceOptions;
+  readonly #logger: Logger;
+  readonly #cache: BlockCache = new AnswerCache(CACHE);
+  readonly #reads = new Map<string, { readonly read: MinerRead; run: Promise<void> }>();
+  #lastId = 0;
+
+  constructor(options: StateServiceOptions) {
+    this.#options = options;
+    this.#logger = options.logger.child('state');
+  }
+
+  /**
+   * Begins to read a miner at a tipset, or at the present head.
+   *
+   * @throws SextantError `invalid-input` for what is no address or no key, or where too many reads are under way; `not-connected`
+   */
+  async startMinerRead(request: {
+    readonly address: string;
+    readonly tipsetKey?: readonly string[] | undefined;
+    readonly callBudget: number;
+  }): Promise<{ readId: string }> {
+    const { connections, chain, clock } = this.#options;
+    const connection = await connections.requireActive();
+    await chain.whenHead();
+    const address = requireAddress(request.address, 'address');
+    const keys = request.tipsetKey === undefined ? this.#recentKeys() : [requireKey(request.tipsetKey)];
+    this.#makeRoom();
+    this.#lastId += 1;
+    const { facts, letter } = connection;
+    const read = new MinerRead({
+      id: String(this.#lastId),
+      address,
+      letter,
+      keys,
+      genesisCid: facts.genesisCid,
+      timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
+      endpoint: endpointOf(connection),
+      cache: this.#cache,
+      clock,
+      logger: this.#logger,
+      onProgress: (progress) => this.topic.put([progress]),
+    });
+    this.#reads.set(read.id, { read, run: read.run(endpointOf(connection), request.callBudget) });
+    return { readId: read.id };
+  }
+
+  /** @throws SextantError `not-found` for a read that is kept no longer */
+  async cancelRead({ readId }: { readonly readId: string }): Promise<Record<string, never>> {
+    const { read, run } = this.#require(readId);
+    read.cancel();
+    await run;
+    return {};
+  }
+
+  /**
+   * Goes on with a read that ended before everything was read, over the present connection.
+   *
+   * @throws SextantError `not-found`; `wrong-network` where that is another network; `invalid-input` while it runs
+   */
+  async continueRead({ readId, callBudget }: { readonly readId: string; readonly callBudget: number }): Promise<Record<string, never>> {
+    const entry = this.#require(readId);
+    const connection = await this.#options.connections.requireActive();
+    if (connection.facts.genesisCid !== entry.read.genesisCid) {
+      throw new SextantError('wrong-network', 'This read is of another network than the one that is connected now.');
+    }
+    if (entry.read.isRunning) throw new SextantError('invalid-input', 'This read is under way.');
+    this.#requireFewRunning();
+    entry.run = entry.read.run(endpointOf(connection), callBudget);
+    return {};
+  }
+
+  /** @throws SextantError `not-found` for a read that is kept no longer */
+  async getMinerRead({ readId }: { readonly readId: string }): Promise<MinerStateRead> {
+    return this.#require(readId).read.view;
+  }
+
+  /** @throws SextantError `not-found` for a read that is kept no longer, or whose partitions were not read yet; those of calls */
+  async listMinerReadSectors(request: {
+    readonly readId: string;
+    readonly from: number;
+    readonly limit: number;
+    readonly filter?: StateSectorFilter | undefined;
+  }): Promise<MinerReadSectors> {
+    return this.#require(request.readId).read.listSectors(request.filter ?? {}, request.from, request.limit);
+  }
+
+  async stop(): Promise<void> {
+    const entries = [...this.#reads.values()];
+    for (const { read } of entries) read.cancel();
+    await Promise.all(entries.map(({ run }) => run));
+  }
+
+  #require(readId: string): { readonly read: MinerRead; run: Promise<void> } {
+    const entry = this.#reads.get(readId);
+    if (entry === undefined) throw new SextantError('not-found', 'This read is kept no longer: start it again.');
+    return entry;
+  }
+
+  #recentKeys(): (readonly Cid[])[] {
+    return this.#options.chain.tipsets
+      .slice(-1 - DEEPEST_REPIN)
+      .reverse()
+      .map(({ key }) => key);
+  }
+
+  #requireFewRunning(): void {
+    const running = [...this.#reads.values()].filter(({ read }) => read.isRunning).length;
+    if (running >= RUNNING_READS) {
+      throw new SextantError('invalid-input', `${RUNNING_READS} reads are under way: cancel one, or wait for it to end.`);
+    }
+  }
+
+  /** The oldest that has ended makes room. */
+  #makeRoom(): void {
+    this.#requireFewRunning();
+    for (const [id, { read }] of this.#reads) {
+      if (this.#reads.size < KEPT_READS) return;
+      if (read.isRunning) continue;
+      this.#reads.delete(id);
+      this.topic.remove([id]);
+    }
+  }
+}
+
+function endpointOf({ client, name }: ActiveConnection): BlockEndpoint {
+  return { client, name };
+}
+
+function requireKey(key: readonly string[]): readonly Cid[] {
+  try {
+    return key.map(parseCid);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new SextantError('invalid-input', error.message, { details: { fields: { tipsetKey: error.message } } });
+  }
+}
