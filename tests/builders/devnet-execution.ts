@@ -1,6 +1,8 @@
 import { FAUCET, genesisState } from '../../electron/devnet/chain/genesis.ts';
 import { DevnetKeys } from '../../electron/devnet/chain/keys.ts';
 import { SeededRandom } from '../../electron/devnet/chain/seeded-random.ts';
+import { keyAddressOf } from '../../electron/devnet/state/addresses.ts';
+import { MemoryBlocks } from '../../electron/devnet/state/blocks.ts';
 import { type ExecutionResult, executeMessage } from '../../electron/devnet/state/execute-message.ts';
 import type { State } from '../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../electron/devnet/state/state-draft.ts';
@@ -14,6 +16,16 @@ export interface TriedCall {
   readonly value?: bigint;
 }
 
+/** A genesis state of its own, in memory, and the keys of its accounts. */
+export function devnetGenesis(seed: string): { readonly random: SeededRandom; readonly keys: DevnetKeys; readonly genesis: State } {
+  const random = new SeededRandom(seed);
+  const keys = new DevnetKeys(random);
+  return { random, keys, genesis: genesisState({ blocks: new MemoryBlocks(), random, keys, genesisTime: 1_700_000_000 }) };
+}
+
+/** What all actors hold together. */
+export const totalBalance = (state: State): bigint => state.allActors().reduce((sum, { balance }) => sum + balance, 0n);
+
 /** The state of the embedded node at genesis, with messages run on it one by one and without a chain. */
 export class DevnetExecution {
   readonly keys: DevnetKeys;
@@ -22,9 +34,9 @@ export class DevnetExecution {
   epoch = 5;
 
   constructor(seed: string) {
-    const random = new SeededRandom(seed);
-    this.keys = new DevnetKeys(random);
-    this.genesis = genesisState(random, this.keys);
+    const { keys, genesis } = devnetGenesis(seed);
+    this.keys = keys;
+    this.genesis = genesis;
     this.draft = new StateDraft(this.genesis);
   }
 
@@ -42,7 +54,7 @@ export class DevnetExecution {
     const actor = this.draft.actor(from);
     const message = {
       version: 0 as const,
-      from: actor?.address ?? idAddress(from),
+      from: (actor && keyAddressOf(this.draft.state, actor)) ?? idAddress(from),
       to: typeof to === 'number' ? idAddress(to) : to,
       nonce: actor?.nonce ?? 0n,
       value: attoFil(value),
@@ -60,7 +72,7 @@ export class DevnetExecution {
   }
 
   total(): bigint {
-    return [...this.draft.state.actors.values()].reduce((sum, actor) => sum + actor.balance, 0n);
+    return totalBalance(this.draft.state);
   }
 }
 

@@ -88,7 +88,7 @@ function execute(tipset: TipsetNode, states: States, random: SeededRandom): Exec
     const minerId = Number(idOfAddress(block.header.miner) ?? -1n);
     const reward = blockReward(draft.state, winsOf(block));
     countReward(draft, reward);
-    addReward(draft, minerId, reward, tips.get(block.cid) ?? 0n, penalties.get(block.cid) ?? 0n);
+    addReward(draft, minerId, reward, tips.get(block.cid) ?? 0n, penalties.get(block.cid) ?? 0n, tipset.height);
   }
   runCron(draft, tipset.height, random);
   const state = draft.finish(tipset.height);

@@ -161,7 +161,7 @@ function beginCounting(draft: StateDraft): void {
     thisEpochPledgeCollateral: power.totalPledgeCollateral,
     thisEpochQaPowerSmoothed: steadyEstimate(quality),
   });
-  draft.write(REWARD, REWARD_ID, initialReward(raw));
+  draft.write(REWARD, REWARD_ID, initialReward());
   give(draft, REWARD_ID, MINING_SUPPLY / FIL);
 }
 

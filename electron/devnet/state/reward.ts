@@ -25,8 +25,8 @@ const mintedFrom = (left: bigint): bigint => (left * LN2_BILLIONTHS) / (HALF_LIF
 
 const nextBaseline = (baseline: bigint): bigint => (baseline * BASELINE_GROWTH) >> PRECISION;
 
-/** The state before the first epoch. */
-export function initialReward(realizedPower: bigint): Reward {
+/** The state at genesis, before any power was realised. */
+export function initialReward(): Reward {
   const reward = mintedFrom(MINING_SUPPLY);
   const beforeAll: Reward = {
     cumsumBaseline: 0n,
@@ -41,7 +41,7 @@ export function initialReward(realizedPower: bigint): Reward {
     simpleTotal: MINING_SUPPLY,
     baselineTotal: attoFil(0n),
   };
-  return nextEpoch(beforeAll, realizedPower);
+  return nextEpoch(beforeAll, 0n);
 }
 
 /** One epoch on: the baseline grows, and the effective time follows the power that was realised under it. */

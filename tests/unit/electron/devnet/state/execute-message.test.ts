@@ -1,22 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FAUCET, genesisState } from '../../../../../electron/devnet/chain/genesis.ts';
-import { DevnetKeys } from '../../../../../electron/devnet/chain/keys.ts';
-import { SeededRandom } from '../../../../../electron/devnet/chain/seeded-random.ts';
+import { FAUCET } from '../../../../../electron/devnet/chain/genesis.ts';
+import { MINER } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { executeMessage } from '../../../../../electron/devnet/state/execute-message.ts';
-import type { State } from '../../../../../electron/devnet/state/state.ts';
+import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
+import { INIT_ID } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { idAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import type { Message } from '../../../../../shared/domain/message.ts';
+import { devnetGenesis, totalBalance } from '../../../../builders/devnet-execution.ts';
 
-const random = new SeededRandom('execute');
-const keys = new DevnetKeys(random);
-const genesis = genesisState(random, keys);
+const { keys, genesis } = devnetGenesis('execute');
 const sender = keys.get(FAUCET).address;
 const stranger = keys.get('nobody yet').address;
-
-const total = (state: State): bigint => [...state.actors.values()].reduce((sum, actor) => sum + actor.balance, 0n);
 
 function message(change: Partial<Message> = {}): Message {
   return {
@@ -41,18 +38,19 @@ describe('executeMessage', () => {
   it('creates an account for a key that receives for the first time, under the next ID', () => {
     const draft = new StateDraft(genesis);
     expect(run(draft).receipt.exitCode).toBe(0);
-    expect(draft.resolve(stranger)).toBe(genesis.nextActorId);
-    expect(draft.actor(genesis.nextActorId)).toMatchObject({ kind: 'account', balance: 5n, nonce: 0n });
+    const { nextId } = genesis.read(INIT, INIT_ID);
+    expect(draft.resolve(stranger)).toBe(nextId);
+    expect(draft.actor(nextId)).toMatchObject({ kind: 'account', balance: 5n, nonce: 0n });
   });
 
   it('leaves a failed message without effect but for its fee and nonce', () => {
     const draft = new StateDraft(genesis);
     const result = run(draft, { to: idAddress(1000), method: 5n, params: Uint8Array.of(0xff), gasLimit: 30_000_000n });
     expect(result.receipt.exitCode).toBe(18);
-    expect(draft.miner(1000)).toBe(genesis.miners.get(1000));
+    expect(draft.read(MINER, 1000)).toBe(genesis.read(MINER, 1000));
     const id = draft.resolve(sender) ?? -1;
     expect(draft.actor(id)?.nonce).toBe(1n);
-    expect(draft.actor(id)?.balance).toBeLessThan(genesis.actors.get(id)?.balance ?? 0n);
+    expect(draft.actor(id)?.balance).toBeLessThan(genesis.actor(id)?.balance ?? 0n);
   });
 
   it.each([
@@ -95,9 +93,9 @@ describe('executeMessage', () => {
             baseFee,
             { epoch: 5, messageCid: undefined },
           );
-          expect(total(draft.state)).toBe(total(genesis));
+          expect(totalBalance(draft.state)).toBe(totalBalance(genesis));
           expect(result.minerTip).toBeGreaterThanOrEqual(0n);
-          for (const actor of draft.state.actors.values()) expect(actor.balance).toBeGreaterThanOrEqual(0n);
+          for (const actor of draft.state.allActors()) expect(actor.balance).toBeGreaterThanOrEqual(0n);
         },
       ),
       { numRuns: 150 },
