@@ -84,9 +84,21 @@ export function encodeDealProposal(proposal: DealProposal): Uint8Array {
 
 /** The CBOR array of a proposal and its signature. */
 export function encodeClientDealProposal(deal: ClientDealProposal): Uint8Array {
-  const writer = new CborWriter().array(2);
-  dealProposal.write(writer, deal.proposal);
-  return writer.bytes(encodeSignature(deal.clientSignature)).finish();
+  const writer = new CborWriter();
+  writeClientDealProposal(writer, deal);
+  return writer.finish();
+}
+
+function writeClientDealProposal(writer: CborWriter, { proposal, clientSignature }: ClientDealProposal): void {
+  dealProposal.write(writer.array(2), proposal);
+  writer.bytes(encodeSignature(clientSignature));
+}
+
+/** The parameters of PublishStorageDeals: an array with one list of signed proposals. Throws as `encodeDealProposal`. */
+export function encodePublishStorageDealsParams(deals: readonly ClientDealProposal[]): Uint8Array {
+  const writer = new CborWriter().array(1).array(deals.length);
+  for (const deal of deals) writeClientDealProposal(writer, deal);
+  return writer.finish();
 }
 
 /**

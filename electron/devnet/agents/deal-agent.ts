@@ -1,9 +1,11 @@
-import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { cborLink, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { idAddress } from '../../../shared/domain/address.ts';
+import { type ClientDealProposal, encodePublishStorageDealsParams } from '../../../shared/domain/deal-proposal.ts';
 import { clientName, DEAL_CLIENTS } from '../chain/genesis.ts';
 import { drawDealTerms } from '../deals/deal-terms.ts';
-import type { Miner } from '../miners/miner.ts';
+import { unsealedDealsOf } from '../deals/market.ts';
+import { minerOf } from '../miners/miners.ts';
 import { SEALING_MINER_ID, sealingRhythm } from '../sealing/run-pipeline.ts';
+import { sealingOf } from '../sealing/sealing.ts';
 import { MARKET_ID } from '../state/state.ts';
 import type { AgentContext } from './agent-context.ts';
 
@@ -14,41 +16,28 @@ const CLIENT_SIGNATURE_BYTES = 65;
 const MAX_UNSEALED = 6;
 
 /** A provider publishes a deal or two for its clients, so that there is something to put into its next sectors. */
-export function runDealAgent(context: AgentContext, miner: Miner): void {
-  const { epoch, random } = context;
-  const every = miner.id === SEALING_MINER_ID ? 9 : sealingRhythm(miner.id).everyEpochs;
-  if ((epoch + miner.id) % every !== 0) return;
-  const from = `worker-${miner.id}`;
-  if (context.isWaiting(from, PUBLISH)) return;
-  let unsealed = 0;
-  for (const deal of context.state.deals.values()) if (deal.provider === miner.id && deal.sectorNumber === undefined) unsealed += 1;
-  if (unsealed >= MAX_UNSEALED) return;
-  const count = random.between(1, 2, 'deals-published', miner.id, epoch);
-  const deals = Array.from({ length: count }, (_, index) => {
-    const key = `${miner.id}-${epoch}-${index}`;
-    const terms = drawDealTerms(random, key, epoch, miner.sectorSize);
+export function runDealAgent(context: AgentContext, minerId: number): void {
+  const { epoch, random, state } = context;
+  const miner = minerOf(state, minerId);
+  if (miner === undefined || sealingOf(state, minerId) === undefined) return;
+  const every = minerId === SEALING_MINER_ID ? 9 : sealingRhythm(minerId).everyEpochs;
+  if ((epoch + minerId) % every !== 0) return;
+  const from = `worker-${minerId}`;
+  if (context.isWaiting(from, PUBLISH) || unsealedDealsOf(state, minerId).length >= MAX_UNSEALED) return;
+  const { sectorSize } = miner.info.value;
+  const count = random.between(1, 2, 'deals-published', minerId, epoch);
+  const deals = Array.from({ length: count }, (_, index): ClientDealProposal => {
+    const key = `${minerId}-${epoch}-${index}`;
     const client = context.key(clientName(random.between(0, DEAL_CLIENTS - 1, 'client', key)));
-    const proposal = [
-      cborLink(terms.pieceCid),
-      terms.pieceSizeBytes,
-      terms.isVerified,
-      addressToBytes(client.address),
-      addressToBytes(idAddress(BigInt(miner.id))),
-      terms.label,
-      terms.startEpoch,
-      terms.endEpoch,
-      encodeBigIntBytes(terms.pricePerEpoch),
-      encodeBigIntBytes(terms.providerCollateral),
-      encodeBigIntBytes(terms.clientCollateral),
-    ];
+    const proposal = { ...drawDealTerms(random, key, epoch, sectorSize), client: client.address, provider: idAddress(minerId) };
     // The client's signature is constructed: nothing here checks it.
-    return [proposal, Uint8Array.of(1, ...random.longBytes(CLIENT_SIGNATURE_BYTES, 'client-signature', key))];
+    return { proposal, clientSignature: { type: 'secp256k1', data: random.longBytes(CLIENT_SIGNATURE_BYTES, 'client-signature', key) } };
   });
   context.send({
     from,
-    to: idAddress(BigInt(MARKET_ID)),
+    to: idAddress(MARKET_ID),
     method: PUBLISH,
-    params: encodeCbor([deals]),
+    params: encodePublishStorageDealsParams(deals),
     gasLimit: PUBLISH_GAS_LIMIT * BigInt(count),
     gasPremium: 400_000n,
   });

@@ -1,6 +1,7 @@
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { type DealProposal, dealLabelFromText } from '../../../shared/domain/deal-proposal.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { constructedPayloadCid, constructedPieceCid } from '../state/constructed-cids.ts';
-import type { Deal } from './deal.ts';
 
 const GIB = 1_073_741_824n;
 const PIECE_GIB = [1n, 2n, 4n, 8n, 16n, 32n] as const;
@@ -10,36 +11,26 @@ const SHORT_LEAD_EPOCHS: readonly [number, number] = [12, 30];
 const SHORT_DEAL_EPOCHS: readonly [number, number] = [120, 900];
 const LONG_DEAL_EPOCHS: readonly [number, number] = [518_400, 1_500_000];
 
-export type DealTerms = Pick<
-  Deal,
-  | 'pieceCid'
-  | 'pieceSizeBytes'
-  | 'isVerified'
-  | 'label'
-  | 'startEpoch'
-  | 'endEpoch'
-  | 'pricePerEpoch'
-  | 'providerCollateral'
-  | 'clientCollateral'
->;
+export type DealTerms = Omit<DealProposal, 'client' | 'provider'>;
 
 /** Terms of a deal drawn from the seed: sizes, prices, short durations that end in view and long ones as on mainnet. */
 export function drawDealTerms(random: SeededRandom, key: string, epoch: number, sectorSize: bigint): DealTerms {
   const size = (PIECE_GIB[random.between(0, PIECE_GIB.length - 1, 'piece-size', key)] ?? 1n) * GIB;
-  const pieceSizeBytes = size <= sectorSize ? size : sectorSize;
+  const pieceSize = size <= sectorSize ? size : sectorSize;
   const [low, high] = random.fraction('lead', key) < 0.88 ? LEAD_EPOCHS : SHORT_LEAD_EPOCHS;
   const startEpoch = epoch + random.between(low, high, 'lead-epochs', key);
   const [shortest, longest] = random.fraction('length', key) < 0.55 ? SHORT_DEAL_EPOCHS : LONG_DEAL_EPOCHS;
-  const isVerified = random.fraction('verified', key) < 0.4;
+  const verifiedDeal = random.fraction('verified', key) < 0.4;
+  const pricePerEpoch = BigInt(random.between(1, 40, 'price', key)) * 1_000_000n * (pieceSize / GIB);
   return {
     pieceCid: constructedPieceCid(random.bytes('piece', key)),
-    pieceSizeBytes,
-    isVerified,
-    label: constructedPayloadCid(random.bytes('payload', key)),
+    pieceSize,
+    verifiedDeal,
+    label: dealLabelFromText(constructedPayloadCid(random.bytes('payload', key))),
     startEpoch,
     endEpoch: startEpoch + random.between(shortest, longest, 'duration', key),
-    pricePerEpoch: isVerified ? 0n : BigInt(random.between(1, 40, 'price', key)) * 1_000_000n * (pieceSizeBytes / GIB),
-    providerCollateral: (pieceSizeBytes / GIB) * 1_500_000_000_000_000n,
-    clientCollateral: 0n,
+    storagePricePerEpoch: attoFil(verifiedDeal ? 0n : pricePerEpoch),
+    providerCollateral: attoFil((pieceSize / GIB) * 1_500_000_000_000_000n),
+    clientCollateral: attoFil(0n),
   };
 }

@@ -1,49 +1,62 @@
-import { idAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import {
+  type DealProposal,
+  decodePublishStorageDealsParams,
+  MAX_DEAL_LABEL_BYTES,
+  pendingProposalCid,
+} from '../../../shared/domain/deal-proposal.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { requireSuccess } from '../state/call-actor.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { minerOfDraft } from '../miners/miners.ts';
+import { actorText, requireSuccess } from '../state/call-actor.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
-import {
-  decodeParameterList,
-  decodeRaw,
-  readAddress,
-  readBigIntBytes,
-  readBoolean,
-  readInteger,
-  readLink,
-  readList,
-  readText,
-} from '../state/read-params.ts';
+import { decodeParameterList, decodeRaw, decoding, readAddress, readBigIntBytes } from '../state/read-params.ts';
 import { resolveKnown } from '../state/resolve-actor.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import type { Deal } from './deal.ts';
-import { dealPrice } from './deal-cron.ts';
+import { dealPrice } from './deal.ts';
+import { publishDeal } from './deal-life.ts';
+import { escrowOf, marketOf, putMarket } from './market.ts';
+import { addEscrowIn, escrowIn } from './market-balances.ts';
+import type { Market } from './market-view.ts';
 
 const NO_BYTES = new Uint8Array();
-const MAX_LABEL_BYTES = 256;
+/** Deals that last beyond this epoch are refused: the queue of the clock could not name it exactly. */
+const LAST_EPOCH = 2 ** 50;
 /** By which the market asks a miner for its owner. */
 const CONTROL_ADDRESSES = 2n;
 
 const EXPORTED_ADD_BALANCE = methodNumberOfName('AddBalance');
 const EXPORTED_WITHDRAW_BALANCE = methodNumberOfName('WithdrawBalance');
+const EXPORTED_PUBLISH = methodNumberOfName('PublishStorageDeals');
+const GET_BALANCE = methodNumberOfName('GetBalance');
 
-/** Methods of the market actor that this chain executes: AddBalance, WithdrawBalance and PublishStorageDeals. */
+/** Methods of the market actor that this chain executes: AddBalance, WithdrawBalance, GetBalance and PublishStorageDeals. */
 export function invokeMarketMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  if (call.method === 2n || call.method === EXPORTED_ADD_BALANCE) return addBalance(draft, call);
-  if (call.method === 3n || call.method === EXPORTED_WITHDRAW_BALANCE) return withdrawBalance(draft, call);
-  if (call.method === 4n) return publish(draft, call);
-  return unhandled(call);
+  switch (call.method) {
+    case 2n:
+    case EXPORTED_ADD_BALANCE:
+      return addBalance(draft, call);
+    case 3n:
+    case EXPORTED_WITHDRAW_BALANCE:
+      return withdrawBalance(draft, call);
+    case 4n:
+    case EXPORTED_PUBLISH:
+      return publish(draft, call);
+    case GET_BALANCE:
+      return getBalance(draft, call);
+    default:
+      return unhandled(call);
+  }
 }
 
 /** AddBalance: the raw address to credit; the message's value is the amount. */
 function addBalance(draft: StateDraft, call: MethodCall): Uint8Array {
   if (call.value <= 0n) throw new MethodFailure(EXIT.illegalArgument, `balance to add must be greater than zero was: ${call.value}`);
   const id = resolveKnown(draft, readAddress(decodeRaw(call.params)), 'failed to resolve address');
-  const { escrow, locked } = draft.escrow(id);
-  draft.putEscrow(id, { escrow: escrow + call.value, locked });
+  putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), call.value));
   return NO_BYTES;
 }
 
@@ -53,75 +66,85 @@ function withdrawBalance(draft: StateDraft, call: MethodCall): Uint8Array {
   const requested = readBigIntBytes(amountValue);
   if (requested < 0n) throw new MethodFailure(EXIT.illegalArgument, `negative amount: ${requested}`);
   const id = resolveKnown(draft, readAddress(addressValue), 'failed to resolve address');
-  const miner = draft.miner(id);
-  if (miner !== undefined) requireSuccess(call.send({ to: idAddress(id), value: 0n, method: CONTROL_ADDRESSES, params: NO_BYTES }));
-  requireCaller(call, miner === undefined ? [id] : [miner.owner, miner.worker]);
-  const { escrow, locked } = draft.escrow(id);
+  const info = minerOfDraft(draft, id)?.info.value;
+  if (info !== undefined) requireSuccess(call.send({ to: idAddress(id), value: 0n, method: CONTROL_ADDRESSES, params: NO_BYTES }));
+  requireCaller(call, info === undefined ? [id] : [idOf(info.owner), idOf(info.worker)]);
+  const { escrow, locked } = escrowOf(draft.state, id);
   const paid = requested < escrow - locked ? requested : escrow - locked;
-  draft.putEscrow(id, { escrow: escrow - paid, locked });
-  requireSuccess(call.send({ to: idAddress(miner?.owner ?? id), value: paid, method: 0n, params: NO_BYTES }));
+  putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), -paid));
+  requireSuccess(call.send({ to: info?.owner ?? idAddress(id), value: paid, method: 0n, params: NO_BYTES }));
   return encodeCbor(encodeBigIntBytes(paid));
 }
 
-/** PublishStorageDeals: [[[Proposal, ClientSignature]]]. Answers [IDs, ValidDeals]. */
+/** GetBalance: the raw address. Answers [Balance, Locked]. */
+function getBalance(draft: StateDraft, call: MethodCall): Uint8Array {
+  const id = resolveKnown(draft, readAddress(decodeRaw(call.params)), 'failed to resolve address');
+  const { escrow, locked } = escrowOf(draft.state, id);
+  return encodeCbor([encodeBigIntBytes(escrow), encodeBigIntBytes(locked)]);
+}
+
+/** PublishStorageDeals: [[[Proposal, ClientSignature]]]. Answers [IDs, ValidDeals]. Nobody checks the signatures. */
 function publish(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [entries] = decodeParameterList(call.params, 1);
+  const proposals = decoding('expected deals', () => decodePublishStorageDealsParams(call.params)).map(({ proposal }) => proposal);
+  const [first] = proposals;
+  if (first === undefined) throw new MethodFailure(EXIT.illegalArgument, 'Empty deals parameter');
+  const provider = draft.resolve(first.provider);
+  if (provider === undefined)
+    throw new MethodFailure(EXIT.notFound, `failed to resolve provider address ${formatAddress(first.provider, 't')}`);
+  const miner = minerOfDraft(draft, provider);
+  if (miner === undefined) throw new MethodFailure(EXIT.illegalArgument, 'deal provider is not a storage miner actor');
+  requireController(call, provider, miner);
   const ids: number[] = [];
   const valid: number[] = [];
-  for (const [index, entry] of readList(entries).entries()) {
-    const deal = readDeal(draft, readList(entry)[0], call);
-    if (deal === undefined) continue;
-    const client = draft.escrow(deal.client);
-    const provider = draft.escrow(deal.provider);
-    const clientCost = dealPrice(deal) + deal.clientCollateral;
-    if (client.escrow - client.locked < clientCost || provider.escrow - provider.locked < deal.providerCollateral) continue;
-    draft.putEscrow(deal.client, { ...client, locked: client.locked + clientCost });
-    draft.putEscrow(deal.provider, { ...provider, locked: provider.locked + deal.providerCollateral });
-    const id = draft.takeDealId();
-    draft.putDeal({ ...deal, id });
-    ids.push(id);
+  let market = marketOf(draft.state);
+  for (const [index, given] of proposals.entries()) {
+    const client = draft.resolve(given.client);
+    if (client === undefined || draft.resolve(given.provider) !== provider) continue;
+    const proposal = { ...given, client: idAddress(client), provider: idAddress(provider) };
+    if (!isSane(proposal, call.epoch, miner.info.value.sectorSize) || !isAcceptable(market, proposal)) continue;
+    ids.push(market.nextId);
     valid.push(index);
+    market = publishDeal(market, proposal);
   }
-  if (ids.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'no valid deal proposals');
+  if (ids.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'All deal proposals invalid');
+  putMarket(draft, market);
   return encodeCbor([ids, encodeRlePlus(bitfieldOf(valid))]);
 }
 
-function readDeal(draft: StateDraft, proposal: unknown, call: MethodCall): Deal | undefined {
-  const [piece, size, verified, clientValue, providerValue, label, start, end, price, providerCollateral, clientCollateral] =
-    readList(proposal);
-  const client = draft.resolve(readAddress(clientValue));
-  const provider = draft.resolve(readAddress(providerValue));
-  if (client === undefined || provider === undefined) return undefined;
-  const miner = draft.miner(provider);
-  if (miner === undefined || (miner.worker !== call.senderId && !miner.controls.includes(call.senderId))) {
-    throw new MethodFailure(EXIT.forbidden, 'caller is not worker or control address of the provider');
-  }
-  const deal: Deal = {
-    id: 0,
-    pieceCid: readLink(piece),
-    pieceSizeBytes: BigInt(readInteger(size)),
-    isVerified: readBoolean(verified),
-    client,
-    provider,
-    label: readText(label),
-    startEpoch: readInteger(start),
-    endEpoch: readInteger(end),
-    pricePerEpoch: readBigIntBytes(price),
-    providerCollateral: readBigIntBytes(providerCollateral),
-    clientCollateral: readBigIntBytes(clientCollateral),
-    sectorNumber: undefined,
-    sectorStartEpoch: -1,
-    slashEpoch: -1,
-    proposalCid: cidOfDagCbor(encodeCbor(proposal as CborValue)),
-  };
-  const isSane =
-    deal.startEpoch > call.epoch &&
-    deal.endEpoch > deal.startEpoch &&
-    deal.pieceSizeBytes > 0n &&
-    deal.pieceSizeBytes <= miner.sectorSize &&
-    deal.pricePerEpoch >= 0n &&
-    deal.providerCollateral >= 0n &&
-    deal.clientCollateral >= 0n &&
-    Buffer.byteLength(deal.label) <= MAX_LABEL_BYTES;
-  return isSane ? deal : undefined;
+function requireController({ senderId }: MethodCall, provider: number, { info }: Miner): void {
+  const { owner, worker, controlAddresses } = info.value;
+  if ([owner, worker, ...controlAddresses].includes(idAddress(senderId))) return;
+  throw new MethodFailure(
+    EXIT.forbidden,
+    `caller ${actorText(senderId)} is not worker or control address of provider ${actorText(provider)}`,
+  );
 }
+
+/** Other than on a real chain, durations, prices and collateral have no bounds; none of them is negative. */
+function isSane({ label, pieceSize, startEpoch, endEpoch }: DealProposal, epoch: number, sectorSize: bigint): boolean {
+  return (
+    label.bytes.length <= MAX_DEAL_LABEL_BYTES &&
+    pieceSize > 0n &&
+    pieceSize <= sectorSize &&
+    startEpoch >= epoch &&
+    endEpoch > startEpoch &&
+    endEpoch <= LAST_EPOCH
+  );
+}
+
+/** Whether the funds are there, and the same deal does not wait already. */
+function isAcceptable(market: Market, proposal: DealProposal): boolean {
+  const { client, provider, clientCollateral, providerCollateral } = proposal;
+  return (
+    isFree(market, client, dealPrice(proposal) + clientCollateral) &&
+    isFree(market, provider, providerCollateral) &&
+    !market.pendingProposals.has(pendingProposalCid(proposal))
+  );
+}
+
+function isFree(market: Market, address: Address, amount: bigint): boolean {
+  const { escrow, locked } = escrowIn(market, address);
+  return escrow - locked >= amount;
+}
+
+const idOf = (address: Address): number => Number(idOfAddress(address));

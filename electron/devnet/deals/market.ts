@@ -4,7 +4,7 @@ import { BURNT_ID, MARKET_ID, type State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { Deal } from './deal.ts';
 import { activateIn, dealIn, type MarketOutcome, terminateIn, tickMarket } from './deal-life.ts';
-import { addEscrowIn, escrowIn } from './market-balances.ts';
+import { escrowIn } from './market-balances.ts';
 import { MARKET, type Market } from './market-view.ts';
 
 /** Deals that are read at once where all that wait are looked for. */
@@ -27,9 +27,11 @@ export function escrowOf(state: State, id: number): { readonly escrow: bigint; r
   return escrowIn(marketOf(state), idAddress(id));
 }
 
-/** More escrow for an actor. The caller moves the funds. */
-export function addEscrow(draft: StateDraft, id: number, amount: bigint): void {
-  putMarket(draft, addEscrowIn(marketOf(draft.state), idAddress(id), amount));
+/** All deals that have a row, ascending by id. */
+export function dealsOf(state: State): readonly Deal[] {
+  const { proposals, states } = marketOf(state);
+  const stateOf = new Map(states.entries());
+  return proposals.entries().map(([id, proposal]) => ({ id, proposal, state: stateOf.get(id) }));
 }
 
 /** The deals in a sector that is there, ascending. */

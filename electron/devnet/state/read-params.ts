@@ -12,7 +12,7 @@ function malformed(what: string): never {
 }
 
 /** Runs a decoder and turns whatever it throws into a serialization failure. */
-function decoding<T>(what: string, decode: () => T): T {
+export function decoding<T>(what: string, decode: () => T): T {
   try {
     return decode();
   } catch {
@@ -38,6 +38,12 @@ export function readList(value: unknown): unknown[] {
 export function readInteger(value: unknown): number {
   const number = typeof value === 'bigint' ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : malformed('expected an integer');
+}
+
+/** An integer of 0 to 2^53 − 1: what Go and Rust read as unsigned. */
+export function readCount(value: unknown): number {
+  const number = readInteger(value);
+  return number >= 0 ? number : malformed('expected an unsigned integer');
 }
 
 /** An unsigned integer of any size. */
