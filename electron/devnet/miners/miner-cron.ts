@@ -1,66 +1,102 @@
-import { deadlineAt } from '../../../shared/domain/epoch.ts';
-import { terminateDeals } from '../deals/deal-cron.ts';
+/** What the cron of the power actor makes a miner do at the end of each of its windows (builtin-actors v16, `handle_proving_deadline`). */
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type DeadlineWindow, deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { terminateDeals } from '../deals/market.ts';
+import { addPledge, enrolCronEvent } from '../state/power.ts';
+import { BURNT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import type { DeadlineState, Miner, Partition } from './miner.ts';
-import { PARTITION_SECTORS, removeSectors } from './place-sector.ts';
-import { replaceDeadline, union, without, withPower } from './power.ts';
+import { changePower } from './claims.ts';
+import { compactDeadline } from './compact-deadline.ts';
+import { closeDeadline } from './deadline.ts';
+import { settleEarlyTerminations, withoutSectors } from './early-terminations.ts';
+import { withPendingWorker } from './miner-control-methods.ts';
+import type { Miner } from './miner-view.ts';
+import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from './miners.ts';
+import { unlockVested } from './vesting.ts';
 
-/** 180 days of epochs, over which a reward vests. */
-const VESTING_EPOCHS = 518_400n;
+/** CronEventPayload of the miner actor: the end of a window (`actors/miner/src/types.rs` CRON_EVENT_PROVING_DEADLINE). */
+const PROVING_DEADLINE = encodeCbor([1]);
 
-/** The clockwork of one miner at the end of an epoch: vesting, and the end of a proving window. */
-export function runMinerCron(draft: StateDraft, minerId: number, epoch: number): void {
-  const miner = draft.miner(minerId);
+/** Has a miner called at the end of the window that is open at `epoch`. */
+export function enrolDeadlineCron(draft: StateDraft, minerId: number, { provingPeriodStart }: Miner, epoch: number): void {
+  enrolCronEvent(draft, minerId, deadlineAt(provingPeriodStart, epoch).close - 1, PROVING_DEADLINE);
+}
+
+/** The last epoch of a window: what was promised and not kept is punished, what is over ends, what has vested is free. */
+export function onDeadlineCron(draft: StateDraft, minerId: number, epoch: number): void {
+  const before = minerOfDraft(draft, minerId);
+  if (before === undefined) return;
+  const clock = deadlineAt(before.provingPeriodStart, epoch);
+  putMiner(draft, minerId, withPendingWorker(before, epoch));
+  dropPreCommits(draft, minerId, epoch);
+  closeWindow(draft, minerId, clock, epoch);
+  settleEarlyTerminations(draft, minerId, epoch);
+  vestAndCompact(draft, minerId, clock, epoch);
+}
+
+/** Pre-commits that were never proven leave, and their deposits are burnt. */
+function dropPreCommits(draft: StateDraft, minerId: number, epoch: number): void {
+  const miner = minerOfDraft(draft, minerId);
   if (miner === undefined) return;
-  const vested = miner.lockedFunds / VESTING_EPOCHS;
-  let next: Miner = vested === 0n ? miner : { ...miner, lockedFunds: miner.lockedFunds - vested };
-  const clock = deadlineAt(miner.periodOffset, epoch);
-  if (clock.close === epoch + 1) next = closeWindow(draft, next, clock.index, epoch);
-  if (next !== miner) draft.putMiner(next);
-}
-
-/** What was not proven becomes faulty; what has expired leaves; partitions are packed for the next round. */
-function closeWindow(draft: StateDraft, miner: Miner, index: number, epoch: number): Miner {
-  const deadline = miner.deadlines[index];
-  if (deadline === undefined || deadline.partitions.length === 0) return miner;
-  const partitions = deadline.partitions.map((partition, number) => {
-    if (deadline.posted.includes(number)) return partition;
-    return { sectors: partition.sectors, faulty: partition.sectors, recovering: [], unproven: [] };
+  const due = miner.preCommittedSectorsCleanUp.entries({ from: 0, before: epoch + 1 });
+  if (due.length === 0) return;
+  let { preCommittedSectors } = miner;
+  let burnt = 0n;
+  for (const number of bitfieldMembers(union(due.map(([, numbers]) => numbers)))) {
+    burnt += preCommittedSectors.get(number)?.preCommitDeposit ?? 0n;
+    preCommittedSectors = preCommittedSectors.delete(number);
+  }
+  putMiner(draft, minerId, {
+    ...miner,
+    preCommittedSectors,
+    preCommittedSectorsCleanUp: due.reduce((queue, [at]) => queue.delete(at), miner.preCommittedSectorsCleanUp),
+    preCommitDeposits: attoFil(miner.preCommitDeposits - burnt),
   });
-  let next = replaceDeadline(miner, index, { partitions, posted: [] });
-  const expired = partitions
-    .flatMap((partition) => partition.sectors)
-    .filter((number) => (miner.sectors.get(number)?.expiration ?? 0) <= epoch);
-  if (expired.length > 0) {
-    terminateDeals(draft, miner, expired, epoch, { isPenal: false });
-    next = removeSectors(next, expired);
-  }
-  next = replaceDeadline(next, index, packed(next.deadlines[index]));
-  return withPower(next);
+  draft.move(minerId, BURNT_ID, burnt);
 }
 
-/** Merges partitions up to their size. The order of sectors within a deadline is kept ascending. */
-function packed(deadline: DeadlineState | undefined): DeadlineState {
-  if (deadline === undefined) return { partitions: [], posted: [] };
-  const all = deadline.partitions.reduce<Partition>(
-    (sum, partition) => ({
-      sectors: union(sum.sectors, partition.sectors),
-      faulty: union(sum.faulty, partition.faulty),
-      recovering: union(sum.recovering, partition.recovering),
-      unproven: union(sum.unproven, partition.unproven),
-    }),
-    { sectors: [], faulty: [], recovering: [], unproven: [] },
-  );
-  const partitions: Partition[] = [];
-  for (let start = 0; start < all.sectors.length; start += PARTITION_SECTORS) {
-    const sectors = all.sectors.slice(start, start + PARTITION_SECTORS);
-    const others = without(all.sectors, sectors);
-    partitions.push({
-      sectors,
-      faulty: without(all.faulty, others),
-      recovering: without(all.recovering, others),
-      unproven: without(all.unproven, others),
-    });
+type Clock = DeadlineWindow & { readonly periodStart: number };
+
+function closeWindow(draft: StateDraft, minerId: number, clock: Clock, epoch: number): void {
+  const miner = minerOfDraft(draft, minerId);
+  const deadline = miner && deadlineOf(miner, clock.index);
+  if (miner === undefined || deadline === undefined) return;
+  const currentDeadline = (clock.index + 1) % EPOCHS.deadlinesPerPeriod;
+  const provingPeriodStart = currentDeadline === 0 ? clock.close : miner.provingPeriodStart;
+  const advanced = { ...miner, currentDeadline, provingPeriodStart };
+  // A deadline that never had a sector has nothing to close.
+  if (deadline.totalSectors === 0 && deadline.partitionsSnapshot.count === 0) {
+    putMiner(draft, minerId, advanced);
+    return;
   }
-  return { partitions, posted: [] };
+  const last = clock.close - 1;
+  const closed = closeDeadline(deadline, provingOf(draft.state, miner, clock.index), last, last + EPOCHS.faultMaxAge);
+  const { onTimeSectors, earlySectors, onTimePledge } = closed.expired;
+  const ended = bitfieldMembers(onTimeSectors);
+  putMiner(draft, minerId, {
+    ...withoutSectors(withDeadline(advanced, clock.index, closed.deadline), ended),
+    initialPledge: attoFil(miner.initialPledge - onTimePledge),
+    earlyTerminations: earlySectors.count === 0n ? miner.earlyTerminations : union([miner.earlyTerminations, bitfieldOf([clock.index])]),
+  });
+  addPledge(draft, -onTimePledge);
+  changePower(draft, minerId, miner, closed.power);
+  if (ended.length > 0) terminateDeals(draft, minerId, ended, epoch, { isPenal: false });
+}
+
+function vestAndCompact(draft: StateDraft, minerId: number, { index }: Clock, epoch: number): void {
+  const miner = minerOfDraft(draft, minerId);
+  const deadline = miner && deadlineOf(miner, index);
+  if (miner === undefined || deadline === undefined) return;
+  const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, epoch);
+  addPledge(draft, lockedDelta);
+  const { windowPoStPartitionSectors } = miner.info.value;
+  const compact = compactDeadline(deadline, provingOf(draft.state, miner, index), windowPoStPartitionSectors);
+  const { preCommitDeposits, initialPledge, lockedFunds } = vested;
+  const deadlineCronActive = preCommitDeposits + initialPledge + lockedFunds > 0n;
+  const next = { ...withDeadline(vested, index, compact), deadlineCronActive };
+  putMiner(draft, minerId, next);
+  if (deadlineCronActive) enrolDeadlineCron(draft, minerId, next, epoch + 1);
 }

@@ -1,16 +1,22 @@
-import { bitfieldMembers, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { quantizeToEveryDeadline } from '../../../shared/domain/actors/miner-quantization.ts';
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { deadlineAt, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { activateDeals, terminateDeals } from '../deals/deal-cron.ts';
-import { decodeSectorPieces, sectorDealWeights } from '../deals/sector-deals.ts';
-import type { PipelineSector } from '../sealing/pipeline-sector.ts';
+import { sealProofType } from '../../../shared/domain/proof-type.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { activateDeals, sectorDealWeights } from '../deals/market.ts';
+import { decodeSectorPieces } from '../deals/sector-deals.ts';
+import { noteSector } from '../sealing/sealing.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
-import { decodeParameterList, readBytes, readInteger, readLink, readList } from '../state/read-params.ts';
+import { addPledge } from '../state/power.ts';
+import { decodeParameterList, readCount, readInteger, readLink, readList } from '../state/read-params.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { availableBalance } from './balances.ts';
-import type { Miner, Partition } from './miner.ts';
+import type { Sector } from './deadline-view.ts';
+import { NO_SECTORS } from './expiration-queue.ts';
 import {
   changeBeneficiary,
   changeMultiaddrs,
@@ -23,13 +29,21 @@ import {
   operatorsOf,
   withdraw,
 } from './miner-control-methods.ts';
-import { deadlineForNewSector, placeSector, removeSectors } from './place-sector.ts';
+import { enrolDeadlineCron } from './miner-cron.ts';
+import type { Miner, PreCommit } from './miner-view.ts';
+import { minerOfDraft, putMiner } from './miners.ts';
+import { newSector } from './new-sector.ts';
+import { deadlineForNewSector, placeSectors } from './place-sector.ts';
 import { pledgeFor } from './pledge.ts';
-import { replaceDeadline, union, without, withPower } from './power.ts';
+import { declare, submitWindowPost, terminate } from './proving-methods.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Epochs between a pre-commit and the earliest prove-commit on this chain (150 on mainnet). */
 export const PRE_COMMIT_CHALLENGE_DELAY = 6;
+/** Epochs after which a pre-commit that was not proven is dropped (builtin-actors, `max_prove_commit_duration` and EXPIRED_PRE_COMMIT_CLEAN_UP_DELAY). */
+const PRE_COMMIT_LIFETIME = 30 * EPOCHS.perDay + PRE_COMMIT_CHALLENGE_DELAY + 8 * EPOCHS.perHour;
+/** How far ahead a sector may end (builtin-actors, MAX_SECTOR_EXPIRATION_EXTENSION). */
+const MAX_EXTENSION = 5 * EPOCHS.perYear;
 
 /** The exported twins of methods that contracts may call too. */
 const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
@@ -50,7 +64,7 @@ const EXPORTED: ReadonlyMap<bigint, bigint> = new Map(
 
 /** Methods of the miner actor that this chain executes; any other ends with exit code 22. */
 export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Array {
-  const miner = draft.miner(call.recipientId);
+  const miner = minerOfDraft(draft, call.recipientId);
   if (miner === undefined) throw new MethodFailure(EXIT.notFound, 'no such miner');
   const requireOperator = (): void => requireCaller(call, operatorsOf(miner));
   switch (EXPORTED.get(call.method) ?? call.method) {
@@ -91,176 +105,110 @@ export function invokeMinerMethod(draft: StateDraft, call: MethodCall): Uint8Arr
       return getBeneficiary(miner);
     case 34n:
       requireOperator();
-      return proveCommit(draft, miner, call);
+      return proveCommit(draft, call);
     default:
       return unhandled(call);
   }
 }
 
-/** SubmitWindowedPoSt: [Deadline, [[Index, Skipped]], Proofs, ChainCommitEpoch, ChainCommitRand]. */
-function submitWindowPost(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [deadlineValue, partitionValues] = decodeParameterList(call.params, 5);
-  const index = readInteger(deadlineValue);
-  const clock = deadlineAt(miner.periodOffset, call.epoch);
-  const deadline = miner.deadlines[index];
-  if (deadline === undefined || index !== clock.index) {
-    throw new MethodFailure(EXIT.illegalArgument, `invalid deadline ${index} at epoch ${call.epoch}, expected ${clock.index}`);
-  }
-  let { partitions, posted } = deadline;
-  for (const entry of readList(partitionValues)) {
-    const [numberValue, skippedValue] = readList(entry);
-    const number = readInteger(numberValue);
-    const partition = partitions[number];
-    if (partition === undefined) throw new MethodFailure(EXIT.notFound, `no such partition ${number}`);
-    if (posted.includes(number)) throw new MethodFailure(EXIT.illegalArgument, `partition ${number} already proven`);
-    const skipped = sectorsIn(skippedValue).filter((sector) => partition.sectors.includes(sector));
-    const recovered = without(partition.recovering, skipped);
-    partitions = partitions.with(number, {
-      sectors: partition.sectors,
-      faulty: union(without(partition.faulty, recovered), skipped),
-      recovering: [],
-      unproven: [],
-    });
-    posted = union(posted, [number]);
-  }
-  draft.putMiner(withPower(replaceDeadline(miner, index, { partitions, posted })));
-  return NO_BYTES;
-}
-
-/** DeclareFaults and DeclareFaultsRecovered: [[[Deadline, Partition, Sectors]]]. */
-function declare(draft: StateDraft, miner: Miner, call: MethodCall, isRecovery: boolean): Uint8Array {
-  const [declarations] = decodeParameterList(call.params, 1);
-  let next = miner;
-  for (const entry of readList(declarations)) {
-    const [deadlineValue, partitionValue, sectorsValue] = readList(entry);
-    const index = readInteger(deadlineValue);
-    const number = readInteger(partitionValue);
-    const deadline = next.deadlines[index];
-    const partition = deadline?.partitions[number];
-    if (deadline === undefined || partition === undefined)
-      throw new MethodFailure(EXIT.notFound, `no partition ${number} in deadline ${index}`);
-    const clock = deadlineAt(miner.periodOffset, call.epoch);
-    if (index === clock.index || call.epoch >= nextDeadlineWindow(clock.periodStart, index, call.epoch).faultCutoff) {
-      throw new MethodFailure(EXIT.illegalArgument, `deadline ${index} is past its fault cutoff`);
-    }
-    const sectors = sectorsIn(sectorsValue).filter((sector) => partition.sectors.includes(sector));
-    const changed: Partition = isRecovery
-      ? {
-          ...partition,
-          recovering: union(
-            partition.recovering,
-            sectors.filter((sector) => partition.faulty.includes(sector)),
-          ),
-        }
-      : {
-          ...partition,
-          faulty: union(partition.faulty, sectors),
-          recovering: without(partition.recovering, sectors),
-          unproven: without(partition.unproven, sectors),
-        };
-    next = replaceDeadline(next, index, { ...deadline, partitions: deadline.partitions.with(number, changed) });
-  }
-  draft.putMiner(withPower(next));
-  return NO_BYTES;
-}
-
-/** TerminateSectors: [[[Deadline, Partition, Sectors]]]. Answers [Done]. */
-function terminate(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [terminations] = decodeParameterList(call.params, 1);
-  const numbers = readList(terminations)
-    .flatMap((entry) => sectorsIn(readList(entry)[2]))
-    .filter((number) => miner.sectors.has(number));
-  terminateDeals(draft, miner, numbers, call.epoch, { isPenal: true });
-  draft.putMiner(withPower(removeSectors(miner, numbers)));
-  return encodeCbor([true]);
-}
-
 /** PreCommitSectorBatch2: [[[SealProof, SectorNumber, SealedCID, SealRandEpoch, DealIDs, Expiration, UnsealedCid?]]]. */
 function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
-  const [sectors] = decodeParameterList(call.params, 1);
+  const [values] = decodeParameterList(call.params, 1);
+  const { sectorSize } = miner.info.value;
+  const cleanUpEpoch = quantizeToEveryDeadline(call.epoch + PRE_COMMIT_LIFETIME, miner.provingPeriodStart);
+  const preCommitDeposit = attoFil(pledgeFor(sectorSize) / 10n);
   let next = miner;
-  for (const entry of readList(sectors)) {
-    const [, numberValue, sealedValue, randEpochValue, dealValues, expirationValue, unsealedValue] = readList(entry);
-    const sectorNumber = readInteger(numberValue);
-    if (next.sectors.has(sectorNumber) || next.preCommits.has(sectorNumber)) {
-      throw new MethodFailure(EXIT.illegalArgument, `sector number ${sectorNumber} already allocated`);
-    }
-    const deposit = pledgeFor(miner.sectorSize) / 10n;
-    if (availableBalance(draft.state, next) < deposit)
+  for (const value of readList(values)) {
+    const info = readPreCommitInfo(value, sectorSize);
+    const { sectorNumber, expiration } = info;
+    checkExpiration(expiration, call.epoch);
+    const allocated = next.allocatedSectors.value;
+    if (isInBitfield(allocated, sectorNumber)) illegal(`sector number ${sectorNumber} already allocated`);
+    if (availableBalance(draft.state, call.recipientId, next) < preCommitDeposit)
       throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for deposit');
+    const cleanUp = next.preCommittedSectorsCleanUp;
+    const number = bitfieldOf([sectorNumber]);
     next = {
-      ...noteMessage(next, sectorNumber, { preCommitMessage: call.messageCid }),
-      preCommitDeposits: next.preCommitDeposits + deposit,
-      nextSector: Math.max(next.nextSector, sectorNumber + 1),
-      preCommits: next.preCommits.set(sectorNumber, {
-        sectorNumber,
-        sealedCid: readLink(sealedValue),
-        unsealedCid: readLink(unsealedValue),
-        dealIds: readList(dealValues).map(readInteger),
-        expiration: readInteger(expirationValue),
-        sealRandEpoch: readInteger(randEpochValue),
-        epoch: call.epoch,
-        deposit,
-      }),
+      ...next,
+      preCommitDeposits: attoFil(next.preCommitDeposits + preCommitDeposit),
+      allocatedSectors: next.allocatedSectors.with(union([allocated, number])),
+      preCommittedSectors: next.preCommittedSectors.set(sectorNumber, { info, preCommitDeposit, preCommitEpoch: call.epoch }),
+      preCommittedSectorsCleanUp: cleanUp.set(cleanUpEpoch, union([cleanUp.get(cleanUpEpoch) ?? NO_SECTORS, number])),
     };
+    noteSector(draft, call.recipientId, sectorNumber, { preCommitMessage: call.messageCid });
   }
-  draft.putMiner(next);
+  putMiner(draft, call.recipientId, { ...next, deadlineCronActive: true });
+  if (!miner.deadlineCronActive) enrolDeadlineCron(draft, call.recipientId, miner, call.epoch);
   return NO_BYTES;
+}
+
+function readPreCommitInfo(value: unknown, sectorSize: bigint): PreCommit['info'] {
+  const [sealProofValue, numberValue, sealedValue, randEpochValue, dealValues, expirationValue, unsealedValue] = readList(value);
+  const sealProof = readInteger(sealProofValue);
+  if (BigInt(sealProofType(sealProof)?.sectorSizeBytes ?? 0) !== sectorSize) illegal(`unsupported seal proof type ${sealProof}`);
+  return {
+    sealProof,
+    sectorNumber: readCount(numberValue),
+    sealedCid: readLink(sealedValue),
+    sealRandEpoch: readInteger(randEpochValue),
+    dealIds: readList(dealValues).map(readCount),
+    expiration: readInteger(expirationValue),
+    unsealedCid: unsealedValue === null ? undefined : readLink(unsealedValue),
+  };
+}
+
+/** The life of a sector may be short here: the real actor wants half a year. */
+function checkExpiration(expiration: number, epoch: number): void {
+  if (expiration <= epoch) illegal(`sector expiration ${expiration} must be after activation ${epoch}`);
+  if (expiration > epoch + MAX_EXTENSION) {
+    illegal(`invalid expiration ${expiration}, cannot be more than ${MAX_EXTENSION} past current epoch ${epoch}`);
+  }
 }
 
 /** ProveCommitSectors3: [[[SectorNumber, Pieces]], SectorProofs, AggregateProof, …]. */
-function proveCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
+function proveCommit(draft: StateDraft, call: MethodCall): Uint8Array {
   const [activations] = decodeParameterList(call.params, 6);
-  let next = miner;
-  let count = 0;
-  for (const entry of readList(activations)) {
+  const entries = readList(activations);
+  for (const entry of entries) {
     const [numberValue, piecesValue] = readList(entry);
-    const number = readInteger(numberValue);
-    const preCommitted = next.preCommits.get(number);
-    if (preCommitted === undefined) throw new MethodFailure(EXIT.notFound, `no pre-commitment for sector ${number}`);
-    if (call.epoch < preCommitted.epoch + PRE_COMMIT_CHALLENGE_DELAY)
-      throw new MethodFailure(EXIT.forbidden, `too early to prove sector ${number}`);
-    const dealIds = decodeSectorPieces(piecesValue).filter((id) => draft.deal(id)?.provider === miner.id);
-    const weights = sectorDealWeights(draft.state, dealIds);
-    const quality = miner.sectorSize + 9n * weights.verifiedBytes;
-    const initialPledge = pledgeFor(quality);
-    const unlocked = { ...next, preCommitDeposits: next.preCommitDeposits - preCommitted.deposit };
-    if (availableBalance(draft.state, unlocked) < initialPledge)
-      throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for pledge');
-    const duration = BigInt(preCommitted.expiration - call.epoch);
-    next = placeSector(
-      { ...unlocked, preCommits: next.preCommits.delete(number), initialPledge: next.initialPledge + initialPledge },
-      {
-        number,
-        sealedCid: preCommitted.sealedCid,
-        activation: call.epoch,
-        expiration: preCommitted.expiration,
-        dealWeight: weights.plainBytes * duration,
-        verifiedDealWeight: weights.verifiedBytes * duration,
-        verifiedBytes: weights.verifiedBytes,
-        initialPledge,
-        dealIds,
-        deadline: deadlineForNewSector(miner, call.epoch),
-      },
-    );
-    next = noteMessage(next, number, { commitMessage: call.messageCid });
-    activateDeals(draft, number, dealIds, call.epoch);
-    count += 1;
+    activate(draft, call, readCount(numberValue), decodeSectorPieces(piecesValue));
   }
-  draft.putMiner(withPower(next));
-  return encodeCbor([count, []]);
+  return encodeCbor([entries.length, []]);
 }
 
-/** The pipeline learns which message of its own landed. */
-function noteMessage(miner: Miner, number: number, change: Partial<PipelineSector>): Miner {
-  const sector = miner.pipeline.get(number);
-  return sector === undefined ? miner : { ...miner, pipeline: miner.pipeline.set(number, { ...sector, ...change }) };
+function activate(draft: StateDraft, call: MethodCall, number: number, announcedDeals: readonly number[]): void {
+  const minerId = call.recipientId;
+  const miner = minerOfDraft(draft, minerId);
+  const preCommitted = miner?.preCommittedSectors.get(number);
+  if (miner === undefined || preCommitted === undefined) {
+    throw new MethodFailure(EXIT.notFound, `no pre-commitment for sector ${number}`);
+  }
+  const { info, preCommitEpoch, preCommitDeposit } = preCommitted;
+  if (call.epoch < preCommitEpoch + PRE_COMMIT_CHALLENGE_DELAY)
+    throw new MethodFailure(EXIT.forbidden, `too early to prove sector ${number}`);
+  checkExpiration(info.expiration, call.epoch);
+  const dealIds = activateDeals(draft, minerId, number, announcedDeals, call.epoch);
+  const sector = sectorFrom(draft, miner, info, dealIds, call.epoch);
+  const unlocked: Miner = {
+    ...miner,
+    preCommittedSectors: miner.preCommittedSectors.delete(number),
+    preCommitDeposits: attoFil(miner.preCommitDeposits - preCommitDeposit),
+  };
+  if (availableBalance(draft.state, minerId, unlocked) < sector.initialPledge)
+    throw new MethodFailure(EXIT.actorInsufficientFunds, 'insufficient funds for pledge');
+  putMiner(draft, minerId, placeSectors(draft.state, unlocked, deadlineForNewSector(miner, call.epoch), [sector]));
+  addPledge(draft, sector.initialPledge);
+  noteSector(draft, minerId, number, { commitMessage: call.messageCid });
 }
 
-function sectorsIn(value: unknown): number[] {
-  try {
-    return bitfieldMembers(decodeRlePlus(readBytes(value)));
-  } catch (error) {
-    throw new MethodFailure(EXIT.serialization, `bad bitfield: ${error instanceof Error ? error.message : String(error)}`);
-  }
+function sectorFrom(draft: StateDraft, miner: Miner, info: PreCommit['info'], dealIds: readonly number[], activation: number): Sector {
+  const { sectorSize } = miner.info.value;
+  const { plainBytes, verifiedBytes } = sectorDealWeights(draft.state, dealIds);
+  if (plainBytes + verifiedBytes > sectorSize) illegal(`deals too large to fit in sector ${plainBytes + verifiedBytes} > ${sectorSize}`);
+  const { sectorNumber, sealProof, sealedCid, expiration } = info;
+  return newSector({ sectorNumber, sealProof, sealedCid, activation, expiration, plainBytes, verifiedBytes, sectorSize });
+}
+
+function illegal(message: string): never {
+  throw new MethodFailure(EXIT.illegalArgument, message);
 }

@@ -1,0 +1,35 @@
+import { attoFil } from '../../../shared/domain/amount.ts';
+import { bitfieldMembers } from '../../../shared/domain/bitfield.ts';
+import { terminateDeals } from '../deals/market.ts';
+import { addPledge } from '../state/power.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import { takeEarlyTerminations } from './deadline.ts';
+import { NO_SECTORS, pledgeOf } from './expiration-queue.ts';
+import type { Miner } from './miner-view.ts';
+import { deadlineOf, minerOfDraft, putMiner, withDeadline } from './miners.ts';
+import { loadSectors } from './partition.ts';
+
+/**
+ * Settles what ended before its time: the pledge is free, deals are slashed (builtin-actors v16, `process_early_terminations`). There is
+ * no fee, and the sectors leave at once; on a real chain they stay until partitions are compacted.
+ */
+export function settleEarlyTerminations(draft: StateDraft, minerId: number, epoch: number): void {
+  let miner = minerOfDraft(draft, minerId);
+  if (miner === undefined || miner.earlyTerminations.count === 0n) return;
+  const numbers: number[] = [];
+  for (const index of bitfieldMembers(miner.earlyTerminations)) {
+    const deadline = deadlineOf(miner, index);
+    if (deadline === undefined) continue;
+    const taken = takeEarlyTerminations(deadline);
+    numbers.push(...bitfieldMembers(taken.sectors));
+    const pledge = pledgeOf(loadSectors(miner.sectors, taken.sectors));
+    miner = { ...withDeadline(miner, index, taken.deadline), initialPledge: attoFil(miner.initialPledge - pledge) };
+    addPledge(draft, -pledge);
+  }
+  putMiner(draft, minerId, { ...withoutSectors(miner, numbers), earlyTerminations: NO_SECTORS });
+  terminateDeals(draft, minerId, numbers, epoch, { isPenal: true });
+}
+
+export function withoutSectors(miner: Miner, numbers: readonly number[]): Miner {
+  return { ...miner, sectors: numbers.reduce((sectors, number) => sectors.delete(number), miner.sectors) };
+}

@@ -1,0 +1,212 @@
+/**
+ * When the sectors of a partition end: the queue that each partition keeps, changed as builtin-actors v16
+ * `actors/miner/src/expiration_queue.rs` does it. Every function answers another queue. Nothing here has a daily fee.
+ */
+import { NO_POWER, type PowerPair, sectorPower, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { difference, intersection, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { LocalAmt } from '../state/local-amt.ts';
+import type { Sector } from './deadline-view.ts';
+import type { ExpirationSet } from './partition-view.ts';
+
+export type ExpirationQueue = LocalAmt<ExpirationSet>;
+
+/** What a queue has to know of the deadline that it belongs to. */
+export interface DeadlineRules {
+  /** Bytes. */
+  readonly sectorSize: bigint;
+  /** The key of an epoch in the queues of this deadline. */
+  quantize(epoch: number): number;
+}
+
+export const NO_SECTORS: Bitfield = bitfieldOf([]);
+const NO_FIL = attoFil(0n);
+
+export const NO_EXPIRATIONS: ExpirationSet = {
+  onTimeSectors: NO_SECTORS,
+  earlySectors: NO_SECTORS,
+  onTimePledge: NO_FIL,
+  activePower: NO_POWER,
+  faultyPower: NO_POWER,
+  feeDeduction: NO_FIL,
+};
+
+export const numbersOf = (sectors: readonly Sector[]): Bitfield => bitfieldOf(sectors.map(({ sectorNumber }) => sectorNumber));
+
+export function powerOf({ sectorSize }: DeadlineRules, sectors: readonly Sector[]): PowerPair {
+  return sumPower(sectors.map((sector) => sectorPower(sectorSize, sector)));
+}
+
+export function pledgeOf(sectors: readonly Sector[]): AttoFil {
+  return attoFil(sectors.reduce((sum, { initialPledge }) => sum + initialPledge, 0n));
+}
+
+/** All that several sets have. */
+export function sumExpirations(sets: readonly ExpirationSet[]): ExpirationSet {
+  return {
+    onTimeSectors: union(sets.map(({ onTimeSectors }) => onTimeSectors)),
+    earlySectors: union(sets.map(({ earlySectors }) => earlySectors)),
+    onTimePledge: attoFil(sets.reduce((sum, { onTimePledge }) => sum + onTimePledge, 0n)),
+    activePower: sumPower(sets.map(({ activePower }) => activePower)),
+    faultyPower: sumPower(sets.map(({ faultyPower }) => faultyPower)),
+    feeDeduction: NO_FIL,
+  };
+}
+
+/** Sectors that are well end when they were meant to. */
+export function addActive(queue: ExpirationQueue, rules: DeadlineRules, sectors: readonly Sector[]): ExpirationQueue {
+  let next = queue;
+  for (const [epoch, group] of byExpiration(rules, sectors)) {
+    next = add(next, epoch, {
+      ...NO_EXPIRATIONS,
+      onTimeSectors: numbersOf(group),
+      onTimePledge: pledgeOf(group),
+      activePower: powerOf(rules, group),
+    });
+  }
+  return next;
+}
+
+/** Sectors that were well and are no more: they end at the fault's expiration, unless they end before it anyway. */
+export function rescheduleAsFaults(
+  queue: ExpirationQueue,
+  rules: DeadlineRules,
+  faultExpiration: number,
+  sectors: readonly Sector[],
+): ExpirationQueue {
+  const last = rules.quantize(faultExpiration);
+  const early: Sector[] = [];
+  let next = queue;
+  for (const [epoch, group] of byExpiration(rules, sectors)) {
+    const power = powerOf(rules, group);
+    const set = next.get(epoch) ?? missing(group);
+    const activePower = subtractPower(set.activePower, power);
+    if (epoch <= last) {
+      next = next.set(epoch, { ...set, activePower, faultyPower: sumPower([set.faultyPower, power]) });
+    } else {
+      early.push(...group);
+      next = put(next, epoch, { ...withoutOnTime(set, group), activePower });
+    }
+  }
+  if (early.length === 0) return next;
+  return add(next, last, { ...NO_EXPIRATIONS, earlySectors: numbersOf(early), faultyPower: powerOf(rules, early) });
+}
+
+/** As `rescheduleAsFaults`, for all sectors there are. */
+export function rescheduleAllAsFaults(queue: ExpirationQueue, rules: DeadlineRules, faultExpiration: number): ExpirationQueue {
+  const last = rules.quantize(faultExpiration);
+  const later: ExpirationSet[] = [];
+  let next = queue;
+  for (const [epoch, set] of queue.entries()) {
+    const faultyPower = sumPower([set.faultyPower, set.activePower]);
+    if (epoch <= last) {
+      next = next.set(epoch, { ...set, faultyPower, activePower: NO_POWER });
+    } else {
+      later.push({ ...NO_EXPIRATIONS, earlySectors: set.onTimeSectors, faultyPower });
+      next = next.delete(epoch);
+    }
+  }
+  return later.length === 0 ? next : add(next, last, sumExpirations(later));
+}
+
+/** Faulty sectors that are well again end when they were meant to. */
+export function rescheduleRecovered(queue: ExpirationQueue, rules: DeadlineRules, sectors: readonly Sector[]): ExpirationQueue {
+  let next = queue;
+  const early: Sector[] = [];
+  forEachHolding(queue, sectors, (epoch, set, onTime, endingEarly) => {
+    const power = powerOf(rules, onTime);
+    early.push(...endingEarly);
+    next = put(next, epoch, {
+      ...set,
+      earlySectors: difference(set.earlySectors, numbersOf(endingEarly)),
+      activePower: sumPower([set.activePower, power]),
+      faultyPower: subtractPower(set.faultyPower, sumPower([power, powerOf(rules, endingEarly)])),
+    });
+  });
+  return addActive(next, rules, early);
+}
+
+/** Takes sectors out, and tells what they were. */
+export function removeFromQueue(
+  queue: ExpirationQueue,
+  rules: DeadlineRules,
+  sectors: readonly Sector[],
+  faults: Bitfield,
+): { queue: ExpirationQueue; removed: ExpirationSet } {
+  let next = queue;
+  const removed: ExpirationSet[] = [];
+  const faulty = sectors.filter(({ sectorNumber }) => isInBitfield(faults, sectorNumber));
+  const active = sectors.filter(({ sectorNumber }) => !isInBitfield(faults, sectorNumber));
+  for (const [epoch, group] of byExpiration(rules, active)) {
+    const set = next.get(epoch) ?? missing(group);
+    const power = powerOf(rules, group);
+    removed.push({ ...NO_EXPIRATIONS, onTimeSectors: numbersOf(group), onTimePledge: pledgeOf(group), activePower: power });
+    next = put(next, epoch, { ...withoutOnTime(set, group), activePower: subtractPower(set.activePower, power) });
+  }
+  forEachHolding(next, faulty, (epoch, set, onTime, early) => {
+    const faultyPower = powerOf(rules, [...onTime, ...early]);
+    const earlySectors = numbersOf(early);
+    removed.push({ ...NO_EXPIRATIONS, onTimeSectors: numbersOf(onTime), onTimePledge: pledgeOf(onTime), earlySectors, faultyPower });
+    next = put(next, epoch, {
+      ...withoutOnTime(set, onTime),
+      earlySectors: difference(set.earlySectors, earlySectors),
+      faultyPower: subtractPower(set.faultyPower, faultyPower),
+    });
+  });
+  return { queue: next, removed: sumExpirations(removed) };
+}
+
+/** Takes out what ends up to an epoch. */
+export function popUntil(queue: ExpirationQueue, epoch: number): { queue: ExpirationQueue; popped: ExpirationSet } {
+  const due = queue.entries({ from: 0, before: epoch + 1 });
+  return {
+    queue: due.reduce((next, [key]) => next.delete(key), queue),
+    popped: sumExpirations(due.map(([, set]) => set)),
+  };
+}
+
+/** Sectors by the keys of their expirations, ascending. */
+function byExpiration({ quantize }: DeadlineRules, sectors: readonly Sector[]): (readonly [number, Sector[]])[] {
+  return [...Map.groupBy(sectors, ({ expiration }) => quantize(expiration))].sort(([left], [right]) => left - right);
+}
+
+function add(queue: ExpirationQueue, epoch: number, set: ExpirationSet): ExpirationQueue {
+  return queue.set(epoch, sumExpirations([queue.get(epoch) ?? NO_EXPIRATIONS, set]));
+}
+
+/** A set without sectors is no set. */
+function put(queue: ExpirationQueue, epoch: number, set: ExpirationSet): ExpirationQueue {
+  return set.onTimeSectors.count + set.earlySectors.count === 0n ? queue.delete(epoch) : queue.set(epoch, set);
+}
+
+function withoutOnTime(set: ExpirationSet, sectors: readonly Sector[]): ExpirationSet {
+  return {
+    ...set,
+    onTimeSectors: difference(set.onTimeSectors, numbersOf(sectors)),
+    onTimePledge: attoFil(set.onTimePledge - pledgeOf(sectors)),
+  };
+}
+
+/** Looks for faulty sectors, which end somewhere in the first sets: on time, or early. */
+function forEachHolding(
+  queue: ExpirationQueue,
+  sectors: readonly Sector[],
+  visit: (epoch: number, set: ExpirationSet, onTime: readonly Sector[], early: readonly Sector[]) => void,
+): void {
+  let left = numbersOf(sectors);
+  if (left.count === 0n) return;
+  for (const [epoch, set] of queue.entries()) {
+    const held = intersection(union([set.onTimeSectors, set.earlySectors]), left);
+    if (held.count === 0n) continue;
+    const among = (some: Bitfield): Sector[] => sectors.filter(({ sectorNumber }) => isInBitfield(some, sectorNumber));
+    visit(epoch, set, among(intersection(held, set.onTimeSectors)), among(intersection(held, set.earlySectors)));
+    left = difference(left, held);
+    if (left.count === 0n) return;
+  }
+  missing(sectors);
+}
+
+function missing(sectors: readonly Sector[]): never {
+  throw new Error(`sectors ${sectors.map(({ sectorNumber }) => sectorNumber)} are not in the queue of their partition`);
+}

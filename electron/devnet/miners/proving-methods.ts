@@ -1,0 +1,122 @@
+/** What keeps a miner's sectors proven, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
+import { type Bitfield, bitfieldOf, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/cbor.ts';
+import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { EXIT, MethodFailure } from '../state/exit.ts';
+import type { MethodCall } from '../state/invoke-method.ts';
+import { decodeParameterList, readBytes, readCount, readInteger, readList } from '../state/read-params.ts';
+import type { StateDraft } from '../state/state-draft.ts';
+import { changePower } from './claims.ts';
+import { declareFaults, declareRecoveries, type PartitionSectors, proveDeadline, terminateInDeadline } from './deadline.ts';
+import type { Deadline } from './deadline-view.ts';
+import { settleEarlyTerminations } from './early-terminations.ts';
+import { NO_SECTORS } from './expiration-queue.ts';
+import type { Miner } from './miner-view.ts';
+import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from './miners.ts';
+
+const NO_BYTES = new Uint8Array();
+/** Of a proof for one partition (ref-fvm, `RegisteredPoStProof::proof_size`). */
+const PROOF_BYTES = 192;
+
+function illegal(message: string): never {
+  throw new MethodFailure(EXIT.illegalArgument, message);
+}
+
+/** SubmitWindowedPoSt: [Deadline, [[Index, Skipped]], [[PoStProof, ProofBytes]], ChainCommitEpoch, ChainCommitRand]. */
+export function submitWindowPost(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
+  const [deadlineValue, partitionValues, proofValues] = decodeParameterList(call.params, 5);
+  const proofs = readList(proofValues).map((value) => {
+    const [postProof, proofBytes] = readList(value);
+    return { postProof: readInteger(postProof), proofBytes: readBytes(proofBytes) };
+  });
+  const [proof] = proofs;
+  if (proof === undefined || proofs.length !== 1) illegal(`expected exactly one proof, got ${proofs.length}`);
+  const { windowPoStProofType } = miner.info.value;
+  if (proof.postProof !== windowPoStProofType) illegal(`expected proof of type ${windowPoStProofType}, got ${proof.postProof}`);
+  const skipped = new Map<number, Bitfield>();
+  for (const value of readList(partitionValues)) {
+    const [index, sectors] = readList(value);
+    if (skipped.has(readCount(index))) illegal('duplicate partitions proven');
+    skipped.set(readCount(index), readSectors(sectors));
+  }
+  const maximum = PROOF_BYTES * skipped.size;
+  if (proof.proofBytes.length > maximum) illegal(`expected proof to be smaller than ${maximum} bytes`);
+  const index = readCount(deadlineValue);
+  const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
+  const deadline = deadlineOf(miner, index);
+  if (deadline === undefined || index !== clock.index) {
+    illegal(`invalid deadline ${index} at epoch ${call.epoch}, expected ${clock.index}`);
+  }
+  const faultExpiration = clock.close - 1 + EPOCHS.faultMaxAge;
+  const { deadline: next, power } = proveDeadline(deadline, provingOf(draft.state, miner, index), faultExpiration, skipped, proofs);
+  putMiner(draft, call.recipientId, withDeadline(miner, index, next));
+  changePower(draft, call.recipientId, miner, power);
+  return NO_BYTES;
+}
+
+/** DeclareFaults and DeclareFaultsRecovered: [[[Deadline, Partition, Sectors]]]. */
+export function declare(draft: StateDraft, miner: Miner, call: MethodCall, isRecovery: boolean): Uint8Array {
+  for (const { index, deadline, sectors } of readDeclarations(miner, call)) {
+    const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
+    const window = nextDeadlineWindow(clock.periodStart, index, call.epoch);
+    if (index === clock.index || call.epoch >= window.faultCutoff) illegal(`deadline ${index} is past its fault cutoff`);
+    const proving = provingOf(draft.state, miner, index);
+    const known = minerOfDraft(draft, call.recipientId) ?? miner;
+    if (isRecovery) {
+      putMiner(draft, call.recipientId, withDeadline(known, index, declareRecoveries(deadline, proving, sectors)));
+    } else {
+      const { deadline: next, power } = declareFaults(deadline, proving, window.close - 1 + EPOCHS.faultMaxAge, sectors);
+      putMiner(draft, call.recipientId, withDeadline(known, index, next));
+      changePower(draft, call.recipientId, miner, power);
+    }
+  }
+  return NO_BYTES;
+}
+
+/** TerminateSectors: [[[Deadline, Partition, Sectors]]]. Answers [Done]. Also in the deadline that is open, which the real actor refuses. */
+export function terminate(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Array {
+  let next = miner;
+  for (const { index, deadline, sectors } of readDeclarations(miner, call)) {
+    const { deadline: changed, power } = terminateInDeadline(deadline, provingOf(draft.state, miner, index), call.epoch, sectors);
+    const earlyTerminations = union([next.earlyTerminations, changed.earlyTerminations.count > 0n ? bitfieldOf([index]) : NO_SECTORS]);
+    next = { ...withDeadline(next, index, changed), earlyTerminations };
+    changePower(draft, call.recipientId, miner, power);
+  }
+  putMiner(draft, call.recipientId, next);
+  settleEarlyTerminations(draft, call.recipientId, call.epoch);
+  return encodeCbor([true]);
+}
+
+interface Declaration {
+  readonly index: number;
+  readonly deadline: Deadline;
+  readonly sectors: PartitionSectors;
+}
+
+/** [[[Deadline, Partition, Sectors]]], with what is of one deadline put together. */
+function readDeclarations(miner: Miner, call: MethodCall): Declaration[] {
+  const [values] = decodeParameterList(call.params, 1);
+  const byDeadline = new Map<number, Map<number, Bitfield>>();
+  for (const value of readList(values)) {
+    const [deadlineValue, partitionValue, sectorsValue] = readList(value);
+    const index = readCount(deadlineValue);
+    const partition = readCount(partitionValue);
+    const sectors = byDeadline.get(index) ?? new Map<number, Bitfield>();
+    byDeadline.set(index, sectors.set(partition, union([sectors.get(partition) ?? NO_SECTORS, readSectors(sectorsValue)])));
+  }
+  return [...byDeadline].map(([index, sectors]) => {
+    const deadline = deadlineOf(miner, index);
+    if (deadline === undefined) illegal(`invalid deadline ${index}`);
+    return { index, deadline, sectors };
+  });
+}
+
+function readSectors(value: unknown): Bitfield {
+  const bytes = readBytes(value);
+  try {
+    return decodeRlePlus(bytes);
+  } catch (error) {
+    throw new MethodFailure(EXIT.serialization, `bad bitfield: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
