@@ -18,6 +18,14 @@ export interface DevnetOptions {
   readonly areTokensKept?: boolean;
   /** Epochs produced at once on a new chain, so that there is something to look at. */
   readonly historyEpochs?: number;
+  /** Epochs of tipsets and states that are kept; what is older is answered as by a node that pruned it. */
+  readonly keptEpochs?: number;
+  /** A new chain has one more miner, with so many sectors. None without it. */
+  readonly largeMinerSectors?: number;
+  /** Serves only what a Lotus gateway does. */
+  readonly isGateway?: boolean;
+  /** Methods of the full node that this one says it lacks, without their namespace. */
+  readonly withoutMethods?: readonly string[];
   /** Starts without producing; `/advance` and `/resume` of the control address go on. */
   readonly isPaused?: boolean;
 }
@@ -36,6 +44,9 @@ export interface RunningDevnet extends DevnetAddresses {
   /** Stops producing, closes connections and files. */
   stop(): Promise<void>;
 }
+
+/** A day of the chain's own time. */
+export const DEFAULT_KEPT_EPOCHS = 2_880;
 
 /** Fast enough to watch, slow enough to read. */
 export const DEFAULT_BLOCK_TIME_MS = 4_000;

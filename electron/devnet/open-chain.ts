@@ -3,10 +3,14 @@ import { DevnetChain } from './chain/devnet-chain.ts';
 import { genesisState, genesisTipset } from './chain/genesis.ts';
 import { DevnetKeys } from './chain/keys.ts';
 import { SeededRandom } from './chain/seeded-random.ts';
-import type { DevnetOptions } from './devnet-options.ts';
-import { MemoryBlocks } from './state/blocks.ts';
-import { ChainFolder, StateMismatchError } from './store/chain-folder.ts';
-import { type ChainLog, NO_LOG } from './store/chain-log.ts';
+import { DEFAULT_KEPT_EPOCHS, type DevnetOptions } from './devnet-options.ts';
+import { MissingBlockError } from './state/blocks.ts';
+import { ChainFolder, type ChainFolderOptions, ChainMismatchError, type NetworkIdentity } from './store/chain-folder.ts';
+import { type ChainLog, memoryLog } from './store/chain-log.ts';
+import type { LoggedChain } from './store/logged-chain.ts';
+import { MemorySegment } from './store/memory-segment.ts';
+import { Segmentation } from './store/segmentation.ts';
+import { SegmentedBlocks } from './store/segmented-blocks.ts';
 
 const DEFAULT_HISTORY_EPOCHS = 150;
 /** Chains of one seed still differ by their genesis time. */
@@ -20,42 +24,60 @@ export interface OpenedChain {
 /** The chain of a data folder as it was left, or a new one with some history. */
 export function openChain(options: DevnetOptions): OpenedChain {
   const historyEpochs = options.historyEpochs ?? DEFAULT_HISTORY_EPOCHS;
+  const keptEpochs = options.keptEpochs ?? DEFAULT_KEPT_EPOCHS;
   const fresh = {
     seed: options.seed ?? DEFAULT_SEED,
     // Such that the history ends about now.
     genesisTime: options.genesisTime ?? Math.floor(Date.now() / 1000) - historyEpochs * BLOCK_DELAY_SECONDS,
+    largeMinerSectors: options.largeMinerSectors ?? 0,
   };
-  if (options.dataFolder === undefined) {
-    const chain = chainFor(fresh, NO_LOG);
-    produceHistory(chain, historyEpochs);
-    return { chain, log: NO_LOG };
-  }
-  const folder = new ChainFolder(options.dataFolder, fresh, options.seed);
+  const opened =
+    options.dataFolder === undefined
+      ? openInMemory(fresh, keptEpochs)
+      : openFolder({ folder: options.dataFolder, fresh, requestedSeed: options.seed, keptEpochs });
+  if (opened.chain.head.height === 0) produceHistory(opened.chain, historyEpochs);
+  return opened;
+}
+
+function openInMemory(identity: NetworkIdentity, keptEpochs: number): OpenedChain {
+  const blocks = new SegmentedBlocks((start) => new MemorySegment(start));
+  const log = memoryLog(new Segmentation(blocks, keptEpochs));
+  return { chain: chainOf(identity, { blocks, log, keptEpochs }), log };
+}
+
+function openFolder(options: ChainFolderOptions): OpenedChain {
+  const folder = new ChainFolder(options);
   try {
-    return resume(folder, historyEpochs);
+    return resume(folder, options.keptEpochs);
   } catch (error) {
-    if (!(error instanceof StateMismatchError)) throw error;
-    // Written by other rules: kept aside, and a new chain begins in its place.
+    if (!(error instanceof ChainMismatchError || error instanceof MissingBlockError)) throw error;
+    // Written by other rules, or damaged: kept aside, and a new chain begins in its place.
     folder.setAside();
-    return resume(new ChainFolder(options.dataFolder, fresh, options.seed), historyEpochs);
+    return resume(new ChainFolder(options), options.keptEpochs);
   }
 }
 
-function resume(folder: ChainFolder, historyEpochs: number): OpenedChain {
-  const chain = chainFor(folder.identity, folder, folder);
-  folder.replay(chain);
-  if (chain.head.height === 0) produceHistory(chain, historyEpochs);
+function resume(folder: ChainFolder, keptEpochs: number): OpenedChain {
+  const logged = folder.read();
+  const chain = chainOf(folder.identity, { blocks: folder.blocks, log: folder, keptEpochs }, logged);
+  if (logged === undefined) folder.begin(chain.store.genesis);
+  else folder.resume(chain, logged);
   return { chain, log: folder };
 }
 
-function chainFor(identity: { readonly seed: string; readonly genesisTime: number }, log: ChainLog, folder?: ChainFolder): DevnetChain {
-  const random = new SeededRandom(identity.seed);
+interface Keeping {
+  readonly blocks: SegmentedBlocks;
+  readonly log: ChainLog;
+  readonly keptEpochs: number;
+}
+
+function chainOf({ seed, genesisTime, largeMinerSectors }: NetworkIdentity, keeping: Keeping, logged?: LoggedChain): DevnetChain {
+  const random = new SeededRandom(seed);
   const keys = new DevnetKeys(random);
-  const blocks = new MemoryBlocks();
-  const { genesisTime } = identity;
-  const genesis = genesisTipset(genesisState({ blocks, random, keys, genesisTime }), genesisTime, random);
-  const base = folder?.base();
-  return new DevnetChain({ blocks, random, keys, genesisTime, genesis, log, ...(base === undefined ? {} : { base }) });
+  const { blocks } = keeping;
+  const genesis =
+    logged?.genesis ?? genesisTipset(genesisState({ blocks, random, keys, genesisTime, largeMinerSectors }), genesisTime, random);
+  return new DevnetChain({ ...keeping, random, keys, genesisTime, genesis, ...(logged === undefined ? {} : { base: logged.base }) });
 }
 
 function produceHistory(chain: DevnetChain, epochs: number): void {

@@ -5,6 +5,7 @@ import { aggregateBlsSignatures } from '../../../shared/domain/bls-signature.ts'
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { orderByTicket } from '../../../shared/domain/tipset.ts';
 import type { Blocks } from '../state/blocks.ts';
+import type { StateRef } from '../state/state.ts';
 import { messagesRoot } from './block-collections.ts';
 import type { Block, ChainMessage, Execution, TipsetNode } from './chain-types.ts';
 import { keyTextOf } from './chain-types.ts';
@@ -78,6 +79,11 @@ export function blockFrom(header: BlockHeader, messages: readonly ChainMessage[]
 
 /** A tipset of these blocks on its parent, in ticket order. */
 export function tipsetFrom(blocks: readonly Block[], parent: TipsetNode, execution: Execution): TipsetNode {
+  return tipsetOf(blocks, parent, execution.state);
+}
+
+/** A tipset of these blocks on a state, in ticket order; without a parent it is the genesis, or the oldest one that is known. */
+export function tipsetOf(blocks: readonly Block[], parent: TipsetNode | undefined, parentState: StateRef): TipsetNode {
   const ordered = orderByTicket(blocks);
   const first = ordered[0];
   if (first === undefined) throw new Error('a tipset needs a block');
@@ -88,9 +94,9 @@ export function tipsetFrom(blocks: readonly Block[], parent: TipsetNode, executi
     height: first.header.height,
     blocks: ordered,
     parent,
-    parentState: execution.state,
+    parentState,
     baseFee: first.header.parentBaseFee,
-    parentWeight: execution.weight,
+    parentWeight: first.header.parentWeight,
     execution: undefined,
   };
 }

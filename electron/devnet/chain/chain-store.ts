@@ -1,9 +1,6 @@
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { type Block, type ChainMessage, type HeadChange, keyTextOf, type TipsetNode } from './chain-types.ts';
 
-/** Epochs of history kept in memory. */
-export const HISTORY_EPOCHS = 2880;
-
 /**
  * Tipsets, blocks and messages of the history window, by what they are asked by.
  * Reverted tipsets stay findable until the window leaves them behind.
@@ -17,11 +14,14 @@ export class ChainStore {
   /** Canonical tipset that carries a message, by network CID. */
   readonly #inclusion = new Map<Cid, TipsetNode>();
   readonly genesis: TipsetNode;
+  readonly #keptEpochs: number;
   #head: TipsetNode;
   #floor: number;
 
-  constructor(genesis: TipsetNode, base: TipsetNode = genesis) {
+  /** `keptEpochs` is how far the window reaches below the head. */
+  constructor(genesis: TipsetNode, keptEpochs: number, base: TipsetNode = genesis) {
     this.genesis = genesis;
+    this.#keptEpochs = keptEpochs;
     this.#head = base;
     this.#floor = base.height;
     this.add(genesis);
@@ -140,7 +140,7 @@ export class ChainStore {
   }
 
   #dropOld(): void {
-    const floor = this.#head.height - HISTORY_EPOCHS;
+    const floor = this.#head.height - this.#keptEpochs;
     for (; this.#floor < floor; this.#floor += 1) {
       if (this.#floor === 0) continue;
       for (const tipset of this.#tipsetsByHeight.get(this.#floor) ?? []) this.#drop(tipset);

@@ -25,6 +25,8 @@ export interface DevnetChainOptions {
   /** Unix seconds. */
   readonly genesisTime: number;
   readonly genesis: TipsetNode;
+  /** Epochs of history. */
+  readonly keptEpochs: number;
   /** Tipset to go on from; genesis on a new chain. */
   readonly base?: TipsetNode;
   readonly log: ChainLog;
@@ -67,7 +69,7 @@ export class DevnetChain {
     this.keys = options.keys;
     this.genesisTime = options.genesisTime;
     this.#log = options.log;
-    this.store = new ChainStore(options.genesis, options.base);
+    this.store = new ChainStore(options.genesis, options.keptEpochs, options.base);
     this.#nextEpoch = this.store.head.height + 1;
   }
 

@@ -79,6 +79,8 @@ export interface GenesisOptions {
   readonly keys: DevnetKeys;
   /** Unix seconds; the network is named after it. */
   readonly genesisTime: number;
+  /** Sectors of one more miner; there is none without it. */
+  readonly largeMinerSectors?: number;
 }
 
 /** The state before anything happened, made from the seed and the genesis time alone. */

@@ -1,109 +1,107 @@
 /**
- * A profile's chain on disk: which network it is, its segments, and how a running chain is put together from them.
+ * A profile's chain on disk: which network it is, and per segment a log of what happened and the blocks of its states. A segment stands
+ * alone; the chain is put together again from all of them without running anything that was run.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readBlock, tipsetFrom } from '../chain/block-builder.ts';
-import { readChainMessage } from '../chain/chain-message.ts';
-import { type ChainStore, HISTORY_EPOCHS } from '../chain/chain-store.ts';
-import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';
+import type { ChainStore } from '../chain/chain-store.ts';
+import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { Mempool } from '../mempool/mempool.ts';
-import { type ChainLog, type HeadPhase, LogFile, readLog } from './chain-log.ts';
-import { readSnapshot, STATE_FORMAT, writeSnapshot } from './snapshot.ts';
+import { ByteCache } from './byte-cache.ts';
+import { type ChainLog, type HeadPhase, LogFile } from './chain-log.ts';
+import { FileSegment } from './file-segment.ts';
+import { type LoggedChain, readLoggedChain } from './logged-chain.ts';
+import { Segmentation } from './segmentation.ts';
+import { SegmentedBlocks } from './segmented-blocks.ts';
 import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
-/** Epochs per segment; a new one starts from a snapshot. */
-const SEGMENT_EPOCHS = 720;
-/** A snapshot is taken this far below the head, deeper than any fork goes by itself. */
-const SNAPSHOT_DEPTH = 12;
+/** Raised whenever the files, the state or the rules change: an older chain is then set aside, not misread. */
+const CHAIN_FORMAT = 4;
+/** Blocks of the state that stay in memory after they were read or written. */
+const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** What makes a chain this chain; chosen once, when the profile is created. */
 export interface NetworkIdentity {
-  readonly format: number;
   readonly seed: string;
   /** Unix seconds. */
   readonly genesisTime: number;
+  /** Sectors of the large miner; 0 where there is none. */
+  readonly largeMinerSectors: number;
+}
+
+export interface ChainFolderOptions {
+  readonly folder: string;
+  /** The identity of a new chain. */
+  readonly fresh: NetworkIdentity;
+  /** A chain of another seed is set aside. */
+  readonly requestedSeed: string | undefined;
+  /** Epochs of history. */
+  readonly keptEpochs: number;
 }
 
 export class ChainFolder implements ChainLog {
-  readonly #folder: string;
   readonly identity: NetworkIdentity;
+  readonly blocks: SegmentedBlocks;
+  readonly #folder: string;
+  readonly #keptEpochs: number;
+  #segmentation: Segmentation;
   #file: LogFile | undefined;
-  #segmentStart = 0;
+  /** Tipsets that are in the log of one segment at least. */
+  readonly #logged = new WeakSet<TipsetNode>();
 
-  /** Opens a folder, or makes it with this identity. An existing one of another format is set aside. */
-  constructor(folder: string, fresh: { readonly seed: string; readonly genesisTime: number }, requestedSeed: string | undefined) {
+  /** Opens a folder, or makes it with a new identity. An existing one of another format is set aside. */
+  constructor({ folder, fresh, requestedSeed, keptEpochs }: ChainFolderOptions) {
     this.#folder = folder;
+    this.#keptEpochs = keptEpochs;
     mkdirSync(folder, { recursive: true });
     const known = this.#readIdentity();
-    if (known !== undefined && known.format === STATE_FORMAT && (requestedSeed === undefined || requestedSeed === known.seed)) {
-      this.identity = known;
-      return;
-    }
-    if (known !== undefined) this.setAside();
-    this.identity = { format: STATE_FORMAT, ...fresh };
-    writeFileSync(this.#path('network.json.part'), `${JSON.stringify(this.identity)}\n`);
-    renameSync(this.#path('network.json.part'), this.#path('network.json'));
+    const isKept = known?.format === CHAIN_FORMAT && (requestedSeed === undefined || requestedSeed === known.seed);
+    if (known !== undefined && !isKept) this.#moveAside();
+    this.identity = isKept ? known : fresh;
+    if (!isKept) this.#replace('network.json', `${JSON.stringify({ format: CHAIN_FORMAT, ...fresh })}\n`);
+    this.#removeUnfinished();
+    this.blocks = this.#openBlocks();
+    this.#segmentation = new Segmentation(this.blocks, keptEpochs);
   }
 
-  /** The tipset to start from: that of the oldest snapshot that reads back, otherwise undefined for genesis. */
-  base(): TipsetNode | undefined {
-    for (const start of this.#segments()) {
-      if (start === 0) return undefined;
-      const snapshot = readSnapshot(this.#path(`state-${start}.snapshot`));
-      if (snapshot === undefined) continue;
-      const blocks = snapshot.blocks.map(({ header, messages }) =>
-        readBlock(
-          header,
-          messages.map((bytes) => readChainMessage(bytes)),
-        ),
-      );
-      const first = blocks[0];
-      if (first === undefined) continue;
-      const key = blocks.map((block) => block.cid);
-      return {
-        key,
-        keyText: keyTextOf(key),
-        height: start,
-        blocks,
-        parent: undefined,
-        parentState: snapshot.parentState,
-        baseFee: first.header.parentBaseFee,
-        parentWeight: first.header.parentWeight,
-        execution: undefined,
-      };
-    }
-    return undefined;
+  /** What the logs tell; undefined for a new chain. Throws `ChainMismatchError` where they are there and do not read as a chain. */
+  read(): LoggedChain | undefined {
+    const starts = this.#starts();
+    if (starts.length === 0) return undefined;
+    const logged = readLoggedChain(
+      starts.map((start) => ({ start, path: this.#logPath(start) })),
+      this.blocks,
+    );
+    if (logged === undefined) throw new ChainMismatchError('the log of the chain on disk does not begin with a genesis');
+    return logged;
   }
 
-  /** Plays the log into a chain that starts at `base()`, then goes on writing where it ended. Answers how many tipsets came back. */
-  replay(chain: DevnetChain): number {
-    const messages = new Map<string, ChainMessage>();
-    const blocks = new Map<string, Block>();
-    let count = 0;
-    const segments = this.#segments();
-    for (const start of segments) {
-      for (const record of readLog(this.#path(`chain-${start}.log`))) {
-        if (record[0] === 'message') {
-          const message = readChainMessage(record[1]);
-          messages.set(message.cid, message);
-          chain.pool.add(message);
-        } else if (record[0] === 'block') {
-          const block = readBlock(
-            record[1],
-            record[2].flatMap((cid) => messages.get(cid) ?? []),
-          );
-          blocks.set(block.cid, block);
-        } else if (this.#replayHead(chain, record[1], record[2], blocks)) {
-          count += 1;
-        }
+  /** Begins to log a new chain. */
+  begin(genesis: TipsetNode): void {
+    this.blocks.flush();
+    this.#file = new LogFile(this.#logPath(0));
+    this.#file.genesis(genesis);
+    this.#logged.add(genesis);
+  }
+
+  /**
+   * Plays what was logged into a chain that starts at its base, then goes on logging where that ended. What the blocks do not have the
+   * outcome of is run again: throws `ChainMismatchError` where that is not what the headers say, `MissingBlockError` where it cannot be.
+   */
+  resume(chain: DevnetChain, { base, events, newestBase, newestNames }: LoggedChain): void {
+    this.#logged.add(chain.store.genesis).add(base);
+    for (const event of events) {
+      if ('cid' in event) {
+        chain.pool.add(event);
+      } else {
+        this.#newlyLogged(event.tipset);
+        chain.replayTipset(event.tipset, event.phase, event.lateBlocks);
       }
     }
-    chain.pool.prune(chain.executionOf(chain.head).state);
-    this.#segmentStart = segments.at(-1) ?? 0;
-    this.#file = new LogFile(this.#path(`chain-${this.#segmentStart}.log`));
-    return count;
+    this.#runMissing(chain);
+    this.#segmentation = new Segmentation(this.blocks, this.#keptEpochs, newestBase.parent === undefined ? undefined : newestBase);
+    this.#file = new LogFile(this.#logPath(this.blocks.start), newestNames);
   }
 
   message(message: ChainMessage): void {
@@ -115,36 +113,104 @@ export class ChainFolder implements ChainLog {
   }
 
   head(tipset: TipsetNode, phase: HeadPhase): void {
+    // The states that the tipsets stand on come first: what is logged can be read.
+    this.blocks.flush();
+    for (const one of this.#newlyLogged(tipset)) this.#file?.tipset(one);
     this.#file?.head(tipset, phase);
   }
 
-  /** Starts a new segment from a snapshot a little below the head, and removes what the history window has left. */
   rotateIfDue(store: ChainStore, pool: Mempool): void {
-    const { head } = store;
-    if (head.height - this.#segmentStart < SEGMENT_EPOCHS) return;
-    const base = store.atOrBefore(head.height - SNAPSHOT_DEPTH, head);
-    if (base === undefined || base.height <= this.#segmentStart) return;
-    const next = new LogFile(this.#path(`chain-${base.height}.log`));
-    const above: TipsetNode[] = [];
-    for (let at: TipsetNode | undefined = head; at !== undefined && at !== base; at = at.parent) above.push(at);
-    for (const message of pool.pending()) next.message(message);
-    for (const tipset of above.reverse()) next.head(tipset, 'settled');
-    // The snapshot comes last: a segment counts only once it has one.
-    writeSnapshot(this.#path(`state-${base.height}.snapshot`), base);
+    const tipsets = this.#segmentation.turnOver(store);
+    if (tipsets === undefined) return;
+    const path = this.#logPath(this.blocks.start);
+    const unfinished = new LogFile(`${path}.part`);
+    unfinished.genesis(store.genesis);
+    for (const message of pool.pending()) unfinished.message(message);
+    for (const tipset of tipsets) unfinished.tipset(tipset);
+    unfinished.head(store.head, 'settled');
+    unfinished.close();
     this.#file?.close();
-    this.#file = next;
-    this.#segmentStart = base.height;
-    this.#removeOld(head.height - HISTORY_EPOCHS);
+    // A segment counts once its log is whole.
+    renameSync(`${path}.part`, path);
+    this.#file = new LogFile(path, unfinished.names);
+    for (const start of this.#segmentation.dropOld(store.head)) rmSync(this.#logPath(start), { force: true });
   }
 
   close(): void {
     this.#file?.close();
     this.#file = undefined;
+    this.blocks.close();
   }
 
   /** Moves everything of an unreadable or foreign chain out of the way, keeping it. */
   setAside(): void {
     this.close();
+    this.#moveAside();
+  }
+
+  /** The tipset with its ancestors that were not logged yet, oldest first: a fork of several is announced by its last. */
+  #newlyLogged(tipset: TipsetNode): TipsetNode[] {
+    const tipsets: TipsetNode[] = [];
+    for (let at: TipsetNode | undefined = tipset; at !== undefined && !this.#logged.has(at); at = at.parent) {
+      this.#logged.add(at);
+      tipsets.unshift(at);
+    }
+    return tipsets;
+  }
+
+  #runMissing(chain: DevnetChain): void {
+    const missing: TipsetNode[] = [];
+    const isStored = ({ parentState }: TipsetNode): boolean =>
+      this.blocks.has(parentState.root) && this.blocks.has(parentState.sealingRoot);
+    for (let at = chain.head; at.parent !== undefined && !isStored(at); at = at.parent) missing.unshift(at);
+    for (const { parent, parentState, blocks, height } of missing) {
+      if (parent === undefined) continue;
+      parent.execution = undefined;
+      const { state, receiptsRoot } = chain.executionOf(parent);
+      const isSame = state.root === parentState.root && state.sealingRoot === parentState.sealingRoot;
+      if (!isSame || receiptsRoot !== blocks[0]?.header.parentMessageReceipts) {
+        throw new ChainMismatchError(`the chain on disk does not lead to the state that epoch ${height} names`);
+      }
+    }
+    chain.pool.prune(chain.stateAfterHead());
+  }
+
+  #openBlocks(): SegmentedBlocks {
+    const cache = new ByteCache(CACHE_BYTES);
+    const segmentAt = (start: number): FileSegment => new FileSegment(start, this.#path(`blocks-${start}.store`), cache);
+    return new SegmentedBlocks(segmentAt, this.#starts().map(segmentAt));
+  }
+
+  /** What a segment left behind that was begun and not finished. */
+  #removeUnfinished(): void {
+    const starts = new Set(this.#starts());
+    for (const name of readdirSync(this.#folder)) {
+      const start = /^blocks-(\d+)\.store$/.exec(name)?.[1];
+      if (name.endsWith('.part') || (start !== undefined && !starts.has(Number(start)))) rmSync(this.#path(name));
+    }
+  }
+
+  #readIdentity(): (NetworkIdentity & { readonly format: number }) | undefined {
+    if (!existsSync(this.#path('network.json'))) return undefined;
+    const unknown = { format: -1, seed: '', genesisTime: 0, largeMinerSectors: 0 };
+    try {
+      const { format, seed, genesisTime, largeMinerSectors } = JSON.parse(readFileSync(this.#path('network.json'), 'utf8'));
+      const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors].every(Number.isSafeInteger);
+      return isWhole ? { format, seed, genesisTime, largeMinerSectors } : unknown;
+    } catch {
+      return unknown;
+    }
+  }
+
+  /** Where the segments begin, ascending. */
+  #starts(): number[] {
+    return readdirSync(this.#folder)
+      .flatMap((name) => /^chain-(\d+)\.log$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((left, right) => left - right);
+  }
+
+  #moveAside(): void {
     const target = this.#path(`set-aside-${Date.now()}`);
     mkdirSync(target);
     for (const name of readdirSync(this.#folder)) {
@@ -152,60 +218,13 @@ export class ChainFolder implements ChainLog {
     }
   }
 
-  #replayHead(chain: DevnetChain, key: readonly string[], phase: HeadPhase, blocks: ReadonlyMap<string, Block>): boolean {
-    const tipset = this.#tipsetOf(chain, key, blocks);
-    if (tipset === undefined || (tipset.height <= chain.head.height && chain.store.isCanonical(tipset))) return false;
-    const isLate = (block: Block): boolean =>
-      block.header.height === tipset.height && !tipset.blocks.includes(block) && keyTextOf(block.header.parents) === tipset.parent?.keyText;
-    chain.replayTipset(tipset, phase, phase === 'late' ? [...blocks.values()].filter(isLate) : []);
-    return true;
+  #replace(name: string, text: string): void {
+    writeFileSync(this.#path(`${name}.part`), text);
+    renameSync(this.#path(`${name}.part`), this.#path(name));
   }
 
-  /** The tipset with this key, with its ancestors where a fork of several brought them; undefined below the base. */
-  #tipsetOf(chain: DevnetChain, key: readonly string[], blocks: ReadonlyMap<string, Block>): TipsetNode | undefined {
-    const known = chain.store.byKeyText(keyTextOf(key));
-    if (known !== undefined) return known;
-    const own = key.flatMap((cid) => blocks.get(cid) ?? []);
-    const first = own[0];
-    if (first === undefined || own.length !== key.length) return undefined;
-    const parent = this.#tipsetOf(chain, first.header.parents, blocks);
-    if (parent === undefined) return undefined;
-    const execution = chain.executionOf(parent);
-    if (execution.state.root !== first.header.parentStateRoot) throw new StateMismatchError(first.header.height);
-    return chain.store.add(tipsetFrom(own, parent, execution));
-  }
-
-  #readIdentity(): NetworkIdentity | undefined {
-    if (!existsSync(this.#path('network.json'))) return undefined;
-    try {
-      const value = JSON.parse(readFileSync(this.#path('network.json'), 'utf8'));
-      const isWhole = typeof value.seed === 'string' && Number.isSafeInteger(value.genesisTime);
-      return isWhole
-        ? { format: Number(value.format), seed: value.seed, genesisTime: value.genesisTime }
-        : { format: -1, seed: '', genesisTime: 0 };
-    } catch {
-      return { format: -1, seed: '', genesisTime: 0 };
-    }
-  }
-
-  /** Starts of the segments that can be used, ascending. */
-  #segments(): number[] {
-    return readdirSync(this.#folder)
-      .flatMap((name) => /^chain-(\d+)\.log$/.exec(name)?.[1] ?? [])
-      .map(Number)
-      .filter((start) => start === 0 || existsSync(this.#path(`state-${start}.snapshot`)))
-      .sort((left, right) => left - right);
-  }
-
-  #removeOld(floor: number): void {
-    const segments = this.#segments();
-    for (const [index, start] of segments.entries()) {
-      const next = segments[index + 1];
-      // Needed as long as part of it lies within the window.
-      if (next === undefined || next > floor) break;
-      rmSync(this.#path(`chain-${start}.log`), { force: true });
-      rmSync(this.#path(`state-${start}.snapshot`), { force: true });
-    }
+  #logPath(start: number): string {
+    return this.#path(`chain-${start}.log`);
   }
 
   #path(name: string): string {
@@ -213,9 +232,5 @@ export class ChainFolder implements ChainLog {
   }
 }
 
-/** The log does not lead to the state its headers promise: it was written by other rules. */
-export class StateMismatchError extends Error {
-  constructor(height: number) {
-    super(`the chain on disk does not lead to the state that epoch ${height} names`);
-  }
-}
+/** The log does not lead to what its headers promise: it was written by other rules, or is damaged. */
+export class ChainMismatchError extends Error {}

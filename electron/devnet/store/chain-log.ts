@@ -1,25 +1,25 @@
-/**
- * The chain on disk: an append-only log per segment, and a snapshot at the start of each segment but the first.
- * A record is length, CRC-32, payload; what a kill left half written at the end is cut off on the next start.
- * Only this node writes these files; a file that does not read back is never trusted further than its last whole record.
- */
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { decodeCbor, encodeCbor } from '../../../shared/domain/cbor.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+/** What a chain does is told to a log before anyone else hears of it; with a data folder it is kept there. */
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { Mempool } from '../mempool/mempool.ts';
+import { recordOf } from './records.ts';
+import type { Segmentation } from './segmentation.ts';
 
 /** What is to come after a head: nothing, a late block, or a fork that will give way. */
 export type HeadPhase = 'settled' | 'late' | 'fork' | 'deep-fork' | 'deep-fork-grown';
 
+/**
+ * `genesis`: its header, and the root of what the storage-miner processes begin with. `block`: a header and the CIDs of its messages.
+ * `tipset`: its key, and what its headers do not say of the state it stands on, the epoch and that other root.
+ */
 export type LogRecord =
+  | readonly ['genesis', Uint8Array, string]
   | readonly ['message', Uint8Array]
   | readonly ['block', Uint8Array, readonly string[]]
+  | readonly ['tipset', readonly string[], number, string]
   | readonly ['head', readonly string[], HeadPhase];
-
-const HEADER_BYTES = 8;
 
 /** Takes records; the chain does not know where they go. */
 export interface ChainLog {
@@ -30,34 +30,56 @@ export interface ChainLog {
   close(): void;
 }
 
-/** A node without a data folder keeps nothing. */
-export const NO_LOG: ChainLog = { message() {}, block() {}, head() {}, rotateIfDue() {}, close() {} };
+/** A node without a data folder logs nothing; it has old blocks to give up all the same. */
+export function memoryLog(segmentation: Segmentation): ChainLog {
+  return {
+    message() {},
+    block() {},
+    head() {},
+    rotateIfDue(store) {
+      if (segmentation.turnOver(store) !== undefined) segmentation.dropOld(store.head);
+    },
+    close() {},
+  };
+}
 
-/** One file of records. */
+/** The log of one segment: nothing is in it twice. */
 export class LogFile {
   readonly #handle: number;
-  readonly #messages = new Set<Cid>();
-  readonly #blocks = new Set<Cid>();
+  /** CIDs of messages and blocks, and keys of tipsets. */
+  readonly #known: Set<string>;
 
-  constructor(path: string) {
+  /** `known` is what the file has already. */
+  constructor(path: string, known: Iterable<string> = []) {
     this.#handle = openSync(path, 'a');
+    this.#known = new Set(known);
+  }
+
+  /** What the file has. */
+  get names(): ReadonlySet<string> {
+    return this.#known;
+  }
+
+  genesis({ blocks: [block], parentState }: TipsetNode): void {
+    if (block !== undefined) this.#append(['genesis', block.bytes, parentState.sealingRoot]);
   }
 
   message(message: ChainMessage): void {
-    if (this.#messages.has(message.cid)) return;
-    this.#messages.add(message.cid);
-    this.#append(['message', message.bytes]);
+    this.#once(message.cid, () => this.#append(['message', message.bytes]));
   }
 
   block(block: Block): void {
-    if (this.#blocks.has(block.cid)) return;
-    this.#blocks.add(block.cid);
     for (const message of block.messages) this.message(message);
-    this.#append(['block', block.bytes, block.messages.map((message) => message.cid)]);
+    this.#once(block.cid, () => this.#append(['block', block.bytes, block.messages.map(({ cid }) => cid)]));
+  }
+
+  tipset(tipset: TipsetNode): void {
+    const { blocks, key, keyText, parentState } = tipset;
+    for (const block of blocks) this.block(block);
+    this.#once(keyText, () => this.#append(['tipset', key, parentState.epoch, parentState.sealingRoot]));
   }
 
   head(tipset: TipsetNode, phase: HeadPhase): void {
-    for (const block of tipset.blocks) this.block(block);
     this.#append(['head', tipset.key, phase]);
   }
 
@@ -65,32 +87,13 @@ export class LogFile {
     closeSync(this.#handle);
   }
 
-  #append(record: LogRecord): void {
-    const payload = encodeCbor(record);
-    const frame = Buffer.alloc(HEADER_BYTES + payload.length);
-    frame.writeUInt32BE(payload.length, 0);
-    frame.writeUInt32BE(crc32(payload), 4);
-    frame.set(payload, HEADER_BYTES);
-    writeSync(this.#handle, frame);
+  #once(name: string, append: () => void): void {
+    if (this.#known.has(name)) return;
+    this.#known.add(name);
+    append();
   }
-}
 
-/** All whole records of a file; a torn tail is cut off so that the next record follows a whole one. */
-export function readLog(path: string): LogRecord[] {
-  const bytes = readFileSync(path);
-  const records: LogRecord[] = [];
-  let offset = 0;
-  while (offset + HEADER_BYTES <= bytes.length) {
-    const end = offset + HEADER_BYTES + bytes.readUInt32BE(offset);
-    const payload = bytes.subarray(offset + HEADER_BYTES, end);
-    if (end > bytes.length || crc32(payload) !== bytes.readUInt32BE(offset + 4)) break;
-    records.push(decodeCbor(payload) as LogRecord);
-    offset = end;
+  #append(record: LogRecord): void {
+    writeFileSync(this.#handle, recordOf(encodeCbor(record)));
   }
-  if (offset < bytes.length) {
-    const handle = openSync(path, 'r+');
-    ftruncateSync(handle, offset);
-    closeSync(handle);
-  }
-  return records;
 }

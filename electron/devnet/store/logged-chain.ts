@@ -1,0 +1,157 @@
+import { decodeCbor } from '../../../shared/domain/cbor.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { readBlock, tipsetOf } from '../chain/block-builder.ts';
+import { readChainMessage } from '../chain/chain-message.ts';
+import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';
+import { DerivedExecution } from '../chain/derived-execution.ts';
+import type { Blocks } from '../state/blocks.ts';
+import type { HeadPhase, LogRecord } from './chain-log.ts';
+import { readRecords } from './records.ts';
+
+/** A head that was announced. */
+export interface LoggedHead {
+  readonly tipset: TipsetNode;
+  readonly phase: HeadPhase;
+  /** Blocks that were made for it and come later. */
+  readonly lateBlocks: readonly Block[];
+}
+
+/** What the logs of a chain tell. */
+export interface LoggedChain {
+  readonly genesis: TipsetNode;
+  /** The oldest tipset from which everything leads to the last head. */
+  readonly base: TipsetNode;
+  /** Messages and heads since then, as they came. */
+  readonly events: readonly (ChainMessage | LoggedHead)[];
+  /** The tipset that the newest log begins with, and the names of all that is in it. */
+  readonly newestBase: TipsetNode;
+  readonly newestNames: ReadonlySet<string>;
+}
+
+/** The log of a segment. */
+export interface LogPlace {
+  /** The epoch of the tipset that it begins with. */
+  readonly start: number;
+  readonly path: string;
+}
+
+/** Reads the logs of consecutive segments, oldest first. Undefined where they do not tell of a chain. What does not fit is left out. */
+export function readLoggedChain(logs: readonly LogPlace[], blocks: Blocks): LoggedChain | undefined {
+  const reader = new LogReader(blocks);
+  for (const { start, path } of logs) {
+    reader.beginLog(start);
+    for (const { payload } of readRecords(path)) reader.take(decodeCbor(payload) as LogRecord);
+  }
+  return reader.chain();
+}
+
+class LogReader {
+  readonly #stored: Blocks;
+  readonly #messages = new Map<string, ChainMessage>();
+  readonly #blocks = new Map<string, Block>();
+  readonly #blocksByParents = new Map<string, Block[]>();
+  readonly #tipsets = new Map<string, TipsetNode>();
+  #genesis: TipsetNode | undefined;
+  #base: TipsetNode | undefined;
+  #events: (ChainMessage | LoggedHead)[] = [];
+  #start = 0;
+  /** How many events came before this log. */
+  #eventsBefore = 0;
+  #newestBase: TipsetNode | undefined;
+  #newestNames = new Set<string>();
+
+  constructor(stored: Blocks) {
+    this.#stored = stored;
+  }
+
+  beginLog(start: number): void {
+    this.#start = start;
+    this.#eventsBefore = this.#events.length;
+    this.#newestBase = undefined;
+    this.#newestNames = new Set();
+  }
+
+  take(record: LogRecord): void {
+    if (record[0] === 'genesis') {
+      this.#takeGenesis(record[1], record[2] as Cid);
+    } else if (record[0] === 'message') {
+      this.#takeMessage(readChainMessage(record[1]));
+    } else if (record[0] === 'block') {
+      const messages = record[2].flatMap((cid) => this.#messages.get(cid) ?? []);
+      this.#takeBlock(readBlock(record[1], messages));
+    } else if (record[0] === 'tipset') {
+      this.#takeTipset(record[1], record[2], record[3] as Cid);
+    } else {
+      this.#takeHead(record[1], record[2]);
+    }
+  }
+
+  chain(): LoggedChain | undefined {
+    if (this.#genesis === undefined || this.#base === undefined || this.#newestBase === undefined) return undefined;
+    return {
+      genesis: this.#genesis,
+      base: this.#base,
+      events: this.#events,
+      newestBase: this.#newestBase,
+      newestNames: this.#newestNames,
+    };
+  }
+
+  /** Every log begins with it, and the first one goes on from it. */
+  #takeGenesis(header: Uint8Array, sealingRoot: Cid): void {
+    if (this.#genesis !== undefined) return;
+    const block = readBlock(header, []);
+    const genesis = tipsetOf([block], undefined, { epoch: -1, root: block.header.parentStateRoot, sealingRoot });
+    this.#genesis = genesis;
+    this.#tipsets.set(genesis.keyText, genesis);
+    if (this.#start > 0) return;
+    this.#base = genesis;
+    this.#newestBase = genesis;
+  }
+
+  #takeMessage(read: ChainMessage): void {
+    const message = this.#messages.get(read.cid) ?? read;
+    this.#messages.set(message.cid, message);
+    this.#newestNames.add(message.cid);
+    this.#events.push(message);
+  }
+
+  #takeBlock(block: Block): void {
+    const parents = keyTextOf(block.header.parents);
+    this.#blocks.set(block.cid, block);
+    this.#newestNames.add(block.cid);
+    this.#blocksByParents.set(parents, [...(this.#blocksByParents.get(parents) ?? []), block]);
+  }
+
+  #takeTipset(key: readonly string[], epoch: number, sealingRoot: Cid): void {
+    const keyText = keyTextOf(key);
+    this.#newestNames.add(keyText);
+    const tipset = this.#tipsets.get(keyText) ?? this.#newTipset(key, epoch, sealingRoot);
+    if (tipset !== undefined) this.#newestBase ??= tipset;
+  }
+
+  #newTipset(key: readonly string[], epoch: number, sealingRoot: Cid): TipsetNode | undefined {
+    const own = key.flatMap((cid) => this.#blocks.get(cid) ?? []);
+    const header = own[0]?.header;
+    if (header === undefined || own.length !== key.length) return undefined;
+    const parent = this.#tipsets.get(keyTextOf(header.parents));
+    if (parent === undefined) {
+      if (this.#newestBase !== undefined) return undefined;
+      // A log that does not follow from the one before it: history begins here.
+      this.#events = this.#events.slice(this.#eventsBefore);
+    }
+    const tipset = tipsetOf(own, parent, { epoch, root: header.parentStateRoot, sealingRoot });
+    this.#tipsets.set(tipset.keyText, tipset);
+    if (parent === undefined) this.#base = tipset;
+    else parent.execution ??= new DerivedExecution(parent, tipset, header.parentMessageReceipts, this.#stored);
+    return tipset;
+  }
+
+  #takeHead(key: readonly string[], phase: HeadPhase): void {
+    const tipset = this.#tipsets.get(keyTextOf(key));
+    if (tipset === undefined) return;
+    const siblings = this.#blocksByParents.get(keyTextOf(tipset.blocks[0]?.header.parents ?? [])) ?? [];
+    const isLate = (block: Block): boolean => block.header.height === tipset.height && !tipset.blocks.includes(block);
+    this.#events.push({ tipset, phase, lateBlocks: phase === 'late' ? siblings.filter(isLate) : [] });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { ChainStore } from '../chain/chain-store.ts';
+import type { TipsetNode } from '../chain/chain-types.ts';
+import type { SegmentedBlocks } from './segmented-blocks.ts';
+
+/** Epochs per segment, where as much is kept as usual; fewer where less is kept, so that there are always some segments. */
+const SEGMENT_EPOCHS = 720;
+const LEAST_SEGMENTS = 4;
+/** A segment begins this far below the head, deeper than any fork goes by itself. */
+const BASE_DEPTH = 12;
+
+/** Decides when a segment of the chain ends and which ones history has left. */
+export class Segmentation {
+  readonly #blocks: SegmentedBlocks;
+  readonly #keptEpochs: number;
+  readonly #epochs: number;
+  /** The tipset that the newest segment begins with; undefined where that is genesis. */
+  #base: TipsetNode | undefined;
+
+  constructor(blocks: SegmentedBlocks, keptEpochs: number, base?: TipsetNode) {
+    this.#blocks = blocks;
+    this.#keptEpochs = keptEpochs;
+    this.#epochs = Math.min(SEGMENT_EPOCHS, Math.ceil(keptEpochs / LEAST_SEGMENTS));
+    this.#base = base;
+  }
+
+  /** Begins the next segment of blocks where it is due. Answers the tipsets that it begins with, from its base to the head. */
+  turnOver(store: ChainStore): readonly TipsetNode[] | undefined {
+    const { head } = store;
+    const { start } = this.#blocks;
+    // A fork from below the base builds on states that the newest segment does not have: the next one will have them.
+    const isForkedBelow = this.#base !== undefined && !store.isCanonical(this.#base);
+    if (head.height - start < this.#epochs && !isForkedBelow) return undefined;
+    const base = store.atOrBefore(head.height - BASE_DEPTH, head);
+    if (base === undefined || base.height <= start) return undefined;
+    const tipsets: TipsetNode[] = [];
+    for (let at: TipsetNode | undefined = head; at !== undefined && at !== base.parent; at = at.parent) tipsets.unshift(at);
+    this.#blocks.begin(base.height, tipsets.flatMap(rootsOf), (cid) => store.message(cid) !== undefined);
+    this.#base = base;
+    return tipsets;
+  }
+
+  /** Gives up the blocks of segments that are wholly below what is kept. Answers where those began. */
+  dropOld(head: TipsetNode): number[] {
+    return this.#blocks.dropBefore(head.height - this.#keptEpochs);
+  }
+}
+
+/** All that a tipset names: the state it stands on, its messages, the receipts before it, and what came out of it if that is known. */
+function rootsOf({ blocks, parentState, execution }: TipsetNode): Cid[] {
+  const after = execution === undefined ? [] : [execution.state.root, execution.state.sealingRoot, execution.receiptsRoot];
+  const named = blocks.flatMap(({ header }) => [header.messages, header.parentMessageReceipts]);
+  return [parentState.root, parentState.sealingRoot, ...named, ...after];
+}
