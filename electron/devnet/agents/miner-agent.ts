@@ -1,7 +1,10 @@
-import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, bitfieldOf, encodeRlePlus, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
-import type { Miner } from '../miners/miner.ts';
+import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { deadlineOf } from '../miners/miners.ts';
+import { activeSectors, liveSectors } from '../miners/partition.ts';
 import { SEALING_MINER_ID } from '../sealing/run-pipeline.ts';
 import { type AgentContext, minerAddress } from './agent-context.ts';
 
@@ -18,61 +21,64 @@ const RECOVER_SHARE = 0.5;
 const DECLARE_AHEAD = 3;
 
 /** A miner's duties: window PoSt in the open deadline, and declaring faults recovered before theirs opens. */
-export function runMinerAgent(context: AgentContext, miner: Miner): void {
-  submitPost(context, miner);
-  declareRecovered(context, miner);
+export function runMinerAgent(context: AgentContext, minerId: number, miner: Miner): void {
+  submitPost(context, minerId, miner);
+  declareRecovered(context, minerId, miner);
 }
 
-function submitPost(context: AgentContext, miner: Miner): void {
+function submitPost(context: AgentContext, minerId: number, miner: Miner): void {
   const { epoch, random } = context;
-  const from = `worker-${miner.id}`;
-  const clock = deadlineAt(miner.periodOffset, epoch);
-  const deadline = miner.deadlines[clock.index];
-  if (deadline === undefined || clock.close - epoch <= 1 || context.isWaiting(from, SUBMIT_WINDOW_POST)) return;
-  const isMissed = miner.id !== SEALING_MINER_ID && random.fraction('post-missed', miner.id, clock.open) < MISS_SHARE;
-  const isDue = epoch >= clock.open + random.between(3, 25, 'post-offset', miner.id, clock.open);
-  const due = deadline.partitions.flatMap((partition, index) => {
-    if (partition.sectors.length === 0 || deadline.posted.includes(index)) return [];
+  const from = `worker-${minerId}`;
+  const clock = deadlineAt(miner.provingPeriodStart, epoch);
+  const deadline = deadlineOf(miner, clock.index);
+  if (deadline === undefined || deadline.liveSectors === 0 || clock.close - epoch <= 1) return;
+  const isMissed = minerId !== SEALING_MINER_ID && random.fraction('post-missed', minerId, clock.open) < MISS_SHARE;
+  const isDue = epoch >= clock.open + random.between(3, 25, 'post-offset', minerId, clock.open);
+  const due = deadline.partitions.entries().flatMap(([index, partition]) => {
+    const proven = difference(liveSectors(partition), difference(partition.faults, partition.recoveries));
+    if (proven.count === 0n || isInBitfield(deadline.partitionsPosted, index)) return [];
     // New sectors are proven at once, so that a miner sees its sector become active without waiting for a day.
-    const hasNew = partition.unproven.some((number) => (miner.sectors.get(number)?.activation ?? epoch) <= epoch - 2);
+    const hasNew = bitfieldMembers(partition.unproven).some((number) => (miner.sectors.get(number)?.activation ?? epoch) <= epoch - 2);
     return hasNew || (isDue && !isMissed) ? [{ index, partition }] : [];
   });
-  if (due.length === 0) return;
+  if (due.length === 0 || context.isWaiting(from, SUBMIT_WINDOW_POST)) return;
   const partitions = due.map(({ index, partition }) => {
-    const hasSkip = random.fraction('post-skips', miner.id, clock.open, index) < SKIP_SHARE;
-    const old = partition.sectors.filter((number) => !partition.unproven.includes(number) && !partition.faulty.includes(number));
-    const skipped =
-      hasSkip && old.length > 0 ? [old[random.between(0, old.length - 1, 'post-skipped', miner.id, clock.open, index)] ?? 0] : [];
-    return [index, encodeRlePlus(bitfieldOf(skipped))];
+    const hasSkip = random.fraction('post-skips', minerId, clock.open, index) < SKIP_SHARE;
+    const old = hasSkip ? bitfieldMembers(activeSectors(partition)) : [];
+    const skipped = old[random.between(0, old.length - 1, 'post-skipped', minerId, clock.open, index)];
+    // One is left: a proof of nothing is refused.
+    return [index, encodeRlePlus(bitfieldOf(skipped === undefined || old.length === 1 ? [] : [skipped]))];
   });
-  const proof = random.longBytes(POST_PROOF_BYTES, 'window-post', miner.id, epoch);
+  const proof = random.longBytes(POST_PROOF_BYTES, 'window-post', minerId, epoch);
+  const { windowPoStProofType } = miner.info.value;
   context.send({
     from,
-    to: minerAddress(miner.id),
+    to: minerAddress(minerId),
     method: SUBMIT_WINDOW_POST,
-    params: encodeCbor([clock.index, partitions, [[miner.windowPostProof, proof]], epoch - 1, random.bytes('chain-randomness', epoch - 1)]),
+    params: encodeCbor([clock.index, partitions, [[windowPoStProofType, proof]], epoch - 1, random.bytes('chain-randomness', epoch - 1)]),
     gasLimit: POST_GAS_LIMIT,
     gasPremium: 600_000n,
   });
 }
 
-function declareRecovered(context: AgentContext, miner: Miner): void {
+function declareRecovered(context: AgentContext, minerId: number, miner: Miner): void {
   const { epoch, random } = context;
-  const from = `control-${miner.id}`;
-  const clock = deadlineAt(miner.periodOffset, epoch);
+  const from = `control-${minerId}`;
+  const clock = deadlineAt(miner.provingPeriodStart, epoch);
   // Once per window, for one deadline ahead whose cutoff has not passed.
   if (epoch !== clock.open + 5 || context.isWaiting(from, DECLARE_RECOVERED)) return;
   const index = (clock.index + DECLARE_AHEAD) % EPOCHS.deadlinesPerPeriod;
-  const declarations = (miner.deadlines[index]?.partitions ?? []).flatMap((partition, number) => {
-    const ready = partition.faulty.filter(
-      (sector) => !partition.recovering.includes(sector) && random.fraction('recovers', miner.id, sector, epoch) < RECOVER_SHARE,
+  const partitions = deadlineOf(miner, index)?.partitions.entries() ?? [];
+  const declarations = partitions.flatMap(([number, { faults, recoveries }]) => {
+    const ready = bitfieldMembers(difference(faults, recoveries)).filter(
+      (sector) => random.fraction('recovers', minerId, sector, epoch) < RECOVER_SHARE,
     );
     return ready.length === 0 ? [] : [[index, number, encodeRlePlus(bitfieldOf(ready))]];
   });
   if (declarations.length === 0) return;
   context.send({
     from,
-    to: minerAddress(miner.id),
+    to: minerAddress(minerId),
     method: DECLARE_RECOVERED,
     params: encodeCbor([declarations]),
     gasLimit: DECLARE_GAS_LIMIT,
