@@ -20,17 +20,24 @@ export function QueryContent<T>({ query, skeleton, children }: QueryContentProps
 
 type PanelValue<T> = { readonly value: T; readonly calls: readonly CallRef[] } | { readonly error: PanelErrorValue };
 
-interface PanelContentProps<T> {
-  /** A part of an answer that succeeds or fails on its own. */
-  readonly panel: PanelValue<T>;
+/** How a part of an answer is shown while, or because, it is not there. */
+export interface MissingPart {
   readonly onRetry?: () => void;
   /** Other ways to what is missing. */
   readonly elsewhere?: (error: PanelErrorValue) => ReactNode;
+  /** What stands in place of a part that nobody has answered yet; a skeleton where absent. */
+  readonly waiting?: ReactNode;
+}
+
+interface PanelContentProps<T> extends MissingPart {
+  /** A part of an answer that succeeds or fails on its own; undefined where it is still to come. */
+  readonly panel: PanelValue<T> | undefined;
   readonly children: (value: T) => ReactNode;
 }
 
 /** The content of one part of an answer, or why that part is missing. */
-export function PanelContent<T>({ panel, onRetry, elsewhere, children }: PanelContentProps<T>) {
+export function PanelContent<T>({ panel, onRetry, elsewhere, waiting, children }: PanelContentProps<T>) {
+  if (panel === undefined) return waiting ?? <SkeletonRows />;
   return 'error' in panel ? (
     <PanelError error={panel.error} onRetry={onRetry} elsewhere={elsewhere?.(panel.error)} />
   ) : (

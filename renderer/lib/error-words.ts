@@ -3,11 +3,13 @@ import {
   IconAlertCircle,
   IconBan,
   IconClockExclamation,
+  IconGauge,
   IconKeyOff,
   IconLock,
   IconPlugConnectedX,
   IconSearchOff,
   IconServerBolt,
+  IconShieldX,
 } from '@tabler/icons-react';
 import type { Tone } from './tone.ts';
 
@@ -47,6 +49,10 @@ export function errorWords(code: string, method: string | undefined): ErrorWords
       return { title: 'There is nothing under this name', tone: 'neutral', icon: IconSearchOff };
     case 'outside-history':
       return { title: 'Older than this node remembers', tone: 'info', icon: IconSearchOff };
+    case 'block-mismatch':
+      return { title: 'The endpoint gave a wrong block', tone: 'danger', icon: IconShieldX };
+    case 'budget-spent':
+      return { title: 'The calls allowed are spent', tone: 'warning', icon: IconGauge };
     case 'wrong-network':
       return { title: 'This belongs to another network', tone: 'warning', icon: IconAlertCircle };
     case 'node-error':

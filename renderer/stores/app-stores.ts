@@ -14,6 +14,7 @@ export function createAppStores(client: AppClient): AppStores {
     'settings.changed': createTopicStore(client.settings.changed),
     'connections.changed': createTopicStore(client.connections.changed),
     'chain.headChanged': createTopicStore(client.chain.headChanged),
+    'state.readProgressed': createTopicStore(client.state.readProgressed),
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
     'wallet.changed': createTopicStore(client.wallet.changed),
     'addresses.changed': createTopicStore(client.addresses.changed),

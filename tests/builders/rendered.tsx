@@ -45,6 +45,7 @@ export function clientWith(parts: PartialClient): AppClient {
     settings: { changed: new ManualTopic() },
     connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic(), passportFileChanged: new ManualTopic() },
     chain: { headChanged: new ManualTopic() },
+    state: { readProgressed: new ManualTopic() },
     sealing: { boardChanged: new ManualTopic() },
     wallet: { changed: new ManualTopic() },
     addresses: { changed: new ManualTopic() },

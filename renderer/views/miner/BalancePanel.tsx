@@ -1,21 +1,21 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { balanceParts } from './balance-parts.ts';
 import styles from './miner.module.css';
 
 interface BalancePanelProps {
-  readonly miner: Miner;
-  readonly onRetry: () => void;
+  readonly balance: Miner['balance'] | undefined;
+  readonly missing: MissingPart;
 }
 
 /** What of the balance is bound, and what can be spent. */
-export function BalancePanel({ miner, onRetry }: BalancePanelProps) {
+export function BalancePanel({ balance: panel, missing }: BalancePanelProps) {
   return (
-    <Panel title="Balance" calls={callsOf(miner.balance)}>
-      <PanelContent panel={miner.balance} onRetry={onRetry}>
+    <Panel title="Balance" calls={callsOf(panel)}>
+      <PanelContent panel={panel} {...missing}>
         {(balance) => {
           const parts = balanceParts(balance);
           return (

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatCountdown, formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
@@ -11,17 +11,17 @@ import { localClockText, summariseDeadlines } from './deadline-map.ts';
 import styles from './miner.module.css';
 
 interface DeadlinesPanelProps {
-  readonly miner: Miner;
-  readonly onRetry: () => void;
+  readonly deadlines: Miner['deadlines'] | undefined;
+  readonly missing: MissingPart;
 }
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
-export function DeadlinesPanel({ miner, onRetry }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ deadlines: panel, missing }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
-      <Panel title="Proving deadlines" sub={<DeadlineLegend />} calls={callsOf(miner.deadlines)}>
-        <PanelContent panel={miner.deadlines} onRetry={onRetry}>
+      <Panel title="Proving deadlines" sub={<DeadlineLegend />} calls={callsOf(panel)}>
+        <PanelContent panel={panel} {...missing}>
           {({ deadlines, currentIndex }) => {
             const summary = summariseDeadlines(deadlines, currentIndex);
             const [worst] = summary.troubled;

@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation, useParams, useSearch } from 'wouter';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
@@ -9,35 +9,43 @@ import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
-import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
-import { BalancePanel } from './BalancePanel.tsx';
-import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { summariseDeadlines } from './deadline-map.ts';
-import { KeysPanel } from './KeysPanel.tsx';
-import styles from './miner.module.css';
-import { PowerPanel } from './PowerPanel.tsx';
-import { SectorsPanel } from './SectorsPanel.tsx';
+import { type MinerSource, minerAddress, minerSource } from './miner-address.ts';
+import { NodeAnswers } from './NodeAnswers.tsx';
+import { StateBlocks } from './state/StateBlocks.tsx';
+import { useMinerRead } from './state/use-miner-read.ts';
 
 const watch = (client: AppClient, input: { address: string; isWatched: boolean }) => client.miners.watchMiner(input);
 
-/** One storage miner at one tipset. */
+/** One storage miner at one tipset, as the node answers or as the blocks of the state have it. */
 export function MinerView() {
   const { id: address = '' } = useParams();
+  const source = minerSource(useSearch());
   const [, navigate] = useLocation();
-  const query = useQuery(`miner ${address}`, (client) => client.miners.getMiner({ address }), { refreshOn: 'head' });
+  const isByNode = source === 'node';
+  const query = useQuery(`miner ${address}`, (client) => client.miners.getMiner({ address }), { refreshOn: 'head', isEnabled: isByNode });
+  const reading = useMinerRead(address);
   const watching = useCommand(watch);
   const [wasUnwatched, setWasUnwatched] = useState(false);
   const miner = query.data;
+  const show = (next: MinerSource): void => navigate(minerAddress(address, next));
 
   async function toggleWatch(isWatched: boolean): Promise<void> {
     await watching.run({ address, isWatched });
     setWasUnwatched(!isWatched);
     query.refresh();
+  }
+
+  /** What another source does not give is asked for at once; a read that was begun before is only shown. */
+  function readFromState(): void {
+    if (reading.progress === undefined) reading.start();
+    show('state');
   }
 
   return (
@@ -46,19 +54,28 @@ export function MinerView() {
         title={<AddressText address={address} />}
         status={
           <>
-            {miner === undefined ? undefined : <FaultBadge miner={miner} />}
+            <FaultBadge deadlines={isByNode ? miner?.deadlines : reading.read?.deadlines} />
             {miner?.isOwn === true ? (
               <Badge tone="accent" icon={IconEye}>
                 Yours
               </Badge>
             ) : undefined}
-            <StaleBadge query={query} />
+            {isByNode ? <StaleBadge query={query} /> : undefined}
           </>
         }
-        asOf={miner?.pinned}
+        asOf={isByNode ? miner?.pinned : reading.progress?.pinned}
         actions={
           <>
-            {miner === undefined ? undefined : (
+            <SegmentedControl
+              label="Where the figures come from"
+              value={source}
+              onChange={show}
+              options={[
+                { value: 'node', label: 'Node’s answers' },
+                { value: 'state', label: 'State blocks' },
+              ]}
+            />
+            {miner === undefined || !isByNode ? undefined : (
               <Button
                 icon={miner.isOwn ? IconEyeOff : IconEye}
                 isBusy={watching.isRunning}
@@ -76,28 +93,20 @@ export function MinerView() {
           </>
         }
       />
-      <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>
-        {(data) => (
-          <ScrollArea label="Miner">
-            <div className={`ruled ${styles.top}`}>
-              <PowerPanel miner={data} onRetry={query.refresh} />
-              <BalancePanel miner={data} onRetry={query.refresh} />
-              <KeysPanel miner={data} onRetry={query.refresh} />
-            </div>
-            <DeadlinesPanel miner={data} onRetry={query.refresh} />
-            <div className={styles.sectors}>
-              <SectorsPanel miner={data} onRetry={query.refresh} />
-            </div>
-          </ScrollArea>
-        )}
-      </QueryContent>
+      {isByNode ? (
+        <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>
+          {(data) => <NodeAnswers miner={data} onRetry={query.refresh} onReadFromState={readFromState} />}
+        </QueryContent>
+      ) : (
+        <StateBlocks address={address} reading={reading} />
+      )}
     </SplitView>
   );
 }
 
-function FaultBadge({ miner }: { readonly miner: Miner }) {
-  if ('error' in miner.deadlines) return undefined;
-  const { deadlines, currentIndex } = miner.deadlines.value;
+function FaultBadge({ deadlines: panel }: { readonly deadlines: Miner['deadlines'] | undefined }) {
+  if (panel === undefined || 'error' in panel) return undefined;
+  const { deadlines, currentIndex } = panel.value;
   const { troubled } = summariseDeadlines(deadlines, currentIndex);
   if (troubled.length === 0) return <Badge tone="success">No faults</Badge>;
   return <Badge tone="danger">{formatCount(troubled.length, 'deadline')} with faults</Badge>;

@@ -1,23 +1,25 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
 import { formatShare } from '../../../shared/text/format.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import styles from './miner.module.css';
 
 interface PowerPanelProps {
-  readonly miner: Miner;
-  readonly onRetry: () => void;
+  /** Blocks do not say whether the power is enough to win: the threshold is no part of the state. */
+  readonly power: Miner['power'] | MinerStateRead['power'] | undefined;
+  readonly sectorSize?: number | undefined;
+  readonly missing: MissingPart;
 }
 
 /** Power, and its share of the network's. */
-export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
-  const sectorSize = 'error' in miner.info ? undefined : miner.info.value.sectorSize;
+export function PowerPanel({ power: panel, sectorSize, missing }: PowerPanelProps) {
   return (
-    <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(miner.power)}>
-      <PanelContent panel={miner.power} onRetry={onRetry}>
+    <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(panel)}>
+      <PanelContent panel={panel} {...missing}>
         {(power) => (
           <>
             <div className={styles.figures}>
@@ -63,14 +65,16 @@ export function PowerPanel({ miner, onRetry }: PowerPanelProps) {
                       </Traced>
                     ),
                   },
-                  {
-                    label: 'Can win blocks',
-                    value: (
-                      <Traced of="StateMinerPower HasMinPower">
-                        {power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>}
-                      </Traced>
-                    ),
-                  },
+                  'hasMinimumPower' in power
+                    ? {
+                        label: 'Can win blocks',
+                        value: (
+                          <Traced of="StateMinerPower HasMinPower">
+                            {power.hasMinimumPower ? 'Yes' : <span className="warn">No, below the least power</span>}
+                          </Traced>
+                        ),
+                      }
+                    : undefined,
                 ]}
               />
             </div>

@@ -1,0 +1,51 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import type { CallRef } from '../../../../shared/ipc/schemas/common.ts';
+import type { StateProof } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
+import { CallsContext } from '../../../components/calls-context.ts';
+import { HashText } from '../../../components/HashText.tsx';
+import { Traced } from '../../../components/Traced.tsx';
+import styles from './state.module.css';
+
+interface ProofLineProps {
+  readonly proof: StateProof;
+  /** Everything was read; otherwise so much of it as is shown. */
+  readonly isComplete: boolean;
+}
+
+/** What the figures hang from, and what that proves and does not. Every link opens the call that brought it. */
+export function ProofLine({ proof, isComplete }: ProofLineProps) {
+  return (
+    <section className={styles.proof} aria-label="Proof">
+      <IconShieldCheck className="ok" size={18} stroke={1.7} aria-hidden="true" />
+      <div className={styles.told}>
+        <p className={styles.chain}>
+          <b>{isComplete ? 'Verified' : 'Verified so far'}</b>: every block hashed, from block{' '}
+          <Linked call={proof.blockCall} cid={proof.block} /> of tipset {formatInteger(proof.pinned.height)} through state root{' '}
+          <Linked call={proof.blockCall} cid={proof.stateRoot} /> to the miner’s state{' '}
+          <Linked call={proof.actorCall} cid={proof.actorHead} />.
+        </p>
+        <p className={styles.meaning}>
+          {formatCount(proof.blocks, 'block')}, {formatBytes(proof.bytes, { maximumPlaces: 1 })}, {formatCount(proof.calls, 'call')}. The
+          figures are what this state root commits to. That the network agreed on the tipset is not proven by it. Network version{' '}
+          <CallsContext value={[proof.networkVersionCall]}>
+            <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>
+          </CallsContext>
+          , as the endpoint says.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** A CID that opens the call whose answer names or is it. */
+function Linked({ call, cid }: { readonly call: CallRef; readonly cid: string }) {
+  return (
+    <CallsContext value={[call]}>
+      <Traced of={call.method}>
+        <HashText cid={cid} />
+      </Traced>
+    </CallsContext>
+  );
+}

@@ -1,0 +1,111 @@
+import { IconBinaryTree, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRoute2, IconShieldX } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { Button } from '../../../components/Button.tsx';
+import { UntrustedText } from '../../../components/UntrustedText.tsx';
+import { TONE_ICONS } from '../../../lib/tone.ts';
+import { CallBudgetField } from './CallBudgetField.tsx';
+import { readFigures, readWords } from './read-progress.ts';
+import styles from './state.module.css';
+import type { MinerReading } from './use-miner-read.ts';
+
+interface ReadBandProps {
+  readonly progress: StateReadProgress;
+  readonly reading: MinerReading;
+}
+
+/** How a read goes on, or how it ended and what can be done. Of one height in every state, its first button in one place. */
+export function ReadBand({ progress, reading }: ReadBandProps) {
+  const { state, problem, step } = progress;
+  const { tone, title, reason } = readWords(progress);
+  const isRunning = state === 'running';
+  const isWrong = problem?.code === 'block-mismatch';
+  const Icon = isRunning ? IconBinaryTree : isWrong ? IconShieldX : TONE_ICONS[tone];
+  return (
+    <section className={styles.band} data-tone={tone} aria-label="Reading from the state">
+      <Icon className={styles.bandIcon} size={18} stroke={1.7} aria-hidden="true" />
+      <div className={styles.told}>
+        <h2 className="ell">{title}</h2>
+        {isRunning ? (
+          <progress
+            className={styles.progress}
+            max={1}
+            value={step === undefined || step.total === 0 ? 0 : step.done / step.total}
+            aria-label="Sectors read"
+          />
+        ) : (
+          <Reason progress={progress} reason={reason} />
+        )}
+        <ul className={styles.figures}>
+          {readFigures(progress).map(({ label, value, note }) => (
+            <li key={label}>
+              <span className="t3">{label}</span> {value}
+              {note === undefined ? undefined : <span className="t3 hide-narrow"> {note}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.bandActions}>
+        <BandActions progress={progress} reading={reading} />
+      </div>
+      <p className="visually-hidden" role={state === 'failed' ? 'alert' : 'status'}>
+        {title}
+      </p>
+    </section>
+  );
+}
+
+function Reason({ progress: { problem, state }, reason }: { readonly progress: StateReadProgress; readonly reason: string | undefined }) {
+  if (state !== 'failed' || problem === undefined) return reason === undefined ? undefined : <p className={styles.reason}>{reason}</p>;
+  return (
+    <p className={styles.reason}>
+      {reason === undefined ? undefined : `${reason} `}
+      <UntrustedText text={problem.message} maximumLength={400} />{' '}
+      <span className={styles.code}>
+        {problem.code}
+        {problem.details?.method === undefined ? undefined : `, ${problem.details.method}`}
+        {problem.details?.nodeCode === undefined ? undefined : `, code ${problem.details.nodeCode}`}
+      </span>
+      {problem.details?.nodeMessage === undefined ? undefined : (
+        <>
+          {' '}
+          <UntrustedText text={problem.details.nodeMessage} maximumLength={200} isMono />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The first button stands for what is meant next, and keeps the focus while the read goes from one state to another. */
+function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
+  const [, navigate] = useLocation();
+  const { callBudget } = reading;
+  const callId = problem?.details?.callId;
+  const isWrong = problem?.code === 'block-mismatch';
+  const main = {
+    running: { label: 'Stop', icon: IconPlayerStop, act: reading.stop },
+    done: { label: 'Read again', icon: IconRefresh, act: reading.start },
+    cancelled: { label: 'Continue', icon: IconPlayerPlay, act: reading.goOn },
+    failed: { label: 'Try again', icon: IconRefresh, act: reading.goOn },
+    'budget-spent': { label: `Continue with ${formatInteger(callBudget)} more calls`, icon: IconPlayerPlay, act: reading.goOn },
+  }[state];
+  return (
+    <>
+      {state === 'running' ? undefined : <CallBudgetField label="Calls" value={callBudget} onChange={reading.setCallBudget} />}
+      {isWrong ? (
+        <Button size="small" onClick={() => navigate('/endpoints')}>
+          Use another endpoint
+        </Button>
+      ) : undefined}
+      {callId === undefined ? undefined : (
+        <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+          Show the call
+        </Button>
+      )}
+      <Button key="main" size="small" icon={main.icon} isBusy={reading.isBusy} onClick={main.act}>
+        {main.label}
+      </Button>
+    </>
+  );
+}

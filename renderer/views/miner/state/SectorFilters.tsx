@@ -1,0 +1,80 @@
+import { useEffect, useId, useState } from 'react';
+import type { StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { changedFilter, NUMBER_FILTERS, SECTOR_PARTS, typedNumber } from './sector-filter.ts';
+import styles from './state.module.css';
+
+interface SectorFiltersProps {
+  readonly filter: StateSectorFilter;
+  readonly onFilter: (filter: StateSectorFilter) => void;
+}
+
+/** Which sectors are listed: by state, by place, from a number on. */
+export function SectorFilters({ filter, onFilter }: SectorFiltersProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="State of the sectors"
+        value={filter.status ?? 'live'}
+        onChange={(status) => onFilter({ ...filter, status })}
+        options={SECTOR_PARTS}
+      />
+      {NUMBER_FILTERS.map(({ field, label, most }) => (
+        <NumberField
+          key={field}
+          label={label}
+          most={most}
+          value={filter[field]}
+          onChange={(value) => onFilter(changedFilter(filter, { [field]: value }))}
+        />
+      ))}
+    </>
+  );
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly most: number;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** Text that is no number of the kind changes nothing, and is marked. Esc empties it. */
+function NumberField({ label, most, value, onChange }: NumberFieldProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const isWrong = Number.isNaN(typedNumber(text, most));
+  // The filter may be changed from elsewhere.
+  useEffect(
+    () => setText((before) => (typedNumber(before, most) === value ? before : value === undefined ? '' : String(value))),
+    [value, most],
+  );
+
+  function type(next: string): void {
+    setText(next);
+    const typed = typedNumber(next, most);
+    if (!Number.isNaN(typed)) onChange(typed);
+  }
+
+  return (
+    <span className={styles.budget}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={styles.number}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="any"
+        value={text}
+        aria-invalid={isWrong}
+        title={isWrong ? 'This is no such number.' : undefined}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return;
+          event.preventDefault();
+          type('');
+        }}
+      />
+    </span>
+  );
+}

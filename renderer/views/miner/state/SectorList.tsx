@@ -1,0 +1,113 @@
+import { IconBox, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
+import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import type { MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { Button } from '../../../components/Button.tsx';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { PanelError } from '../../../components/PanelError.tsx';
+import { PanelState } from '../../../components/PanelState.tsx';
+import { SkeletonRows } from '../../../components/Skeleton.tsx';
+import { Toolbar } from '../../../components/Toolbar.tsx';
+import { stateSectorColumns } from '../sector-columns.tsx';
+import { CopySectors } from './CopySectors.tsx';
+import { SectorFilters } from './SectorFilters.tsx';
+import { isNarrowed } from './sector-filter.ts';
+import styles from './state.module.css';
+import { useSectorWindow } from './use-sector-window.ts';
+
+interface SectorListProps {
+  readonly progress: StateReadProgress;
+  readonly sums: MinerStateRead['sectorSums'] | undefined;
+  readonly filter: StateSectorFilter;
+  readonly onFilter: (filter: StateSectorFilter) => void;
+  readonly onContinue: () => void;
+}
+
+/** The sectors as the state has them, page by page as they are scrolled to. */
+export function SectorList({ progress, sums, filter, onFilter, onContinue }: SectorListProps) {
+  // Another budget may give what the last one did not.
+  const list = useSectorWindow(progress.readId, filter, progress.callBudget);
+  const { page, error } = list;
+  return (
+    <>
+      <Toolbar>
+        <SectorFilters filter={filter} onFilter={onFilter} />
+        <span className="end">
+          <CopySectors readId={progress.readId} filter={filter} matching={page?.matching} />
+        </span>
+      </Toolbar>
+      {error === undefined ? undefined : (
+        <PanelError
+          error={error}
+          onRetry={list.refresh}
+          elsewhere={
+            error.code === 'budget-spent' ? (
+              <Button size="small" icon={IconPlayerPlay} onClick={onContinue}>
+                Allow more calls
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+      {page === undefined ? (
+        error === undefined ? (
+          <SkeletonRows rows={8} columns={6} />
+        ) : undefined
+      ) : (
+        <DataTable
+          label="Sectors"
+          unit={['sector', 'sectors']}
+          columns={stateSectorColumns}
+          rows={list.rows}
+          rowKey={(sector) => String(sector.number)}
+          copyText={(sector) => sector.sealedCid}
+          total={isNarrowed(filter) ? Math.max(page.total, page.matching) : page.matching}
+          isStale={list.isStale}
+          isFilling
+          footer={<SectorSums sums={sums} isRunning={progress.state === 'running'} />}
+          empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}
+        />
+      )}
+    </>
+  );
+}
+
+/** Sums over all sectors, whichever are listed. */
+function SectorSums({ sums, isRunning }: { readonly sums: MinerStateRead['sectorSums'] | undefined; readonly isRunning: boolean }) {
+  if (sums === undefined) return <span className="end">{isRunning ? 'Sums when all are read' : 'No sums: not all were read'}</span>;
+  if ('error' in sums) return <span className="end">Not all sectors could be read: no sums</span>;
+  const { sectors, initialPledge, dailyFee, qualityAdjusted } = sums.value;
+  return (
+    <span className={`end ${styles.sums}`}>
+      All {formatInteger(sectors)}: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
+      {dailyFee === '0' ? 'none' : <AmountText value={dailyFee} places={6} />}, {formatBytes(qualityAdjusted)} quality adjusted
+    </span>
+  );
+}
+
+interface NoSectorsProps {
+  readonly isNarrowed: boolean;
+  readonly total: number;
+  readonly onClear: () => void;
+}
+
+function NoSectors({ isNarrowed: hasFilter, total, onClear }: NoSectorsProps) {
+  return hasFilter ? (
+    <PanelState
+      icon={IconFilterOff}
+      title="No sector matches"
+      actions={
+        <Button size="small" onClick={onClear}>
+          Show all live
+        </Button>
+      }
+    >
+      The miner has {formatInteger(total)} live sectors.
+    </PanelState>
+  ) : (
+    <PanelState icon={IconBox} title="No sectors yet">
+      The first one appears here when it is in the state.
+    </PanelState>
+  );
+}

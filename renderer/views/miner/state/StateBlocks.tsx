@@ -1,0 +1,54 @@
+import { IconBinaryTree } from '@tabler/icons-react';
+import { PanelError } from '../../../components/PanelError.tsx';
+import { PanelState } from '../../../components/PanelState.tsx';
+import type { MissingPart } from '../../../components/QueryContent.tsx';
+import { ScrollArea } from '../../../components/ScrollArea.tsx';
+import { BalancePanel } from '../BalancePanel.tsx';
+import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
+import minerStyles from '../miner.module.css';
+import { PowerPanel } from '../PowerPanel.tsx';
+import { ProofLine } from './ProofLine.tsx';
+import { ReadBand } from './ReadBand.tsx';
+import { StateLists } from './StateLists.tsx';
+import { StateStart } from './StateStart.tsx';
+import type { MinerReading } from './use-miner-read.ts';
+import { VestingPanel } from './VestingPanel.tsx';
+
+interface StateBlocksProps {
+  readonly address: string;
+  readonly reading: MinerReading;
+}
+
+/** A miner read block by block from the state root: how far that is, what it proves, and the panels as they fill. */
+export function StateBlocks({ address, reading }: StateBlocksProps) {
+  const { progress, read, error } = reading;
+  if (!reading.isKnown) return undefined;
+  if (progress === undefined) return <StateStart address={address} reading={reading} />;
+  const isRunning = progress.state === 'running';
+  const missing: MissingPart = isRunning ? {} : { waiting: <NotRead />, onRetry: reading.goOn };
+  return (
+    <>
+      <ReadBand progress={progress} reading={reading} />
+      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} isComplete={progress.state === 'done'} />}
+      {error === undefined ? undefined : <PanelError error={error} />}
+      <ScrollArea label="Miner, read from the state">
+        <div className={`ruled ${minerStyles.top}`}>
+          <PowerPanel power={read?.power} missing={missing} />
+          <BalancePanel balance={read?.balance} missing={missing} />
+          <VestingPanel vesting={read?.vesting} missing={missing} />
+        </div>
+        <DeadlinesPanel deadlines={read?.deadlines} missing={missing} />
+        <StateLists key={progress.readId} progress={progress} read={read} missing={missing} onContinue={reading.goOn} />
+      </ScrollArea>
+    </>
+  );
+}
+
+/** In place of a part to which a read that ended did not come. */
+function NotRead() {
+  return (
+    <PanelState icon={IconBinaryTree} title="Not read yet">
+      The read ended before it came to this. Continue it above.
+    </PanelState>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { MinerStateRead, PartitionRow, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { Panel } from '../../../components/Panel.tsx';
+import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
+import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { SkeletonRows } from '../../../components/Skeleton.tsx';
+import { SectorCounts } from '../SectorCounts.tsx';
+import { PartitionsTable } from './PartitionsTable.tsx';
+import { SectorList } from './SectorList.tsx';
+import styles from './state.module.css';
+import { VestingTable } from './VestingTable.tsx';
+
+type List = 'sectors' | 'partitions' | 'vesting';
+
+const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table' };
+
+interface StateListsProps {
+  readonly progress: StateReadProgress;
+  readonly read: MinerStateRead | undefined;
+  readonly missing: MissingPart;
+  readonly onContinue: () => void;
+}
+
+/** What a miner has many of, a list at a time. A partition leads to its sectors. */
+export function StateLists({ progress, read, missing, onContinue }: StateListsProps) {
+  const [list, setList] = useState<List>('sectors');
+  const [filter, setFilter] = useState<StateSectorFilter>({});
+  const waiting = missing.waiting ?? <SkeletonRows rows={8} columns={6} />;
+
+  function showSectorsOf({ deadline, partition }: PartitionRow): void {
+    setFilter({ status: 'all', deadline, partition });
+    setList('sectors');
+  }
+
+  return (
+    <div className={styles.lists}>
+      <Panel
+        title={TITLES[list]}
+        sub={<ListCount list={list} read={read} />}
+        calls={callsOf<unknown>({ sectors: read?.sectorRows, partitions: read?.partitions, vesting: read?.vesting }[list])}
+        actions={
+          <SegmentedControl
+            label="What is listed"
+            value={list}
+            onChange={setList}
+            options={[
+              { value: 'sectors', label: 'Sectors' },
+              { value: 'partitions', label: 'Partitions' },
+              { value: 'vesting', label: 'Vesting' },
+            ]}
+          />
+        }
+        isFilling
+      >
+        {list === 'sectors' ? (
+          // A page of sectors can be asked for as soon as it is known which ones there are.
+          <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
+            {() => <SectorList progress={progress} sums={read?.sectorSums} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
+          </PanelContent>
+        ) : list === 'partitions' ? (
+          <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
+            {(partitions) => <PartitionsTable {...partitions} onOpen={showSectorsOf} />}
+          </PanelContent>
+        ) : (
+          <PanelContent panel={read?.vesting} {...missing} waiting={waiting}>
+            {({ rows }) => <VestingTable rows={rows} />}
+          </PanelContent>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function ListCount({ list, read }: { readonly list: List; readonly read: MinerStateRead | undefined }) {
+  if (list === 'sectors') return <SectorCounts sectors={read?.sectors} />;
+  if (list === 'vesting' || read?.partitions === undefined || 'error' in read.partitions) return undefined;
+  const { rows } = read.partitions.value;
+  const faulty = rows.filter((row) => row.faulty > 0).length;
+  return faulty === 0 ? 'none with faults' : `${formatInteger(faulty)} with faults`;
+}

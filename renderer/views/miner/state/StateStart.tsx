@@ -1,0 +1,49 @@
+import { IconBinaryTree } from '@tabler/icons-react';
+import { Button } from '../../../components/Button.tsx';
+import { PanelError } from '../../../components/PanelError.tsx';
+import { PanelState } from '../../../components/PanelState.tsx';
+import { UntrustedText } from '../../../components/UntrustedText.tsx';
+import { useTopic } from '../../../hooks/use-topic.ts';
+import { CallBudgetField } from './CallBudgetField.tsx';
+import type { MinerReading } from './use-miner-read.ts';
+
+interface StateStartProps {
+  readonly address: string;
+  readonly reading: MinerReading;
+}
+
+/** Before a miner is read: what will be asked, and how much of it at the most. */
+export function StateStart({ address, reading }: StateStartProps) {
+  const isUnserved = useTopic('connections.changed', (state) => state?.capabilities.missingMethods.includes('ChainReadObj') === true);
+  return (
+    <>
+      {reading.error === undefined ? undefined : <PanelError error={reading.error} />}
+      <PanelState
+        icon={IconBinaryTree}
+        title={
+          <>
+            Read <UntrustedText text={address} maximumLength={120} /> from the state
+          </>
+        }
+        actions={
+          <>
+            <Button
+              kind="primary"
+              icon={IconBinaryTree}
+              isBusy={reading.isBusy}
+              disabledReason={isUnserved ? 'This endpoint does not serve ChainReadObj, which gives the blocks.' : undefined}
+              onClick={reading.start}
+            >
+              Read from state
+            </Button>
+            <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} />
+          </>
+        }
+      >
+        Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
+        down. It works on endpoints that do not list sectors, and beside one that does it shows whether both say the same. A miner of
+        100,000 sectors takes about 3,500 calls, a small one less than 200. It can be stopped and continued at any time.
+      </PanelState>
+    </>
+  );
+}

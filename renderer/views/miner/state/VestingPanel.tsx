@@ -1,0 +1,114 @@
+import { useCallback, useMemo } from 'react';
+import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatCount, formatDate, formatInteger } from '../../../../shared/text/format.ts';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { Chart } from '../../../components/Chart.tsx';
+import { EpochText } from '../../../components/EpochText.tsx';
+import { KeyValue } from '../../../components/KeyValue.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
+import { amountParts } from '../../../lib/amount-parts.ts';
+import type { ChartTheme } from '../../../lib/chart-theme.ts';
+import minerStyles from '../miner.module.css';
+import styles from './state.module.css';
+import { halfFree, type Vesting, type VestingStep, vestingSteps } from './vesting-steps.ts';
+
+interface VestingPanelProps {
+  readonly vesting: MinerStateRead['vesting'] | undefined;
+  readonly missing: MissingPart;
+}
+
+/** What is locked, and when it comes free. */
+export function VestingPanel({ vesting: panel, missing }: VestingPanelProps) {
+  return (
+    <Panel title="Vesting" sub="what comes free when" calls={callsOf(panel)}>
+      <PanelContent panel={panel} {...missing}>
+        {(vesting) => <VestingContent vesting={vesting} />}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+function VestingContent({ vesting: { total, vested, rows } }: { readonly vesting: Vesting }) {
+  const steps = useMemo(() => vestingSteps(rows), [rows]);
+  const option = useCallback((theme: ChartTheme) => vestingChart(steps, theme), [steps]);
+  const half = halfFree(steps);
+  const last = steps.at(-1);
+  return (
+    <>
+      {last === undefined ? undefined : (
+        <div className={styles.chart}>
+          <Chart label={chartLabel(steps, last)} heightPx={74} option={option} />
+        </div>
+      )}
+      <div className={minerStyles.facts}>
+        <KeyValue
+          labelWidthPx={100}
+          rows={[
+            { label: 'Locked', value: <AmountText value={total} places={4} /> },
+            vested === '0' ? undefined : { label: 'Free already', value: <AmountText value={vested} places={4} /> },
+            half === undefined ? undefined : { label: 'Half is free', value: <EpochText height={half.epoch} timeMs={half.timeMs} /> },
+            last === undefined ? undefined : { label: 'All is free', value: <EpochText height={last.epoch} timeMs={last.timeMs} /> },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+function chartLabel(steps: readonly VestingStep[], last: VestingStep): string {
+  return `${formatFilText(last.freeSum)} come free in ${formatCount(steps.length, 'step')} until ${formatDate(last.timeMs)}`;
+}
+
+function formatFilText(attoFil: string): string {
+  const { sign, digits, zeros, unit } = amountParts(BigInt(attoFil), { unit: 'FIL', places: 4 });
+  return `${sign}${digits}${zeros} ${unit}`;
+}
+
+/** Plotted as doubles, which is exact enough for a pixel; figures in words come from the exact amounts. */
+function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
+  const byEpoch = new Map(steps.map((step) => [step.epoch, step]));
+  return {
+    grid: { left: 1, right: 1, top: 4, bottom: 18 },
+    xAxis: {
+      type: 'value',
+      min: 'dataMin',
+      max: 'dataMax',
+      splitNumber: 3,
+      axisLine: { lineStyle: { color: theme.line } },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true, formatter: (epoch: number) => formatInteger(epoch) },
+    },
+    yAxis: { type: 'value', min: 0, show: false },
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      backgroundColor: theme.overlay,
+      borderColor: theme.line,
+      borderWidth: 1,
+      textStyle: { color: theme.text, fontSize: 12 },
+      axisPointer: { lineStyle: { color: theme.line } },
+      formatter: (items: unknown) => tooltipText(items, byEpoch),
+    },
+    series: [
+      {
+        type: 'line',
+        step: 'end',
+        data: steps.map(({ epoch, freeSum }) => [epoch, Number(BigInt(freeSum)) / 1e18]),
+        showSymbol: steps.length === 1,
+        lineStyle: { width: 1.5, color: theme.series[3] },
+        itemStyle: { color: theme.series[3] },
+        areaStyle: { color: theme.series[3], opacity: 0.18 },
+      },
+    ],
+  };
+}
+
+function tooltipText(items: unknown, byEpoch: ReadonlyMap<number, VestingStep>): string {
+  const [item] = Array.isArray(items) ? items : [];
+  const epoch: unknown = item?.value?.[0];
+  const step = typeof epoch === 'number' ? byEpoch.get(epoch) : undefined;
+  if (step === undefined) return '';
+  return `${formatInteger(step.epoch)}, ${formatDate(step.timeMs)}\n${formatFilText(step.amount)}, ${formatFilText(step.freeSum)} by then`;
+}

@@ -1,0 +1,42 @@
+import { IconLockOpen } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
+import { EpochText } from '../../../components/EpochText.tsx';
+import { PanelState } from '../../../components/PanelState.tsx';
+import { TimeText } from '../../../components/TimeText.tsx';
+import { type VestingEntry, type VestingStep, vestingSteps } from './vesting-steps.ts';
+
+const COLUMNS: readonly DataColumn<VestingStep>[] = [
+  {
+    id: 'epoch',
+    head: 'Free at epoch',
+    widthPx: 200,
+    align: 'right',
+    cell: (step) => <EpochText height={step.epoch} timeMs={step.timeMs} />,
+  },
+  { id: 'time', head: 'Time', cell: (step) => <TimeText timeMs={step.timeMs} as="full" /> },
+  { id: 'amount', head: 'Amount', widthPx: 200, align: 'right', cell: (step) => <AmountText value={step.amount} places={6} /> },
+  { id: 'sum', head: 'Free by then', widthPx: 200, align: 'right', cell: (step) => <AmountText value={step.freeSum} places={6} /> },
+];
+
+/** Every step in which what is locked comes free. */
+export function VestingTable({ rows }: { readonly rows: readonly VestingEntry[] }) {
+  const steps = useMemo(() => vestingSteps(rows), [rows]);
+  return (
+    <DataTable
+      label="Vesting"
+      unit={['step', 'steps']}
+      columns={COLUMNS}
+      rows={steps}
+      rowKey={(step) => String(step.epoch)}
+      copyText={(step) => `${step.epoch} ${step.amount}`}
+      isFilling
+      empty={
+        <PanelState icon={IconLockOpen} title="Nothing is vesting">
+          Three quarters of every block reward are locked, and come free over 180 days.
+        </PanelState>
+      }
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** Which read a screen shows, and how it is told. */
+import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../../shared/text/format.ts';
+import { errorWords } from '../../../lib/error-words.ts';
+import type { Tone } from '../../../lib/tone.ts';
+
+const STATES: readonly StateReadProgress['state'][] = ['running', 'done', 'cancelled', 'failed', 'budget-spent'];
+
+/** The read of this miner that was begun last on this connection: the same ID is another miner on another network. */
+export function latestRead(
+  reads: readonly StateReadProgress[] | undefined,
+  address: string,
+  connectionName: string | undefined,
+): StateReadProgress | undefined {
+  const own = (reads ?? []).filter((read) => read.connectionName === connectionName && isSameAddress(read.address, address));
+  return own.reduce<StateReadProgress | undefined>(
+    (latest, read) => (latest === undefined || read.startedAtMs >= latest.startedAtMs ? read : latest),
+    undefined,
+  );
+}
+
+/** The route may have the other network's letter. */
+function isSameAddress(left: string, right: string): boolean {
+  return left.slice(1) === right.slice(1);
+}
+
+/** Another number whenever something may have been found since. */
+export function revisionOf({ blocks, state }: StateReadProgress): number {
+  return blocks * STATES.length + STATES.indexOf(state);
+}
+
+export interface ReadFigure {
+  readonly label: string;
+  readonly value: string;
+  /** What is dimmed beside it. */
+  readonly note?: string;
+}
+
+/** What a read has cost so far, in the order in which it is asked about. */
+export function readFigures({
+  step,
+  blocks,
+  cachedBlocks,
+  calls,
+  callBudget,
+  roundTrips,
+  bytes,
+  elapsedMs,
+}: StateReadProgress): ReadFigure[] {
+  return [
+    ...(step === undefined ? [] : [{ label: 'Sectors', value: `${formatInteger(step.done)} of ${formatInteger(step.total)}` }]),
+    {
+      label: 'Blocks',
+      value: formatInteger(blocks),
+      ...(cachedBlocks === 0 ? {} : { note: `${formatInteger(cachedBlocks)} known already` }),
+    },
+    {
+      label: 'Calls',
+      value: `${formatInteger(calls)} of ${formatInteger(callBudget)}`,
+      note: `in ${formatCount(roundTrips, 'round trip')}`,
+    },
+    { label: 'Size', value: formatBytes(bytes, { maximumPlaces: 1 }) },
+    { label: 'Time', value: formatDuration(elapsedMs) },
+  ];
+}
+
+export interface ReadWords {
+  readonly tone: Tone;
+  readonly title: string;
+  /** One sentence for those who ended; undefined where the title says it all. */
+  readonly reason: string | undefined;
+}
+
+/** How a read stands, in words. Texts that come from an endpoint are not among them. */
+export function readWords({ state, phase, problem, connectionName, callBudget }: StateReadProgress): ReadWords {
+  switch (state) {
+    case 'running':
+      return { tone: 'pending', title: `Reading ${phase}`, reason: undefined };
+    case 'done':
+      return { tone: 'success', title: 'All of it was read', reason: undefined };
+    case 'cancelled':
+      return { tone: 'info', title: `Stopped while reading ${phase}`, reason: 'What was read stays. To continue asks only for what is missing.' };
+    case 'budget-spent':
+      return {
+        tone: 'warning',
+        title: `The ${formatInteger(callBudget)} calls are spent`,
+        reason: `It stopped while reading ${phase}. What was read stays; to continue asks only for what is missing.`,
+      };
+    case 'failed':
+      return problem?.code === 'block-mismatch'
+        ? {
+            tone: 'danger',
+            title: `${connectionName} gave a wrong block: do not trust it`,
+            reason: 'The bytes it sent do not hash to the CID they were asked by. It is broken or it lies, here and perhaps elsewhere.',
+          }
+        : { tone: 'danger', title: errorWords(problem?.code ?? 'internal', problem?.details?.method).title, reason: undefined };
+  }
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ErrorEnvelope } from '../../../../shared/ipc/envelope.ts';
+import type { ConnectionsState } from '../../../../shared/ipc/schemas/connections.ts';
+import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
+import type { AppClient } from '../../../client/client-context.ts';
+import { useCommand } from '../../../hooks/use-command.ts';
+import { useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
+import { useTopic } from '../../../hooks/use-topic.ts';
+import { latestRead, revisionOf } from './read-progress.ts';
+
+/** Enough for a miner of a few thousand sectors; a larger one is continued knowingly. */
+const USUAL_CALL_BUDGET = 3000;
+const REFRESH_PAUSE_MS = 400;
+
+export interface MinerReading {
+  /** Whether it is known which reads there are. */
+  readonly isKnown: boolean;
+  /** Undefined where this miner was not read on the connection in use. */
+  readonly progress: StateReadProgress | undefined;
+  /** What was found so far. */
+  readonly read: MinerStateRead | undefined;
+  /** Calls that are allowed with the next start or continuation. */
+  readonly callBudget: number;
+  setCallBudget(calls: number): void;
+  /** Reads at the present head. */
+  start(): void;
+  goOn(): void;
+  stop(): void;
+  readonly isBusy: boolean;
+  /** Why the latest command was refused, or what was found cannot be asked for. */
+  readonly error: ErrorEnvelope | undefined;
+}
+
+const act = (client: AppClient, action: (client: AppClient) => Promise<unknown>) => action(client);
+
+/** The latest read of a miner on the connection in use, and what can be done with it. */
+export function useMinerRead(address: string): MinerReading {
+  const connectionName = useTopic('connections.changed', nameOfActive);
+  const isKnown = useTopic('state.readProgressed', (reads) => reads !== undefined);
+  const progress = useTopic('state.readProgressed', (reads) => latestRead(reads, address, connectionName));
+  const [callBudget, setCallBudget] = useState(USUAL_CALL_BUDGET);
+  const { run, isRunning: isBusy, error } = useCommand(act);
+  const readId = progress?.readId;
+  const answer = useFreshAnswer(readId, (client) => client.state.getMinerRead({ readId: readId ?? '' }), {
+    revision: progress === undefined ? 0 : revisionOf(progress),
+    pauseMs: REFRESH_PAUSE_MS,
+  });
+
+  function actOn(action: (client: AppClient, id: string) => Promise<unknown>): void {
+    if (readId !== undefined) void run((client) => action(client, readId));
+  }
+
+  return {
+    isKnown,
+    progress,
+    read: answer.question === readId ? answer.data : undefined,
+    callBudget,
+    setCallBudget,
+    start: () => void run((client) => client.state.startMinerRead({ address, callBudget })),
+    goOn: () => actOn((client, id) => client.state.continueRead({ readId: id, callBudget })),
+    stop: () => actOn((client, id) => client.state.cancelRead({ readId: id })),
+    isBusy,
+    error: error ?? answer.error,
+  };
+}
+
+function nameOfActive(state: ConnectionsState | undefined): string | undefined {
+  return state?.connections.find(({ id }) => id === state.activeId)?.name;
+}
