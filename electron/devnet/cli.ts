@@ -3,10 +3,14 @@ import { parseArgs } from 'node:util';
 import type { DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
-const USAGE = 'Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR]';
+const USAGE =
+  'Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--gateway]';
 const MAX_PORT = 65_535;
 const LEAST_BLOCK_TIME_MS = 20;
 const MOST_BLOCK_TIME_MS = 3_600_000;
+const LEAST_KEPT_EPOCHS = 100;
+const MOST_KEPT_EPOCHS = 1_000_000;
+const MOST_SECTORS = 1_000_000;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n${USAGE}\n`);
@@ -29,15 +33,23 @@ function readOptions(): DevnetOptions {
         'block-time-ms': { type: 'string' },
         seed: { type: 'string' },
         data: { type: 'string' },
+        'kept-epochs': { type: 'string' },
+        'large-miner': { type: 'string' },
+        gateway: { type: 'boolean' },
       },
     });
     const port = numberOption('port', values.port, 0, MAX_PORT);
     const minerPort = numberOption('miner-port', values['miner-port'], 0, MAX_PORT);
     const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);
+    const keptEpochs = numberOption('kept-epochs', values['kept-epochs'], LEAST_KEPT_EPOCHS, MOST_KEPT_EPOCHS);
+    const largeMinerSectors = numberOption('large-miner', values['large-miner'], 0, MOST_SECTORS);
     return {
+      isGateway: values.gateway === true,
       ...(port === undefined ? {} : { port }),
       ...(minerPort === undefined ? {} : { minerPort }),
       ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
+      ...(keptEpochs === undefined ? {} : { keptEpochs }),
+      ...(largeMinerSectors === undefined ? {} : { largeMinerSectors }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),
       ...(values.data === undefined ? {} : { dataFolder: values.data, areTokensKept: true }),
     };

@@ -3,6 +3,8 @@
  * Callers are Sextant's worker, the command line and tests; whoever connects is untrusted and has `read` without a token.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { isInGateway } from '../../shared/rpc/gateway-methods.ts';
+import type { DevnetChain } from './chain/devnet-chain.ts';
 import { networkNameOf } from './chain/network-name.ts';
 import { answerControl, type ControlOptions } from './control/control-endpoint.ts';
 import { ProducerClock } from './control/producer-clock.ts';
@@ -18,6 +20,7 @@ import { addMinerMethods } from './rpc/miner-methods.ts';
 import { addMpoolMethods } from './rpc/mpool-methods.ts';
 import { addMultisigMethods } from './rpc/multisig-methods.ts';
 import { addNodeMethods, type NodeFacts } from './rpc/node-methods.ts';
+import { addObjectMethods } from './rpc/object-methods.ts';
 import { addRegistryMethods } from './rpc/registry-methods.ts';
 import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';
@@ -66,8 +69,8 @@ export async function startDevnet(options: DevnetOptions = {}, onListening?: (ad
     miner.serve(new Map([['/rpc/v0', minerTable]]), () => false);
     const control: ControlOptions = { chain, clock, networkName };
     const nodePaths = new Map([
-      ['/rpc/v1', nodeTable(chain, 'v1', facts)],
-      ['/rpc/v0', nodeTable(chain, 'v0', facts)],
+      ['/rpc/v1', nodeTable(chain, 'v1', facts, options)],
+      ['/rpc/v0', nodeTable(chain, 'v0', facts, options)],
     ]);
     node.serve(nodePaths, (request, response, path) => {
       if (!path.startsWith(`${controlPath}/`)) return false;
@@ -89,10 +92,12 @@ export async function startDevnet(options: DevnetOptions = {}, onListening?: (ad
   }
 }
 
-function nodeTable(chain: ReturnType<typeof openChain>['chain'], version: 'v0' | 'v1', facts: NodeFacts): MethodTable {
+function nodeTable(chain: DevnetChain, version: 'v0' | 'v1', facts: NodeFacts, options: DevnetOptions): MethodTable {
+  const { isGateway = false, withoutMethods = [] } = options;
   const table = new MethodTableBuilder();
   addNodeMethods(table, chain, version, facts);
   addChainMethods(table, chain);
+  addObjectMethods(table, chain);
   addMessageMethods(table, chain, version);
   addMpoolMethods(table, chain);
   addMultisigMethods(table, chain);
@@ -101,5 +106,5 @@ function nodeTable(chain: ReturnType<typeof openChain>['chain'], version: 'v0' |
   addStateMethods(table, chain);
   addMinerMethods(table, chain);
   addDealMethods(table, chain);
-  return table;
+  return table.keepOnly((name) => !withoutMethods.includes(name) && (!isGateway || isInGateway(name, version)));
 }

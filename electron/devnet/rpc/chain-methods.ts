@@ -82,12 +82,6 @@ export function addChainMethods(table: MethodTableBuilder, chain: DevnetChain): 
       headChangesJson(toHeadChanges(pathBetween(tipsetAt(chain, from), tipsetAt(chain, to)))),
     )
     .read('ChainTipSetWeight', [tipsetKeyParameter], ([key]) => chain.executionOf(tipsetAt(chain, key)).weight.toString())
-    .read('ChainHasObj', [cidParameter], ([cid]) => store.block(cid) !== undefined || store.message(cid) !== undefined)
-    .read('ChainReadObj', [cidParameter], ([cid]) => {
-      const bytes = store.block(cid)?.bytes ?? store.message(cid)?.bytes;
-      if (bytes === undefined) throw new RpcError(`blockstore get: ipld: could not find ${cid}`);
-      return Buffer.from(bytes).toString('base64');
-    })
     .stream('ChainNotify', [], (_values, sink) => {
       sink.send(headChangesJson([{ type: 'current', tipset: chain.head }]));
       const stop = chain.onHeadChange((changes) => sink.send(headChangesJson(changes)));

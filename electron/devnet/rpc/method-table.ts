@@ -36,4 +36,12 @@ export class MethodTableBuilder {
     this.streams.set(name, { permission: 'read', parameters, open: (values, sink) => open(values as unknown as Values<P>, sink) });
     return this;
   }
+
+  /** Leaves out methods that were added: callers are then told that this node lacks them. */
+  keepOnly(isServed: (name: string) => boolean): this {
+    for (const table of [this.methods, this.streams]) {
+      for (const name of table.keys()) if (!isServed(name)) table.delete(name);
+    }
+    return this;
+  }
 }
