@@ -1,157 +1,182 @@
-import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { minerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
+import { minerSector } from '../../../shared/domain/actors/miner-sector.ts';
+import { type Bitfield, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { formatPeerId } from '../../../shared/domain/peer-id.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { availableBalance } from '../miners/balances.ts';
-import { isPeerId, peerIdText } from '../miners/genesis-miner.ts';
-import type { Miner, Sector } from '../miners/miner.ts';
-import { PARTITION_SECTORS } from '../miners/place-sector.ts';
-import { activeIn } from '../miners/power.ts';
-import { MINIMUM_POWER, networkPower } from '../state/network-power.ts';
-import { amountJson, cidJson, idJson } from './chain-json.ts';
+import type { Deadline, Sector } from '../miners/deadline-view.ts';
+import type { Miner } from '../miners/miner-view.ts';
+import { deadlineOf, minerIds } from '../miners/miners.ts';
+import { activeSectors, liveSectors, loadSectors } from '../miners/partition.ts';
+import type { Partition } from '../miners/partition-view.ts';
+import { placeOfSector } from '../miners/place.ts';
+import { vestedFunds } from '../miners/vesting.ts';
+import { claimOf, MINIMUM_POWER, networkPower } from '../state/power.ts';
+import { addressJson, amountJson, idJson, LETTER } from './chain-json.ts';
 import { JsonText, type JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, bitfieldParameter, sectorParameter, tipsetKeyParameter, uint64Parameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
-import { actorAt, minerAt, stateAt, tipsetAt } from './tipset-lookup.ts';
-
-const SIMPLE_QA_POWER = 1;
+import { actorAt, minerAt, requireAddress, stateAt, stateBefore, tipsetAt } from './tipset-lookup.ts';
 
 /** StateMiner* and StateSector*: read from the parent state of the tipset asked for. */
 export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
+  const minerFor = (address: Parameters<typeof minerAt>[1], key: Parameters<typeof stateAt>[1]): Miner =>
+    minerAt(stateAt(chain, key), address);
   table
-    .read('StateListMiners', [tipsetKeyParameter], ([key]) => stateAt(chain, key).miners.sortedKeys().map(idJson))
+    .read('StateListMiners', [tipsetKeyParameter], ([key]) => minerIds(stateAt(chain, key)).map(idJson))
     .read('StateMinerPower', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const state = stateAt(chain, key);
       const total = networkPower(state);
       const actor = address === undefined ? undefined : actorAt(state, address);
       // Claims are kept by ID address: anything else has none, and that is no error.
-      const miner = actor === undefined || !address?.startsWith('f0') ? undefined : state.miners.get(actor.id);
-      const claim = address === undefined ? total : { raw: miner?.rawPower ?? 0n, quality: miner?.qualityPower ?? 0n };
+      const own = actor === undefined || !address?.startsWith('f0') ? undefined : claimOf(state, actor.id);
+      const claim = address === undefined ? total : (own ?? { raw: 0n, quality: 0n });
       return new JsonText(
         `{"MinerPower":{"RawBytePower":"${claim.raw}","QualityAdjPower":"${claim.quality}"},` +
           `"TotalPower":{"RawBytePower":"${total.raw}","QualityAdjPower":"${total.quality}"},` +
-          `"HasMinPower":${address !== undefined && claim.quality >= MINIMUM_POWER}}`,
+          `"HasMinPower":${address !== undefined && claim.raw >= MINIMUM_POWER}}`,
       );
     })
-    .read('StateMinerInfo', [addressParameter, tipsetKeyParameter], ([address, key]) => infoJson(minerAt(stateAt(chain, key), address)))
+    .read('StateMinerInfo', [addressParameter, tipsetKeyParameter], ([address, key]) => infoJson(minerFor(address, key)))
     .read('StateMinerSectorCount', [addressParameter, tipsetKeyParameter], ([address, key]) => {
-      const miner = minerAt(stateAt(chain, key), address);
-      return { Live: miner.sectors.size, Active: miner.activeSectors, Faulty: miner.faultySectors };
+      const partitions = partitionsOf(minerFor(address, key));
+      return {
+        Live: sumOf(partitions, (partition) => liveSectors(partition).count),
+        Active: sumOf(partitions, (partition) => activeSectors(partition).count),
+        Faulty: sumOf(partitions, ({ faults }) => faults.count),
+      };
     })
     .read('StateMinerDeadlines', [addressParameter, tipsetKeyParameter], ([address, key]) =>
-      minerAt(stateAt(chain, key), address).deadlines.map((deadline) => ({
-        PostSubmissions: bits(deadline.posted),
-        DisputableProofCount: 0,
-        DailyFee: '0',
+      minerFor(address, key).deadlines.value.map(({ value }) => ({
+        PostSubmissions: encodeRunLengths(value.partitionsPosted),
+        DisputableProofCount: value.optimisticPostSubmissionsSnapshot.count,
+        DailyFee: amountJson(value.dailyFee),
       })),
     )
     .read('StateMinerPartitions', [addressParameter, uint64Parameter, tipsetKeyParameter], ([address, index, key]) => {
-      const deadline = minerAt(stateAt(chain, key), address).deadlines[index];
+      const deadline = deadlineOf(minerFor(address, key), index);
       if (deadline === undefined) throw new RpcError(`failed to load the deadline: invalid deadline index ${index}`);
-      return deadline.partitions.map((partition) => ({
-        AllSectors: bits(partition.sectors),
-        FaultySectors: bits(partition.faulty),
-        RecoveringSectors: bits(partition.recovering),
-        LiveSectors: bits(partition.sectors),
-        ActiveSectors: bits(activeIn(partition)),
+      return deadline.partitions.values().map((partition) => ({
+        AllSectors: encodeRunLengths(partition.sectors),
+        FaultySectors: encodeRunLengths(partition.faults),
+        RecoveringSectors: encodeRunLengths(partition.recoveries),
+        LiveSectors: encodeRunLengths(liveSectors(partition)),
+        ActiveSectors: encodeRunLengths(activeSectors(partition)),
       }));
     })
     .read('StateMinerProvingDeadline', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const tipset = tipsetAt(chain, key);
-      return deadlineJson(minerAt(tipset.parentState, address), tipset.height);
+      return deadlineJson(minerAt(stateBefore(chain, tipset), address), tipset.height);
     })
     .read('StateMinerFaults', [addressParameter, tipsetKeyParameter], ([address, key]) =>
-      bits(
-        minerAt(stateAt(chain, key), address).deadlines.flatMap((deadline) => deadline.partitions.flatMap((partition) => partition.faulty)),
-      ),
+      allOf(minerFor(address, key), ({ faults }) => faults),
     )
     .read('StateMinerRecoveries', [addressParameter, tipsetKeyParameter], ([address, key]) =>
-      bits(
-        minerAt(stateAt(chain, key), address).deadlines.flatMap((deadline) =>
-          deadline.partitions.flatMap((partition) => partition.recovering),
-        ),
-      ),
+      allOf(minerFor(address, key), ({ recoveries }) => recoveries),
     )
     .read('StateMinerAvailableBalance', [addressParameter, tipsetKeyParameter], ([address, key]) => {
-      const state = stateAt(chain, key);
-      return amountJson(availableBalance(state, minerAt(state, address)));
+      const tipset = tipsetAt(chain, key);
+      const state = stateBefore(chain, tipset);
+      const id = actorAt(state, requireAddress(address))?.id ?? -1;
+      const miner = minerAt(state, address);
+      return amountJson(availableBalance(state, id, miner) + vestedFunds(miner, tipset.height));
     })
     .read('StateMinerSectors', [addressParameter, bitfieldParameter, tipsetKeyParameter], ([address, filter, key]) => {
-      const miner = minerAt(stateAt(chain, key), address);
-      return sectorsJson(
-        miner,
-        miner.sectors.sortedKeys().filter((number) => filter?.(number) ?? true),
-      );
+      const { sectors } = minerFor(address, key);
+      if (filter === undefined) return sectors.values().map(sectorJson);
+      return filter.ranges.flatMap(({ start, end }) => sectors.values({ from: Number(start), before: Number(end) }).map(sectorJson));
     })
     .read('StateMinerActiveSectors', [addressParameter, tipsetKeyParameter], ([address, key]) => {
-      const miner = minerAt(stateAt(chain, key), address);
-      return sectorsJson(
-        miner,
-        miner.deadlines.flatMap((deadline) => deadline.partitions.flatMap(activeIn)).sort((left, right) => left - right),
-      );
+      const miner = minerFor(address, key);
+      return loadSectors(miner.sectors, union(partitionsOf(miner).map(activeSectors))).map(sectorJson);
     })
     .read('StateSectorGetInfo', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
-      const sector = minerAt(stateAt(chain, key), address).sectors.get(number);
-      return sector === undefined ? null : sectorJson(minerAt(stateAt(chain, key), address), sector);
+      const sector = minerFor(address, key).sectors.get(number);
+      return sector === undefined ? null : sectorJson(sector);
+    })
+    .read('StateSectorPreCommitInfo', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
+      const preCommit = minerFor(address, key).preCommittedSectors.get(number);
+      return preCommit === undefined ? null : minerPreCommit.v16.toJson(preCommit, LETTER);
     })
     .read('StateSectorPartition', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
-      const miner = minerAt(stateAt(chain, key), address);
-      const deadline = miner.sectors.get(number)?.deadline;
-      const partition =
-        deadline === undefined ? -1 : (miner.deadlines[deadline]?.partitions.findIndex(({ sectors }) => sectors.includes(number)) ?? -1);
-      if (deadline === undefined || partition < 0) throw new RpcError(`sector ${number} not found`);
-      return { Deadline: deadline, Partition: partition };
+      const place = placeOfSector(minerFor(address, key), number);
+      if (place === undefined) throw new RpcError(`sector ${number} not due at any deadline`);
+      return { Deadline: place.deadline, Partition: place.partition };
     })
-    .read('StateSectorExpiration', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) => {
-      const sector = minerAt(stateAt(chain, key), address).sectors.get(number);
-      if (sector === undefined) throw new RpcError(`failed to find sector ${number}`);
-      return { OnTime: sector.expiration, Early: 0 };
-    })
-    .read('StateMinerAllocated', [addressParameter, tipsetKeyParameter], ([address, key]) => {
-      const { nextSector } = minerAt(stateAt(chain, key), address);
-      return nextSector === 0 ? [0] : [0, nextSector];
-    });
+    .read('StateSectorExpiration', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) =>
+      expirationJson(minerFor(address, key), number),
+    )
+    .read('StateMinerAllocated', [addressParameter, tipsetKeyParameter], ([address, key]) =>
+      encodeRunLengths(minerFor(address, key).allocatedSectors.value),
+    )
+    .read('StateMinerSectorAllocated', [addressParameter, sectorParameter, tipsetKeyParameter], ([address, number, key]) =>
+      isInBitfield(minerFor(address, key).allocatedSectors.value, number),
+    );
 }
 
-const bits = (numbers: readonly number[]): JsonValue => encodeRunLengths(bitfieldOf(numbers));
+const deadlinesOf = (miner: Miner): Deadline[] => miner.deadlines.value.map(({ value }) => value);
+
+const partitionsOf = (miner: Miner): Partition[] => deadlinesOf(miner).flatMap(({ partitions }) => partitions.values());
+
+const sumOf = (partitions: readonly Partition[], count: (partition: Partition) => bigint): number =>
+  Number(partitions.reduce((sum, partition) => sum + count(partition), 0n));
+
+const allOf = (miner: Miner, some: (partition: Partition) => Bitfield): JsonValue => encodeRunLengths(union(partitionsOf(miner).map(some)));
+
+const sectorJson = (sector: Sector): JsonValue => minerSector.v16.toJson(sector, LETTER);
+
+/** When a sector really ends: the queue has it early where it is faulty, and not at its own time then. */
+function expirationJson(miner: Miner, number: number): JsonValue {
+  const place = placeOfSector(miner, number);
+  const queue = place && deadlineOf(miner, place.deadline)?.partitions.get(place.partition)?.expirationsEpochs;
+  for (const [epoch, { onTimeSectors, earlySectors }] of queue?.entries() ?? []) {
+    if (isInBitfield(onTimeSectors, number)) return { OnTime: epoch, Early: 0 };
+    if (isInBitfield(earlySectors, number)) return { OnTime: 0, Early: epoch };
+  }
+  throw new RpcError(`failed to find sector ${number}`);
+}
 
 function infoJson(miner: Miner): JsonValue {
-  const pending = miner.pendingBeneficiary;
+  const info = miner.info.value;
+  const { pendingWorkerKey, pendingOwnerAddress, beneficiaryTerm, pendingBeneficiaryTerm: pending } = info;
   return {
-    Owner: idJson(miner.owner),
-    Worker: idJson(miner.worker),
-    NewWorker: miner.pendingWorker === undefined ? '<empty>' : idJson(miner.pendingWorker.worker),
-    ControlAddresses: miner.controls.map(idJson),
-    WorkerChangeEpoch: miner.pendingWorker?.effectiveAt ?? -1,
-    PeerId: isPeerId(miner.peerId) ? peerIdText(miner.peerId) : null,
-    Multiaddrs: miner.multiaddrs.map(bytesToBase64),
-    WindowPoStProofType: miner.windowPostProof,
-    SectorSize: miner.sectorSize,
-    WindowPoStPartitionSectors: PARTITION_SECTORS,
-    ConsensusFaultElapsed: -1,
-    PendingOwnerAddress: miner.pendingOwner === undefined ? null : idJson(miner.pendingOwner),
-    Beneficiary: idJson(miner.beneficiary),
+    Owner: addressJson(info.owner),
+    Worker: addressJson(info.worker),
+    NewWorker: pendingWorkerKey === undefined ? '<empty>' : addressJson(pendingWorkerKey.newWorker),
+    ControlAddresses: info.controlAddresses.map(addressJson),
+    WorkerChangeEpoch: pendingWorkerKey?.effectiveAt ?? -1,
+    PeerId: formatPeerId(info.peerId) ?? null,
+    Multiaddrs: info.multiaddrs.map(bytesToBase64),
+    WindowPoStProofType: info.windowPoStProofType,
+    SectorSize: info.sectorSize,
+    WindowPoStPartitionSectors: info.windowPoStPartitionSectors,
+    ConsensusFaultElapsed: info.consensusFaultElapsed,
+    PendingOwnerAddress: pendingOwnerAddress === undefined ? null : addressJson(pendingOwnerAddress),
+    Beneficiary: addressJson(info.beneficiary),
     BeneficiaryTerm: {
-      Quota: amountJson(miner.beneficiaryTerm.quota),
-      UsedQuota: amountJson(miner.beneficiaryTerm.usedQuota),
-      Expiration: miner.beneficiaryTerm.expiration,
+      Quota: amountJson(beneficiaryTerm.quota),
+      UsedQuota: amountJson(beneficiaryTerm.usedQuota),
+      Expiration: beneficiaryTerm.expiration,
     },
     PendingBeneficiaryTerm:
       pending === undefined
         ? null
         : {
-            NewBeneficiary: idJson(pending.beneficiary),
-            NewQuota: amountJson(pending.quota),
-            NewExpiration: pending.expiration,
-            ApprovedByBeneficiary: pending.isApprovedByBeneficiary,
-            ApprovedByNominee: pending.isApprovedByNominee,
+            NewBeneficiary: addressJson(pending.newBeneficiary),
+            NewQuota: amountJson(pending.newQuota),
+            NewExpiration: pending.newExpiration,
+            ApprovedByBeneficiary: pending.approvedByBeneficiary,
+            ApprovedByNominee: pending.approvedByNominee,
           },
   };
 }
 
-function deadlineJson(miner: Miner, epoch: number): JsonValue {
-  const { periodStart, index, open, close, challenge, faultCutoff } = deadlineAt(miner.periodOffset, epoch);
+function deadlineJson({ provingPeriodStart }: Miner, epoch: number): JsonValue {
+  const { periodStart, index, open, close, challenge, faultCutoff } = deadlineAt(provingPeriodStart, epoch);
   return {
     CurrentEpoch: epoch,
     PeriodStart: periodStart,
@@ -165,32 +190,5 @@ function deadlineJson(miner: Miner, epoch: number): JsonValue {
     WPoStChallengeWindow: EPOCHS.deadlineWindow,
     WPoStChallengeLookback: EPOCHS.challengeLookback,
     FaultDeclarationCutoff: EPOCHS.faultCutoff,
-  };
-}
-
-function sectorsJson(miner: Miner, numbers: readonly number[]): JsonValue {
-  return numbers.flatMap((number) => {
-    const sector = miner.sectors.get(number);
-    return sector === undefined ? [] : [sectorJson(miner, sector)];
-  });
-}
-
-function sectorJson(miner: Miner, sector: Sector): JsonValue {
-  return {
-    SectorNumber: sector.number,
-    SealProof: miner.sealProof,
-    SealedCID: cidJson(sector.sealedCid),
-    Activation: sector.activation,
-    Expiration: sector.expiration,
-    DealWeight: amountJson(sector.dealWeight),
-    VerifiedDealWeight: amountJson(sector.verifiedDealWeight),
-    InitialPledge: amountJson(sector.initialPledge),
-    ExpectedDayReward: null,
-    ExpectedStoragePledge: null,
-    PowerBaseEpoch: sector.activation,
-    ReplacedDayReward: null,
-    SectorKeyCID: null,
-    Flags: SIMPLE_QA_POWER,
-    DailyFee: '0',
   };
 }

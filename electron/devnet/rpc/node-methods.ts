@@ -1,7 +1,8 @@
+import { formatPeerId } from '../../../shared/domain/peer-id.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
-import { peerIdOf } from '../miners/genesis-miner.ts';
+import { peerIdBytes } from '../miners/add-miner.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import { ACTOR_CODES } from '../state/actor-codes.ts';
 import { MINIMUM_POWER } from '../state/power.ts';
@@ -25,7 +26,7 @@ export interface NodeFacts {
 
 /** Version, network, peers and sync state. */
 export function addNodeMethods(table: MethodTableBuilder, chain: DevnetChain, apiVersion: 'v0' | 'v1', facts: NodeFacts): void {
-  const peerId = peerIdOf(chain.random.bytes('node-peer'));
+  const peerId = formatPeerId(peerIdBytes(chain.random.bytes('node-peer')));
   const address = (port: number): string => `/ip4/127.0.0.1/tcp/${port}`;
 
   table

@@ -4,8 +4,10 @@
  */
 import { type Address, parseAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { type Bitfield, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { base64ToBytes } from '../../../shared/domain/bytes.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
 import type { Message, SignedMessage } from '../../../shared/domain/message.ts';
 import type { Parameter } from './dispatcher.ts';
 import { ParameterError } from './rpc-error.ts';
@@ -102,20 +104,18 @@ function addressComplaint(text: string, error: unknown): string {
 export const addressParameter: Parameter<Address | undefined> = { goType: '*address.Address', decode: decodeAddress };
 
 /** Sector numbers of a filter, or undefined for none. A bitfield is run lengths that begin with zeros. */
-export const bitfieldParameter: Parameter<((number: number) => boolean) | undefined> = {
+export const bitfieldParameter: Parameter<Bitfield | undefined> = {
   goType: '**bitfield.BitField',
   decode: (value) => {
     if (value === null || value === undefined) return undefined;
     if (!Array.isArray(value)) return mismatch(value, '[]uint64');
-    const ranges: (readonly [number, number])[] = [];
-    let at = 0;
-    for (const [index, length] of value.entries()) {
-      const run = Number(length);
-      if ((typeof length !== 'number' && typeof length !== 'bigint') || !(run >= 0)) return mismatch(length, 'uint64');
-      if (index % 2 === 1) ranges.push([at, at + run]);
-      at += run;
+    const runs = value.map((run: unknown) => (typeof run === 'number' || typeof run === 'bigint' ? run : mismatch(run, 'uint64')));
+    try {
+      return decodeRunLengths(runs);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw new ParameterError('json: invalid RLE+ bitfield');
     }
-    return (number) => ranges.some(([from, to]) => number >= from && number < to);
   },
 };
 
