@@ -412,7 +412,7 @@ export class CborReader {
       case MAP:
         return this.#map(this.#items(argument, 2), isTolerant, depth);
       default:
-        return CID.decode(checkCidBytes(this.#linkBytes()));
+        return CID.decode(checkCidBytes(this.#linkBytes().slice()));
     }
   }
 
@@ -463,14 +463,15 @@ export class CborReader {
     }
   }
 
-  /** The CID after the head of its tag, without the zero byte. */
+  /** The CID after the head of its tag, without the zero byte: a view of the bytes that are read. */
   #linkBytes(): Uint8Array {
     if (this.#argument !== CID_TAG) throw broken('it has a tag other than that of a CID');
     this.#head();
     if (this.#major !== BYTES || this.#argument > MAX_LINK_BYTES) throw broken('it has a CID that is not a short byte string');
-    const bytes = this.#take(this.#argument);
-    if (bytes[0] !== 0) throw broken('it has a CID without a zero byte before it');
-    return bytes.subarray(1);
+    const start = this.#position;
+    this.#position += this.#items(this.#argument, 1);
+    if (start === this.#position || this.#bytes[start] !== 0) throw broken('it has a CID without a zero byte before it');
+    return this.#bytes.subarray(start + 1, this.#position);
   }
 
   /** A number of items that the bytes left can hold at all. */
