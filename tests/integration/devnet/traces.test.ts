@@ -149,6 +149,21 @@ describe('a trace', () => {
     expect(await resultOf(node, 'StateReadState', [multisig, null])).toMatchObject({ State: { Signers: [expect.any(String)] } });
   });
 
+  it('shows each actor with the head that its state had when it was called', async () => {
+    const head = async (address: string): Promise<unknown> =>
+      (await resultOf<{ Head: { '/': string } }>(node, 'StateGetActor', [address, null])).Head;
+    const before = await head(multisig);
+    const raise = encodeCbor([addressToBytes(idAddress(100)), true]);
+    const { ExecutionTrace } = await call(proposal(multisig, 0n, 5, raise));
+    expect(ExecutionTrace.InvokedActor?.State.Head).toEqual(before);
+    // The multisig calls itself with the transaction already counted: another state, which the chain does not have.
+    const inner = ExecutionTrace.Subcalls?.[0]?.InvokedActor?.State.Head as { '/': string };
+    expect(inner).not.toEqual(before);
+    expect(await resultOf(node, 'ChainHasObj', [before])).toBe(true);
+    expect(await resultOf(node, 'ChainHasObj', [inner])).toBe(false);
+    expect(await head(multisig)).toEqual(before);
+  });
+
   it('of a sender that does not exist is refused', async () => {
     const stranger = formatAddress(keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(22)).address, 't');
     const { json } = await postCall(node.httpUrl, 'Filecoin.StateCall', [{ ...(messageJson({}) as object), From: stranger }, null]);
