@@ -4,6 +4,8 @@ import type { BlockSource } from '../../shared/domain/ipld/walk.ts';
 import { readCar } from './car-blocks.ts';
 
 export interface GenesisState {
+  /** The genesis block. */
+  readonly root: Cid;
   readonly stateRoot: Cid;
   readonly source: BlockSource;
   readonly blocks: ReadonlyMap<Cid, Uint8Array>;
@@ -18,5 +20,6 @@ export function genesisState(network: 'mainnet' | 'butterflynet'): GenesisState 
     if (bytes === undefined) throw new Error(`the CAR of ${network} has no ${cid}`);
     return bytes;
   };
-  return { stateRoot: decodeBlockHeader(source(parseCid(root.toString()))).parentStateRoot, source, blocks: byCid };
+  const block = parseCid(root.toString());
+  return { root: block, stateRoot: decodeBlockHeader(source(block)).parentStateRoot, source, blocks: byCid };
 }

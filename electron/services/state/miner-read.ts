@@ -212,12 +212,13 @@ export class MinerRead {
     const state = await openPinnedState(this.#reader, keys, signal);
     const typed = formatAddress(address, letter);
     this.#begin('the miner');
-    const { value: found, lastCall } = await this.#reader.walk(
+    // Small networks have their miner in the topmost block already.
+    const { value: found, lastCall = state.treeCall } = await this.#reader.walk(
       `the state tree on the way to ${typed}`,
       readActor(state.tree, address),
       signal,
     );
-    if (found === undefined || lastCall === undefined) {
+    if (found === undefined) {
       throw new SextantError('not-found', `There is no actor ${typed} in this state.`);
     }
     const { actor } = found;

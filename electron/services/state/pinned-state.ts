@@ -28,6 +28,8 @@ export interface PinnedState {
   readonly networkVersion: number;
   readonly networkVersionCall: CallRef;
   readonly tree: StateTree;
+  /** The call that brought the topmost block of the actors. */
+  readonly treeCall: CallRef;
 }
 
 /**
@@ -39,7 +41,11 @@ export async function openPinnedState(reader: BlockReader, keys: readonly (reado
   const { key, block, header, blockCall } = await readFirstHeader(reader, keys, signal);
   const version = await reader.call('StateNetworkVersion', [key.map(cidToLink)], zSafeInteger, signal);
   const root = header.parentStateRoot;
-  const { value: tree } = await reader.walk('the root of the state', openStateTree(layoutOf(version.value), root), signal);
+  const { value: tree, lastCall = blockCall } = await reader.walk(
+    'the root of the state',
+    openStateTree(layoutOf(version.value), root),
+    signal,
+  );
   return {
     pinned: { height: header.height, key: [...key], timeMs: header.timestamp * 1000 },
     block,
@@ -48,6 +54,7 @@ export async function openPinnedState(reader: BlockReader, keys: readonly (reado
     networkVersion: version.value,
     networkVersionCall: version.call,
     tree,
+    treeCall: lastCall,
   };
 }
 

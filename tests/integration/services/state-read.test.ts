@@ -1,0 +1,257 @@
+/** Miners read from the blocks of two real states, over real HTTP and WebSocket. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { inlineBlock } from '../../../shared/domain/state/block-hash.ts';
+import { zMinerReadSectors, zMinerStateRead, zStateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { failureOf } from '../../builders/failure-of.ts';
+import { readSharedJson } from '../../builders/shared-data.ts';
+import { startStateReads } from '../../builders/state-reads.ts';
+import { missing } from '../../fakes/state-node/state-node.ts';
+
+const MAINNET = { network: 'mainnet', networkVersion: 0 } as const;
+const BUTTERFLYNET = { network: 'butterflynet', networkVersion: 27 } as const;
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function open(options: Parameters<typeof startStateReads>[0]) {
+  const reads = await startStateReads(options);
+  cleanups.push(() => reads.stop());
+  return reads;
+}
+
+describe('a read of a miner', () => {
+  it('finds what was derived from the same state, and proves it from the tipset down', async () => {
+    const { service, ended, node, tap } = await open(MAINNET);
+    const { miners } = readSharedJson<{ miners: Record<string, { StateMinerSectors: { SectorNumber: number; InitialPledge: string }[] }> }>(
+      'miners/genesis-mainnet.json.gz',
+    );
+    const { readId } = await service.startMinerRead({ address: 'f01001', callBudget: 1000 });
+    const progress = zStateReadProgress.parse(await ended(readId));
+    expect(progress).toMatchObject({ state: 'done', address: 'f01001', phase: 'everything' });
+    const view = zMinerStateRead.parse(await service.getMinerRead({ readId }));
+    expect(view.proof).toMatchObject({
+      pinned: { height: 0, key: [...node.key] },
+      block: node.key[0],
+      stateRoot: node.header.parentStateRoot,
+      networkVersion: 0,
+      actor: 'f01001',
+      actorHead: 'bafy2bzacea3xnx6o3nv3malvmxnl4aidmlonkrhfv3yxr3revljqiehgx4jmi',
+    });
+    expect(view.power).toMatchObject({
+      value: {
+        rawBytes: '26388279066624',
+        qualityAdjusted: '263882790666240',
+        networkRawBytes: '79164837199872',
+        networkQualityAdjusted: '791648371998720',
+      },
+    });
+    expect(view.balance).toMatchObject({ value: { total: '20886468089167603963392', vesting: '0', feeDebt: '0' } });
+    expect(view.sectors).toMatchObject({ value: { live: 768, active: 768, faulty: 0 } });
+    expect(view.deadlines).toMatchObject({ value: { periodStart: 154, currentIndex: 0 } });
+    expect(view.partitions).toMatchObject({ value: { total: 1, rows: [{ deadline: 0, partition: 0, live: 768, terminated: 0 }] } });
+    const derived = miners.f01001?.StateMinerSectors ?? [];
+    const pledge = derived.reduce((sum, sector) => sum + BigInt(sector.InitialPledge), 0n);
+    expect(view.sectorSums).toMatchObject({
+      value: { sectors: 768, initialPledge: pledge.toString(), qualityAdjusted: '263882790666240', dailyFee: '0' },
+    });
+    const second = zMinerReadSectors.parse(await service.listMinerReadSectors({ readId, from: 500, limit: 500 }));
+    const rows = [...(view.sectorRows !== undefined && 'value' in view.sectorRows ? view.sectorRows.value.rows : []), ...second.rows];
+    expect(rows.map(({ number, initialPledge }) => [number, initialPledge])).toEqual(
+      derived.map(({ SectorNumber, InitialPledge }) => [SectorNumber, InitialPledge]),
+    );
+    // One call for each block, and one for the network version; the call of every part can be opened.
+    expect(new Set(node.asked).size).toBe(node.asked.length);
+    expect(progress).toMatchObject({ blocks: node.asked.length, calls: node.asked.length + 1, cachedBlocks: 0 });
+    expect(tap.methods().filter((method) => method === 'ChainReadObj')).toHaveLength(node.asked.length);
+    expect(new Set(tap.calls.map(({ start }) => start.cause))).toEqual(new Set(['state: read miner f01001']));
+    const callOf = tap.calls.find(({ id }) => id === view.proof?.actorCall.id);
+    expect(callOf?.start.method).toBe('Filecoin.ChainReadObj');
+  });
+
+  it('asks for many blocks at a time over the WebSocket, in few rounds', async () => {
+    const { service, ended, node, tap } = await open({ ...BUTTERFLYNET, hasSocket: true, delayMs: 5 });
+    const { readId } = await service.startMinerRead({ address: 't01001', callBudget: 2000 });
+    const progress = await ended(readId);
+    expect(progress).toMatchObject({ state: 'done' });
+    expect(node.mostAtOnce).toBeGreaterThan(10);
+    expect(progress.roundTrips).toBeLessThan(40);
+    expect(tap.calls.filter(({ start }) => start.transport === 'ws' && start.kind === 'call')).toHaveLength(node.asked.length);
+    const view = await service.getMinerRead({ readId });
+    expect(view.sectors).toMatchObject({ value: { live: 480, active: 480 } });
+    expect(view.partitions).toMatchObject({ value: { total: 240 } });
+    expect(view.balance !== undefined && 'value' in view.balance && BigInt(view.balance.value.available) >= 0n).toBe(true);
+    process.stdout.write(
+      `read 480 sectors in 240 partitions: ${progress.blocks} blocks, ${progress.calls} calls, ${progress.roundTrips} round trips\n`,
+    );
+  });
+
+  it('goes over HTTP where the WebSocket is refused', async () => {
+    const { service, ended, node, tap } = await open({ ...MAINNET, hasSocket: true });
+    node.node.refuseUpgrades(403);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+    expect(tap.calls.filter(({ start, end }) => start.transport === 'http' && end?.failure === undefined).length).toBeGreaterThan(
+      node.asked.length - 1,
+    );
+  });
+
+  it('lists sectors by what they are and where they stand', async () => {
+    const { service, ended } = await open(BUTTERFLYNET);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 2000 });
+    await ended(readId);
+    const list = (filter: object, from = 0, limit = 20) => service.listMinerReadSectors({ readId, from, limit, filter });
+    const inDeadline = await list({ deadline: 3 });
+    expect(inDeadline.rows.length).toBe(inDeadline.matching);
+    expect(inDeadline.rows.every(({ deadline, isActive }) => deadline === 3 && isActive)).toBe(true);
+    expect(await list({ status: 'faulty' })).toMatchObject({ total: 480, matching: 0, rows: [] });
+    expect((await list({ status: 'all', fromNumber: 478 })).rows.map(({ number }) => number)).toEqual([478, 479]);
+    expect((await list({}, 470, 500)).rows).toHaveLength(10);
+    expect((await list({ deadline: 3, partition: 1 })).matching).toBeLessThan(inDeadline.matching);
+  });
+
+  it('that is read once more asks for nothing that is kept', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    const first = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    const read = await ended(first.readId);
+    const asked = node.asked.length;
+    const second = await service.startMinerRead({ address: 'f01000', callBudget: 1 });
+    expect(await ended(second.readId)).toMatchObject({ state: 'done', blocks: read.blocks, cachedBlocks: read.blocks, calls: 1 });
+    expect(node.asked).toHaveLength(asked);
+    const { proof } = await service.getMinerRead({ readId: second.readId });
+    expect(proof?.blockCall.isCached).toBe(true);
+  });
+
+  it('two at a time ask for what both need once', async () => {
+    const { service, ended, node } = await open({ ...MAINNET, delayMs: 2 });
+    const reads = await Promise.all(['f01000', 'f01000'].map((address) => service.startMinerRead({ address, callBudget: 1000 })));
+    for (const { readId } of reads) expect(await ended(readId)).toMatchObject({ state: 'done' });
+    expect(new Set(node.asked).size).toBe(node.asked.length);
+  });
+});
+
+describe('a read that is stopped', () => {
+  it('ends its calls when it is cancelled, and goes on without asking again', async () => {
+    const { service, ended, node, tap } = await open({ ...BUTTERFLYNET, delayMs: 3 });
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 2000 });
+    await eventually(() => node.asked.length > 40, 'the read to be in its midst');
+    await service.cancelRead({ readId });
+    const cancelled = await ended(readId);
+    expect(cancelled).toMatchObject({ state: 'cancelled' });
+    expect(cancelled).not.toHaveProperty('problem');
+    expect(tap.calls.every(({ end }) => end !== undefined)).toBe(true);
+    await service.continueRead({ readId, callBudget: 2000 });
+    const done = await ended(readId);
+    expect(done).toMatchObject({ state: 'done', callBudget: cancelled.calls + 2000 });
+    expect(done.calls - cancelled.calls).toBe(done.blocks - cancelled.blocks);
+  });
+
+  it('stops exactly at its budget, keeps what it found, and goes on with more', async () => {
+    const { service, ended, node } = await open(BUTTERFLYNET);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 60 });
+    const spent = await ended(readId);
+    expect(spent).toMatchObject({ state: 'budget-spent', calls: 60, callBudget: 60, problem: { code: 'budget-spent', retryable: true } });
+    expect(node.asked).toHaveLength(59);
+    const view = await service.getMinerRead({ readId });
+    expect(view.balance).toHaveProperty('value');
+    expect(view).not.toHaveProperty('sectorSums');
+    expect(await failureOf(service.listMinerReadSectors({ readId, from: 0, limit: 10 }))).toMatchObject({ code: 'not-found' });
+    await service.continueRead({ readId, callBudget: 2000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done', callBudget: 2060 });
+    expect(new Set(node.asked).size).toBe(node.asked.length);
+  });
+
+  it('is not continued on another network, nor twice at a time', async () => {
+    const { service, ended, connections, node } = await open({ ...MAINNET, delayMs: 5 });
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 5 });
+    await ended(readId);
+    await service.continueRead({ readId, callBudget: 1000 });
+    expect(await failureOf(service.continueRead({ readId, callBudget: 1 }))).toMatchObject({ code: 'invalid-input' });
+    await ended(readId);
+    const active = await connections.requireActive();
+    connections.setActive({ ...active, facts: { ...active.facts, genesisCid: node.header.parentStateRoot } });
+    expect(await failureOf(service.continueRead({ readId, callBudget: 1 }))).toMatchObject({ code: 'wrong-network' });
+  });
+});
+
+describe('a read that cannot be', () => {
+  it.each([
+    ['f099999', 'not-found', /no actor f099999/],
+    ['f0100', 'not-found', /f0100 is an account actor/],
+  ])('%s', async (address, code, words) => {
+    const { service, ended } = await open(MAINNET);
+    const { readId } = await service.startMinerRead({ address, callBudget: 100 });
+    const { state, problem } = await ended(readId);
+    expect(state).toBe('failed');
+    expect(problem).toMatchObject({ code, message: expect.stringMatching(words) });
+  });
+
+  it('is refused for what is no address, and for a key that is none', async () => {
+    const { service } = await open(MAINNET);
+    expect(await failureOf(service.startMinerRead({ address: 'miner', callBudget: 1 }))).toMatchObject({ code: 'invalid-input' });
+    const tipsetKey = ['not a cid'];
+    expect(await failureOf(service.startMinerRead({ address: 'f01000', tipsetKey, callBudget: 1 }))).toMatchObject({
+      code: 'invalid-input',
+    });
+  });
+
+  it('says that a network version in between has another layout', async () => {
+    const { service, ended } = await open({ network: 'mainnet', networkVersion: 18 });
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 100 });
+    expect((await ended(readId)).problem).toMatchObject({ code: 'capability-missing', message: expect.stringContaining('version 18') });
+  });
+
+  it('says that a tipset is not known', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    const tipsetKey = [node.header.parentStateRoot];
+    node.lie = (cid) => (cid === node.header.parentStateRoot ? missing(cid) : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01000', tipsetKey, callBudget: 100 });
+    expect((await ended(readId)).problem).toMatchObject({ code: 'not-found', message: expect.stringContaining('tipset') });
+  });
+
+  it('names the block that the endpoint does not have, and what it is of; it goes on where the block comes back', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    node.lie = (cid, bytes) => (node.asked.length > 30 && bytes !== undefined ? missing(cid) : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    const failed = await ended(readId);
+    expect(failed.problem).toMatchObject({
+      code: 'not-found',
+      retryable: true,
+      message: expect.stringMatching(/does not have the block bafy\w+, which is of the \w+/),
+    });
+    node.lie = () => undefined;
+    await service.continueRead({ readId, callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+  });
+
+  it('needs no header among the blocks where the tipset itself can be had', async () => {
+    const { service, ended, node, tap } = await open(MAINNET);
+    node.lie = (cid) => (cid === node.key[0] ? missing(cid) : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+    const { proof } = await service.getMinerRead({ readId });
+    expect(tap.calls.find(({ id }) => id === proof?.blockCall.id)?.start.method).toBe('Filecoin.ChainGetTipSet');
+  });
+
+  it('slows down where the endpoint is busy, and is done in the end', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    let refusals = 0;
+    node.lie = () => {
+      if (node.asked.length % 40 !== 0) return undefined;
+      refusals += 1;
+      return { error: { code: 1, message: 'server busy. rate: Wait(n=2) would exceed context deadline' } };
+    };
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+    expect(refusals).toBeGreaterThan(1);
+  });
+});
+
+it('blocks that their CIDs hold are not asked for', async () => {
+  const { service, ended, node } = await open(MAINNET);
+  const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+  await ended(readId);
+  expect(node.asked.filter((cid) => inlineBlock(cid) !== undefined)).toEqual([]);
+});

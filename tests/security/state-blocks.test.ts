@@ -1,0 +1,194 @@
+/** What an endpoint can do with the blocks that it gives: nothing but be caught. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { minerSectors } from '../../shared/domain/actors/miner-collections.ts';
+import { type MinerSector, minerSector } from '../../shared/domain/actors/miner-sector.ts';
+import { idAddress } from '../../shared/domain/address.ts';
+import { bytesToBase64 } from '../../shared/domain/bytes.ts';
+import { CborWriter } from '../../shared/domain/cbor.ts';
+import { type Cid, cidFromParts, cidOfDagCbor, cidOfDagCborSha256, parseCid } from '../../shared/domain/cid.ts';
+import { Amt } from '../../shared/domain/ipld/amt.ts';
+import { encodeBlock } from '../../shared/domain/ipld/codec.ts';
+import { walkNow } from '../../shared/domain/ipld/walk.ts';
+import { inlineBlock, isBlockOf } from '../../shared/domain/state/block-hash.ts';
+import { openMiner, openSectors } from '../../shared/domain/state/miner.ts';
+import { readDeadlines, readPartitions } from '../../shared/domain/state/miner-partitions.ts';
+import { openStateTree, readActor } from '../../shared/domain/state/state-tree.ts';
+import { failureOf } from '../builders/failure-of.ts';
+import { genesisState } from '../builders/genesis-state.ts';
+import { startStateReads } from '../builders/state-reads.ts';
+import { type BlockAnswer, missing } from '../fakes/state-node/state-node.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function open(networkVersion = 0, hasSocket = false) {
+  const reads = await startStateReads({ network: 'mainnet', networkVersion, hasSocket });
+  cleanups.push(() => reads.stop());
+  return reads;
+}
+
+/** Blocks after so many are answered otherwise. */
+const AFTER = 20;
+
+describe.each([
+  ['HTTP', false],
+  ['WebSocket', true],
+])('over %s', (_, hasSocket) => {
+  const lies: readonly (readonly [string, (bytes: Uint8Array) => BlockAnswer, string])[] = [
+    ['other bytes', (bytes) => ({ result: bytesToBase64(bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1)) }), 'block-mismatch'],
+    ['the bytes and one more', (bytes) => ({ result: bytesToBase64(Uint8Array.of(...bytes, 0)) }), 'block-mismatch'],
+    ['no bytes', () => ({ result: '' }), 'block-mismatch'],
+    ['what is no base64', () => ({ result: '&&&&' }), 'endpoint-bad-reply'],
+    ['what is no text', () => ({ result: { '/': 'bafy' } }), 'endpoint-bad-reply'],
+    ['null', () => ({ result: null }), 'endpoint-bad-reply'],
+    ['more than a block can be', () => ({ result: bytesToBase64(new Uint8Array(2_097_152 + 3)) }), 'endpoint-bad-reply'],
+  ];
+
+  it.each(lies)('%s in place of a block stop the read, and are not kept', async (_what, lie, code) => {
+    const { service, ended, node } = await open(0, hasSocket);
+    let liedAbout: Cid | undefined;
+    node.lie = (cid, bytes) => {
+      if (liedAbout === undefined && node.asked.length > AFTER) liedAbout = cid;
+      return cid === liedAbout && bytes !== undefined ? lie(bytes) : undefined;
+    };
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    const failed = await ended(readId);
+    expect(failed).toMatchObject({ state: 'failed', problem: { code, details: { method: 'ChainReadObj', callId: expect.any(Number) } } });
+    if (code === 'block-mismatch') {
+      expect(failed.problem?.message).toContain(`Test gave bytes for the `);
+      expect(failed.problem?.message).toContain(liedAbout);
+      expect(failed.problem?.retryable).toBe(false);
+    }
+    // The true block is asked for again: nothing of the lie was kept, in memory or on disk.
+    node.lie = () => undefined;
+    await service.continueRead({ readId, callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'done' });
+    expect(node.asked.filter((cid) => cid === liedAbout)).toHaveLength(2);
+  });
+});
+
+it('a tipset whose header does not hash to its key is refused, also as JSON', async () => {
+  const { service, ended, node } = await open();
+  const other = node.header.parentStateRoot;
+  node.lie = (cid) => (cid === other ? missing(cid) : undefined);
+  const { readId } = await service.startMinerRead({ address: 'f01000', tipsetKey: [...node.key], callBudget: 1000 });
+  expect((await ended(readId)).problem).toMatchObject({ code: 'not-found', message: expect.stringContaining(other) });
+
+  const reads = await open();
+  // The bytes of another real block, which is no header, under the CID of the tipset.
+  reads.node.lie = (cid) => (cid === reads.node.key[0] ? { result: bytesToBase64(Uint8Array.of(0x80)) } : undefined);
+  const lied = await reads.service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+  expect((await reads.ended(lied.readId)).problem).toMatchObject({ code: 'block-mismatch' });
+  expect(reads.node.asked).toHaveLength(1);
+});
+
+it('a key of CIDs that hold their own bytes is no tipset: they prove nothing', async () => {
+  const { service, ended } = await open();
+  const inline = cidFromParts(0x71, 0, Uint8Array.of(0x80));
+  const { readId } = await service.startMinerRead({ address: 'f01000', tipsetKey: [inline], callBudget: 10 });
+  expect(await ended(readId)).toMatchObject({ state: 'failed', calls: 0, problem: { code: 'invalid-input' } });
+});
+
+it('a network version that is a lie leads to a state that cannot be read, and to no figure', async () => {
+  const { service, ended } = await open(27);
+  const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+  expect((await ended(readId)).problem).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('cannot be read') });
+  const view = await service.getMinerRead({ readId });
+  expect(Object.keys(view)).toEqual(['readId', 'address']);
+  expect(await failureOf(service.listMinerReadSectors({ readId, from: 0, limit: 1 }))).toMatchObject({ code: 'not-found' });
+});
+
+describe('blocks and their CIDs', () => {
+  const bytes = Uint8Array.of(0x83, 1, 2, 3);
+
+  it('fit by blake2b-256 and sha2-256, and by no shortened or unknown hash', () => {
+    expect(isBlockOf(cidOfDagCbor(bytes), bytes)).toBe(true);
+    expect(isBlockOf(cidOfDagCborSha256(bytes), bytes)).toBe(true);
+    expect(isBlockOf(cidOfDagCbor(bytes), Uint8Array.of(0x83, 1, 2, 4))).toBe(false);
+    expect(isBlockOf(cidFromParts(0x71, 0xb220, new Uint8Array()), bytes)).toBe(false);
+    expect(() => isBlockOf(cidFromParts(0x71, 0x11, new Uint8Array(20)), bytes)).toThrow(/cannot be verified/);
+    expect(inlineBlock(cidFromParts(0x71, 0, bytes))).toEqual(bytes);
+    expect(inlineBlock(parseCid(cidOfDagCbor(bytes)))).toBeUndefined();
+  });
+});
+
+describe('a state that was made to exhaust', () => {
+  const { source, stateRoot } = genesisState('mainnet');
+
+  it('has collections that hold themselves over and over: a range of them costs what the range costs', () => {
+    const made = new Map<Cid, Uint8Array>();
+    const put = (block: Uint8Array): Cid => {
+      const cid = cidOfDagCbor(block);
+      made.set(cid, block);
+      return cid;
+    };
+    const read = (cid: Cid): Uint8Array => made.get(cid) ?? source(cid);
+    const layout = minerSectors.v0;
+    // 8^20 sectors that are all the same block: each node has one child in all its places.
+    const [[, sector] = none()] = walkNow(
+      walkNow(openSectors(walkNow(someMiner(), source)), source).entries({ from: 0, before: 1 }),
+      source,
+    );
+    let child = put(
+      nodeOf(
+        (writer) => writer.array(0),
+        8,
+        () => encodeBlock(minerSector.v0, sector as MinerSector<'v0'>),
+      ),
+    );
+    for (let height = 1; height < 20; height += 1) {
+      const below = child;
+      child = put(
+        nodeOf(
+          (writer) => allLinks(writer, below),
+          0,
+          () => new Uint8Array(),
+        ),
+      );
+    }
+    const root = new CborWriter().array(3).integer(20).integer(Number.MAX_SAFE_INTEGER).finish();
+    const rootNode = nodeOf(
+      (writer) => allLinks(writer, child),
+      0,
+      () => new Uint8Array(),
+    );
+    const amt = walkNow(Amt.open(layout, put(Uint8Array.of(...root, ...rootNode))), read);
+    expect(walkNow(amt.entries({ from: 0, before: 8192 }), read)).toHaveLength(8192);
+  });
+
+  it('names more partitions than a deadline can have: refused before they are read', () => {
+    const miner = walkNow(someMiner(), source);
+    const [deadline] = walkNow(readDeadlines(miner), source);
+    if (deadline === undefined) throw new Error('no deadline');
+    const many = new CborWriter().array(3).integer(3).integer(3001).array(3).bytes(Uint8Array.of(0)).array(0).array(0).finish();
+    const walk = readPartitions(miner, [{ ...deadline, partitions: cidOfDagCbor(many) }]);
+    expect(() => walkNow(walk, () => many)).toThrow(/3000 are possible/);
+  });
+
+  function* someMiner() {
+    const tree = yield* openStateTree('v0', stateRoot);
+    const found = yield* readActor(tree, idAddress(1000));
+    if (found === undefined) throw new Error('no miner');
+    return yield* openMiner('v0', found.actor);
+  }
+});
+
+/** A node of an array of which every place is taken. */
+function nodeOf(writeLinks: (writer: CborWriter) => void, valueCount: number, value: () => Uint8Array): Uint8Array {
+  const writer = new CborWriter().array(3).bytes(Uint8Array.of(0xff));
+  writeLinks(writer);
+  const head = writer.array(valueCount).finish();
+  return Uint8Array.of(...head, ...Array.from({ length: valueCount }, value).flatMap((bytes) => [...bytes]));
+}
+
+function allLinks(writer: CborWriter, cid: Cid): void {
+  writer.array(8);
+  for (let place = 0; place < 8; place += 1) writer.link(cid);
+}
+
+function none(): never {
+  throw new Error('no sector');
+}
