@@ -77,7 +77,7 @@ export class Amt<V> {
     for (let height = this.root.height; !node.isLeaf; height -= 1) {
       const child = node.children[this.#place(index, height)];
       if (child === undefined) return undefined;
-      node = yield* this.#load(child, height - 1);
+      node = child.node ?? (yield* this.#load(child, height - 1));
     }
     return node.values[this.#place(index, 0)];
   }

@@ -17,7 +17,6 @@ import {
   type HamtChild,
   type HamtEntry,
   type HamtNode,
-  type HamtPointer,
   isBucket,
   placeOf,
   readHamtChildren,
@@ -25,6 +24,13 @@ import {
 } from './hamt-node.ts';
 import type { HamtLayout } from './layout.ts';
 import { type PutBlock, readBlock, type Walk } from './walk.ts';
+
+/** A node that was read, the places that lead to it, and those below it in their order. */
+interface Reached<V> {
+  readonly node: HamtNode<V>;
+  readonly path: readonly number[];
+  readonly below: Reached<V>[];
+}
 
 export class Hamt<K, V> {
   readonly layout: HamtLayout<K, V>;
@@ -58,7 +64,7 @@ export class Hamt<K, V> {
       const pointer = node[this.#place(hash, depth)];
       if (pointer === undefined) return undefined;
       if (isBucket(pointer)) return pointer.find((entry) => equalBytes(entry.key, bytes))?.value;
-      node = yield* this.#load(pointer);
+      node = pointer.node ?? (yield* this.#load(pointer));
     }
   }
 
@@ -84,18 +90,23 @@ export class Hamt<K, V> {
    * elsewhere than its hash leads, so that no key comes twice.
    */
   *entries(): Walk<(readonly [key: K, value: V])[]> {
-    const { bitWidth, key: keyCodec } = this.layout;
-    let level = pointersOf(this.root, []);
-    for (let depth = 1; ; depth += 1) {
-      const children = level.flatMap(({ pointer }) => (isBucket(pointer) ? [] : [pointer]));
-      if (children.length === 0) break;
-      checkDepth(depth, bitWidth);
-      const nodes = yield* readHamtChildren(this.layout, children);
-      let next = 0;
-      level = level.flatMap((one) => (isBucket(one.pointer) ? one : pointersOf(nodes[next++] ?? [], one.path)));
+    const top: Reached<V> = { node: this.root, path: [], below: [] };
+    for (let level = [top], depth = 1; level.length > 0; depth += 1) {
+      const below = level.flatMap((parent) => childrenOf(parent).map((child) => ({ parent, ...child })));
+      if (below.length > 0) checkDepth(depth, this.layout.bitWidth);
+      const nodes = yield* readHamtChildren(
+        this.layout,
+        below.map(({ child }) => child),
+      );
+      level = below.map(({ parent, path }, at) => {
+        const reached = { node: nodes[at] ?? [], path, below: [] };
+        parent.below.push(reached);
+        return reached;
+      });
     }
-    const buckets = level.map(({ pointer, path }) => (isBucket(pointer) ? checkedBucket(pointer, path, bitWidth) : []));
-    return buckets.flatMap((bucket) => bucket.map(({ key, value }) => [keyCodec.fromBytes(key), value] as const));
+    const entries: (readonly [K, V])[] = [];
+    this.#collect(top, entries);
+    return entries;
   }
 
   /** Stores what is not stored yet, children first, and answers the CID of the root. */
@@ -104,8 +115,27 @@ export class Hamt<K, V> {
     return this.#cid;
   }
 
+  /** Gathers the entries of a node and of those below it, in their order. */
+  #collect({ node, path, below }: Reached<V>, entries: (readonly [K, V])[]): void {
+    const placed = [...path, 0];
+    let next = 0;
+    for (let place = 0; place < node.length; place += 1) {
+      const pointer = node[place];
+      if (pointer === undefined) continue;
+      placed[path.length] = place;
+      if (isBucket(pointer)) {
+        for (const { key, value } of checkedBucket(pointer, placed, this.layout.bitWidth)) {
+          entries.push([this.layout.key.fromBytes(key), value]);
+        }
+      } else {
+        const child = below[next];
+        if (child !== undefined) this.#collect(child, entries);
+        next += 1;
+      }
+    }
+  }
+
   *#load(child: HamtChild<V>): Walk<HamtNode<V>> {
-    if (child.node !== undefined) return child.node;
     if (child.cid === undefined) throw new Error('a child of a HAMT has neither a node nor a CID');
     child.node = decodeHamtNode(this.layout, yield* readBlock(child.cid), false);
     return child.node;
@@ -116,7 +146,7 @@ export class Hamt<K, V> {
     const pointer = node[place];
     if (pointer === undefined) return node.with(place, [entry]);
     if (!isBucket(pointer)) {
-      const below = yield* this.#setIn(yield* this.#load(pointer), entry, hash, depth + 1);
+      const below = yield* this.#setIn(pointer.node ?? (yield* this.#load(pointer)), entry, hash, depth + 1);
       return node.with(place, { cid: undefined, node: below });
     }
     const others = pointer.filter(({ key }) => !equalBytes(key, entry.key));
@@ -134,7 +164,7 @@ export class Hamt<K, V> {
       const rest = pointer.filter((entry) => !equalBytes(entry.key, key));
       return node.with(place, rest.length === 0 ? undefined : rest);
     }
-    const below = yield* this.#deleteIn(yield* this.#load(pointer), key, hash, depth + 1);
+    const below = yield* this.#deleteIn(pointer.node ?? (yield* this.#load(pointer)), key, hash, depth + 1);
     const bucket = bucketOf(below);
     return node.with(place, bucket === undefined ? { cid: undefined, node: below } : bucket.length === 0 ? undefined : bucket);
   }
@@ -152,10 +182,7 @@ export class Hamt<K, V> {
   }
 }
 
-/** The pointers of a node that was reached by these places, each with its own. */
-function pointersOf<V>(
-  node: HamtNode<V>,
-  path: readonly number[],
-): { readonly pointer: HamtPointer<V>; readonly path: readonly number[] }[] {
-  return node.flatMap((pointer, place) => (pointer === undefined ? [] : [{ pointer, path: [...path, place] }]));
+/** The children of a node, each with the places that lead to it. */
+function childrenOf<V>({ node, path }: Reached<V>): { readonly child: HamtChild<V>; readonly path: readonly number[] }[] {
+  return node.flatMap((pointer, place) => (pointer === undefined || isBucket(pointer) ? [] : [{ child: pointer, path: [...path, place] }]));
 }
