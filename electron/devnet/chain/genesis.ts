@@ -7,6 +7,7 @@ import { addGenesisDeals } from '../deals/genesis-deals.ts';
 import { addEscrowIn } from '../deals/market-balances.ts';
 import { emptyMarket, MARKET } from '../deals/market-view.ts';
 import { addGenesisMiner, MINER_PROFILES } from '../miners/genesis-miner.ts';
+import { addLargeMiner, LARGE_MINER_ID } from '../miners/large-miner.ts';
 import { ACTOR_CODES } from '../state/actor-codes.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { INIT } from '../state/init-view.ts';
@@ -84,7 +85,7 @@ export interface GenesisOptions {
 }
 
 /** The state before anything happened, made from the seed and the genesis time alone. */
-export function genesisState({ blocks, random, keys, genesisTime }: GenesisOptions): State {
+export function genesisState({ blocks, random, keys, genesisTime, largeMinerSectors = 0 }: GenesisOptions): State {
   const draft = new StateDraft(State.empty(blocks));
   addSystemActors(draft, networkNameOf({ random, genesisTime }));
   draft.addActor(VERIFIED_ROOT_ID, 'account', keys.get(VERIFIED_ROOT).address);
@@ -103,6 +104,10 @@ export function genesisState({ blocks, random, keys, genesisTime }: GenesisOptio
     control: addAccount(`control-${minerId}`, WORKER_FIL),
   });
   const miners = MINER_PROFILES.map((profile) => ({ profile, roles: rolesOf(profile.id) }));
+  if (largeMinerSectors > 0) {
+    addLargeMiner(draft, largeMinerSectors, rolesOf(LARGE_MINER_ID), random);
+    give(draft, LARGE_MINER_ID, MINER_FIL);
+  }
   for (const { profile, roles } of miners) {
     addGenesisMiner(draft, profile, roles, random);
     give(draft, profile.id, MINER_FIL);
