@@ -43,10 +43,13 @@ export function memoryLog(segmentation: Segmentation): ChainLog {
   };
 }
 
+/** The key of a tipset of one block is the CID of that block: a tipset has a name of its own. */
+export const nameOfTipset = (keyText: string): string => `tipset ${keyText}`;
+
 /** The log of one segment: nothing is in it twice. */
 export class LogFile {
   readonly #handle: number;
-  /** CIDs of messages and blocks, and keys of tipsets. */
+  /** CIDs of messages and blocks, and names of tipsets. */
   readonly #known: Set<string>;
 
   /** `known` is what the file has already. */
@@ -76,7 +79,7 @@ export class LogFile {
   tipset(tipset: TipsetNode): void {
     const { blocks, key, keyText, parentState } = tipset;
     for (const block of blocks) this.block(block);
-    this.#once(keyText, () => this.#append(['tipset', key, parentState.epoch, parentState.sealingRoot]));
+    this.#once(nameOfTipset(keyText), () => this.#append(['tipset', key, parentState.epoch, parentState.sealingRoot]));
   }
 
   head(tipset: TipsetNode, phase: HeadPhase): void {

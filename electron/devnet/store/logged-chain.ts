@@ -5,7 +5,7 @@ import { readChainMessage } from '../chain/chain-message.ts';
 import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';
 import { DerivedExecution } from '../chain/derived-execution.ts';
 import type { Blocks } from '../state/blocks.ts';
-import type { HeadPhase, LogRecord } from './chain-log.ts';
+import { type HeadPhase, type LogRecord, nameOfTipset } from './chain-log.ts';
 import { readRecords } from './records.ts';
 
 /** A head that was announced. */
@@ -125,7 +125,7 @@ class LogReader {
 
   #takeTipset(key: readonly string[], epoch: number, sealingRoot: Cid): void {
     const keyText = keyTextOf(key);
-    this.#newestNames.add(keyText);
+    this.#newestNames.add(nameOfTipset(keyText));
     const tipset = this.#tipsets.get(keyText) ?? this.#newTipset(key, epoch, sealingRoot);
     if (tipset !== undefined) this.#newestBase ??= tipset;
   }
