@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { escrowOf } from '../../../../../electron/devnet/deals/market.ts';
+import { minerOfDraft } from '../../../../../electron/devnet/miners/miners.ts';
 import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
 import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
 import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
@@ -16,7 +18,8 @@ beforeEach(() => {
   [owner, worker, other] = [`owner-${MINER}`, `worker-${MINER}`, 'traffic-0'].map((name) => run.account(name)) as [number, number, number];
 });
 
-const miner = () => run.draft.miner(MINER);
+const miner = () => minerOfDraft(run.draft, MINER);
+const info = () => miner()?.info.value;
 const withdraw = (by: number, amount: bigint) => run.send(by, MINER, { method: 16n, params: [encodeBigIntBytes(amount)] });
 const paid = (result: ReturnType<typeof withdraw>): bigint => decodeBigIntBytes(returnOf(result) as Uint8Array);
 
@@ -51,13 +54,17 @@ describe('ChangeWorkerAddress', () => {
     const id = run.draft.resolve(bls) ?? -1;
     expect(change(worker, addressToBytes(bls)).receipt.exitCode).toBe(18);
     expect(change(owner, addressToBytes(bls), [other, owner]).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ worker, controls: [other, owner], pendingWorker: { worker: id, effectiveAt: 905 } });
+    expect(info()).toMatchObject({
+      worker: idAddress(worker),
+      controlAddresses: [other, owner].map(idAddress),
+      pendingWorkerKey: { newWorker: idAddress(id), effectiveAt: 905 },
+    });
     run.epoch = 904;
     expect(run.send(owner, MINER, { method: 21n }).receipt.exitCode).toBe(0);
-    expect(miner()?.worker).toBe(worker);
+    expect(info()?.worker).toBe(idAddress(worker));
     run.epoch = 905;
     run.send(owner, MINER, { method: 21n });
-    expect(miner()).toMatchObject({ worker: id, pendingWorker: undefined });
+    expect(info()).toMatchObject({ worker: idAddress(id), pendingWorkerKey: undefined });
   });
 
   it('wants a worker with a BLS key that is on chain', () => {
@@ -68,7 +75,7 @@ describe('ChangeWorkerAddress', () => {
     expect(change(owner, addressToBytes(bls)).receipt.exitCode).toBe(16);
     expect(change(owner, bytesOf(MINER)).receipt.exitCode).toBe(16);
     expect(change(owner, bytesOf(worker), [other]).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ controls: [other], pendingWorker: undefined });
+    expect(info()).toMatchObject({ controlAddresses: [idAddress(other)], pendingWorkerKey: undefined });
   });
 });
 
@@ -78,17 +85,17 @@ describe('ChangeOwnerAddress', () => {
   it('takes two steps, and takes the beneficiary along', () => {
     expect(change(other, other).receipt.exitCode).toBe(18);
     expect(change(owner, other).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ owner, pendingOwner: other });
+    expect(info()).toMatchObject({ owner: idAddress(owner), pendingOwnerAddress: idAddress(other) });
     expect(change(worker, other).receipt.exitCode).toBe(18);
     expect(change(other, owner).receipt.exitCode).toBe(16);
     expect(change(other, other).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ owner: other, pendingOwner: undefined, beneficiary: other });
+    expect(info()).toMatchObject({ owner: idAddress(other), pendingOwnerAddress: undefined, beneficiary: idAddress(other) });
   });
 
   it('is taken back by naming the owner, and wants an ID address', () => {
     change(owner, other);
     change(owner, owner);
-    expect(miner()?.pendingOwner).toBeUndefined();
+    expect(info()?.pendingOwnerAddress).toBeUndefined();
     const robust = addressToBytes(run.keys.get('traffic-0').address);
     expect(run.send(owner, MINER, { method: 23n, params: robust }).receipt.exitCode).toBe(16);
   });
@@ -103,14 +110,14 @@ describe('ChangeBeneficiary', () => {
     expect(change(owner, other, 0n, 100).receipt.exitCode).toBe(16);
     expect(change(owner, owner, 1n, 0).receipt.exitCode).toBe(16);
     expect(change(owner, other, 10n, 100).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({
-      beneficiary: owner,
-      pendingBeneficiary: { isApprovedByBeneficiary: true, isApprovedByNominee: false },
+    expect(info()).toMatchObject({
+      beneficiary: idAddress(owner),
+      pendingBeneficiaryTerm: { approvedByBeneficiary: true, approvedByNominee: false },
     });
     expect(change(other, other, 11n, 100).receipt.exitCode).toBe(16);
     expect(change(worker, other, 10n, 100).receipt.exitCode).toBe(18);
     expect(change(other, other, 10n, 100).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ beneficiary: other, pendingBeneficiary: undefined });
+    expect(info()).toMatchObject({ beneficiary: idAddress(other), pendingBeneficiaryTerm: undefined });
 
     const result = withdraw(owner, 50n);
     expect(paid(result)).toBe(10n);
@@ -122,12 +129,12 @@ describe('ChangeBeneficiary', () => {
     change(owner, other, 10n, 100);
     change(other, other, 10n, 100);
     change(owner, owner, 0n, 0);
-    expect(miner()).toMatchObject({
-      beneficiary: other,
-      pendingBeneficiary: { isApprovedByBeneficiary: false, isApprovedByNominee: true },
+    expect(info()).toMatchObject({
+      beneficiary: idAddress(other),
+      pendingBeneficiaryTerm: { approvedByBeneficiary: false, approvedByNominee: true },
     });
     change(other, owner, 0n, 0);
-    expect(miner()).toMatchObject({ beneficiary: owner, beneficiaryTerm: { quota: 0n, usedQuota: 0n } });
+    expect(info()).toMatchObject({ beneficiary: idAddress(owner), beneficiaryTerm: { quota: 0n, usedQuota: 0n } });
     expect(returnOf(run.send(worker, MINER, { method: 31n }))).toMatchObject([[bytesOf(owner), expect.anything()], null]);
   });
 });
@@ -138,7 +145,7 @@ describe('peer ID and multiaddrs', () => {
     expect(run.send(other, MINER, { method: 4n, params: [peerId] }).receipt.exitCode).toBe(18);
     expect(run.send(worker, MINER, { method: 4n, params: [peerId] }).receipt.exitCode).toBe(0);
     expect(run.send(worker, MINER, { method: 18n, params: [[Uint8Array.of(4, 1)]] }).receipt.exitCode).toBe(0);
-    expect(miner()).toMatchObject({ peerId, multiaddrs: [Uint8Array.of(4, 1)] });
+    expect(info()).toMatchObject({ peerId, multiaddrs: [Uint8Array.of(4, 1)] });
     expect(run.send(worker, MINER, { method: 18n, params: [[new Uint8Array()]] }).receipt.exitCode).toBe(16);
     expect(run.send(worker, MINER, { method: 4n, params: [new Uint8Array(129)] }).receipt.exitCode).toBe(16);
   });
@@ -152,7 +159,7 @@ describe('market WithdrawBalance', () => {
     run.send(other, 5, { method: 2n, value: 9n, params: bytesOf(other) });
     expect(take(owner, other, 5n).receipt.exitCode).toBe(18);
     expect(paid(take(other, other, 50n))).toBe(9n);
-    expect(run.draft.escrow(other)).toEqual({ escrow: 0n, locked: 0n });
+    expect(escrowOf(run.draft.state, other)).toEqual({ escrow: 0n, locked: 0n });
     const before = run.balance(owner);
     const result = take(worker, MINER, 4n);
     expect(paid(result)).toBe(4n);
