@@ -1,24 +1,41 @@
-/** The DataCap token, as far as this chain has it: balances, and who may move them (builtin-actors v16, actors/datacap). */
+/** The DataCap token: who holds how much, and who may spend it (builtin-actors v16, actors/datacap; FRC-0046). */
+import { idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { actorText } from '../state/call-actor.ts';
+import { actorText, requireSuccess } from '../state/call-actor.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
-import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes, readBytes } from '../state/read-params.ts';
-import { resolveKnown } from '../state/resolve-actor.ts';
-import { VERIFIED_REGISTRY_ID } from '../state/state.ts';
+import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes, readBytes, readList } from '../state/read-params.ts';
+import { resolveKnown, resolveOrCreate } from '../state/resolve-actor.ts';
+import { DATA_CAP_ID, type State, VERIFIED_REGISTRY_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { DATA_CAP, type DataCap } from './data-cap-view.ts';
+import { allowanceOf, balanceOf, burnt, INFINITE_ALLOWANCE, minted, spent, transferred, UNITS_PER_BYTE, withAllowance } from './token.ts';
 
-/** Token units of one byte. */
-export const UNITS_PER_BYTE = 10n ** 18n;
+const NO_BYTES = new Uint8Array();
+/** The type by which a receiver knows that this token is of FRC-0046. */
+export const TOKEN_TYPE = methodNumberOfName('FRC46');
+export const RECEIVE = methodNumberOfName('Receive');
 
 export const MINT = methodNumberOfName('Mint');
+export const TRANSFER = methodNumberOfName('Transfer');
+export const TRANSFER_FROM = methodNumberOfName('TransferFrom');
+export const BURN = methodNumberOfName('Burn');
+const BURN_FROM = methodNumberOfName('BurnFrom');
 const BALANCE = methodNumberOfName('Balance');
-const TRANSFER = methodNumberOfName('Transfer');
+const ALLOWANCE = methodNumberOfName('Allowance');
+const INCREASE_ALLOWANCE = methodNumberOfName('IncreaseAllowance');
+const DECREASE_ALLOWANCE = methodNumberOfName('DecreaseAllowance');
+const REVOKE_ALLOWANCE = methodNumberOfName('RevokeAllowance');
 const TOTAL_SUPPLY = methodNumberOfName('TotalSupply');
 const NAME = methodNumberOfName('Name');
 const SYMBOL = methodNumberOfName('Symbol');
 const GRANULARITY = methodNumberOfName('Granularity');
+
+/** The DataCap of an actor; bytes. */
+export function dataCapOf(state: State, id: number): bigint {
+  return balanceOf(state.read(DATA_CAP, DATA_CAP_ID), id) / UNITS_PER_BYTE;
+}
 
 export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8Array {
   switch (call.method) {
@@ -26,15 +43,28 @@ export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8A
       return mint(draft, call);
     case TRANSFER:
       return transfer(draft, call);
+    case TRANSFER_FROM:
+      return transferFrom(draft, call);
+    case BURN:
+      return burn(draft, call);
+    case BURN_FROM:
+      return burnFrom(draft, call);
     case BALANCE: {
       const id = draft.resolve(readAddress(decodeRaw(call.params)));
-      return encodeCbor(encodeBigIntBytes((id === undefined ? 0n : draft.dataCap(id)) * UNITS_PER_BYTE));
+      return amountCbor(id === undefined ? 0n : balanceOf(tokenOf(draft), id));
     }
-    case TOTAL_SUPPLY: {
-      let bytes = 0n;
-      for (const held of draft.state.dataCaps.values()) bytes += held;
-      return encodeCbor(encodeBigIntBytes(bytes * UNITS_PER_BYTE));
+    case ALLOWANCE: {
+      const [owner, operator] = decodeParameterList(call.params, 2).map((value) => draft.resolve(readAddress(value)));
+      return amountCbor(owner === undefined || operator === undefined ? 0n : allowanceOf(tokenOf(draft), owner, operator));
     }
+    case INCREASE_ALLOWANCE:
+      return changeAllowance(draft, call, 1n);
+    case DECREASE_ALLOWANCE:
+      return changeAllowance(draft, call, -1n);
+    case REVOKE_ALLOWANCE:
+      return revokeAllowance(draft, call);
+    case TOTAL_SUPPLY:
+      return amountCbor(tokenOf(draft).supply);
     case NAME:
       return encodeCbor('DataCap');
     case SYMBOL:
@@ -46,37 +76,121 @@ export function invokeDataCapMethod(draft: StateDraft, call: MethodCall): Uint8A
   }
 }
 
-/** Mint: [To, Amount, Operators], by the registry alone. Answers [Balance, Supply, RecipientData]. */
-function mint(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [VERIFIED_REGISTRY_ID]);
-  const [to, amount] = decodeParameterList(call.params, 3);
-  const id = resolveKnown(draft, readAddress(to), 'to must be ID address');
-  const bytes = draft.dataCap(id) + readBigIntBytes(amount) / UNITS_PER_BYTE;
-  draft.putDataCap(id, bytes);
-  let supply = 0n;
-  for (const held of draft.state.dataCaps.values()) supply += held;
-  return encodeCbor([encodeBigIntBytes(bytes * UNITS_PER_BYTE), encodeBigIntBytes(supply * UNITS_PER_BYTE), new Uint8Array()]);
+const amountCbor = (amount: bigint): Uint8Array => encodeCbor(encodeBigIntBytes(amount));
+
+function tokenOf(draft: StateDraft): DataCap {
+  return draft.read(DATA_CAP, DATA_CAP_ID);
 }
 
-/** Transfer: [To, Amount, OperatorData]. DataCap moves to the registry and from it alone; this chain keeps no allocations. */
+function putToken(draft: StateDraft, token: DataCap): void {
+  draft.write(DATA_CAP, DATA_CAP_ID, token);
+}
+
+/** Mint: [To, Amount, Operators], by the registry alone. The operators may spend it all. Answers [Balance, Supply, RecipientData]. */
+function mint(draft: StateDraft, call: MethodCall): Uint8Array {
+  requireCaller(call, [VERIFIED_REGISTRY_ID]);
+  const [toValue, amountValue, operatorValues] = decodeParameterList(call.params, 3);
+  const amount = readBigIntBytes(amountValue);
+  const to = resolveOrCreate(draft, call, readAddress(toValue));
+  const operators = readList(operatorValues).map((value) => resolveOrCreate(draft, call, readAddress(value)));
+  const token = operators.reduce(
+    (sum, operator) => withAllowance(sum, to, operator, INFINITE_ALLOWANCE),
+    minted(tokenOf(draft), to, amount),
+  );
+  putToken(draft, token);
+  const answer = tellReceiver(call, { from: call.senderId, to, operator: call.senderId, amount, operatorData: NO_BYTES });
+  const after = tokenOf(draft);
+  return encodeCbor([encodeBigIntBytes(balanceOf(after, to)), encodeBigIntBytes(after.supply), answer]);
+}
+
+/** Transfer: [To, Amount, OperatorData], to the registry or by it. Answers [FromBalance, ToBalance, RecipientData]. */
 function transfer(draft: StateDraft, call: MethodCall): Uint8Array {
-  const [toValue, amountValue, operatorData] = decodeParameterList(call.params, 3);
+  const [toValue, amountValue, dataValue] = decodeParameterList(call.params, 3);
   const to = resolveKnown(draft, readAddress(toValue), 'to must be ID address');
   const amount = readBigIntBytes(amountValue);
-  readBytes(operatorData);
-  if (to !== VERIFIED_REGISTRY_ID) {
-    throw new MethodFailure(
-      EXIT.forbidden,
-      `transfer not allowed from ${actorText(call.senderId)} to ${actorText(to)} (governor is ${actorText(VERIFIED_REGISTRY_ID)})`,
-    );
-  }
-  const balance = draft.dataCap(call.senderId) * UNITS_PER_BYTE;
-  if (amount < 0n) throw new MethodFailure(EXIT.illegalArgument, `value ${amount} for transfer must be non-negative`);
-  if (balance < amount) {
-    throw new MethodFailure(
-      EXIT.actorInsufficientFunds,
-      `actor ${actorText(call.senderId)} balance ${balance} insufficient to debit ${amount}`,
-    );
-  }
-  throw new MethodFailure(EXIT.unhandledMessage, 'this network keeps no allocations: DataCap cannot be allocated here');
+  const operatorData = readBytes(dataValue);
+  const from = call.senderId;
+  if (to !== VERIFIED_REGISTRY_ID && from !== VERIFIED_REGISTRY_ID) refuseTransfer(from, to);
+  putToken(draft, transferred(tokenOf(draft), from, to, amount));
+  const answer = tellReceiver(call, { from, to, operator: from, amount, operatorData });
+  const after = tokenOf(draft);
+  return encodeCbor([encodeBigIntBytes(balanceOf(after, from)), encodeBigIntBytes(balanceOf(after, to)), answer]);
+}
+
+/** TransferFrom: [From, To, Amount, OperatorData], to the registry alone. Answers [FromBalance, ToBalance, Allowance, RecipientData]. */
+function transferFrom(draft: StateDraft, call: MethodCall): Uint8Array {
+  const [fromValue, toValue, amountValue, dataValue] = decodeParameterList(call.params, 4);
+  const from = resolveKnown(draft, readAddress(fromValue), 'from must be ID address');
+  const to = resolveKnown(draft, readAddress(toValue), 'to must be an ID address');
+  const amount = readBigIntBytes(amountValue);
+  const operatorData = readBytes(dataValue);
+  const operator = call.senderId;
+  if (to !== VERIFIED_REGISTRY_ID) refuseTransfer(from, to);
+  putToken(draft, spent(transferred(tokenOf(draft), from, to, amount), from, operator, amount));
+  const answer = tellReceiver(call, { from, to, operator, amount, operatorData });
+  const after = tokenOf(draft);
+  const amounts = [balanceOf(after, from), balanceOf(after, to), allowanceOf(after, from, operator)];
+  return encodeCbor([...amounts.map(encodeBigIntBytes), answer]);
+}
+
+function refuseTransfer(from: number, to: number): never {
+  throw new MethodFailure(
+    EXIT.forbidden,
+    `transfer not allowed from ${actorText(from)} to ${actorText(to)} (governor is ${actorText(VERIFIED_REGISTRY_ID)})`,
+  );
+}
+
+interface Received {
+  readonly from: number;
+  readonly to: number;
+  readonly operator: number;
+  readonly amount: bigint;
+  readonly operatorData: Uint8Array;
+}
+
+/** Calls Receive of who was given tokens: the transfer fails with it. Answers what it answers. */
+function tellReceiver(call: MethodCall, { from, to, operator, amount, operatorData }: Received): Uint8Array {
+  const payload = encodeCbor([from, to, operator, encodeBigIntBytes(amount), operatorData, NO_BYTES]);
+  return requireSuccess(call.send({ to: idAddress(to), value: 0n, method: RECEIVE, params: encodeCbor([TOKEN_TYPE, payload]) }));
+}
+
+/** Burn: [Amount]. Answers [Balance]. */
+function burn(draft: StateDraft, call: MethodCall): Uint8Array {
+  const [amount] = decodeParameterList(call.params, 1);
+  const token = burnt(tokenOf(draft), call.senderId, readBigIntBytes(amount));
+  putToken(draft, token);
+  return encodeCbor([encodeBigIntBytes(balanceOf(token, call.senderId))]);
+}
+
+/** BurnFrom: [Owner, Amount]. Answers [Balance, Allowance]. */
+function burnFrom(draft: StateDraft, call: MethodCall): Uint8Array {
+  const [ownerValue, amountValue] = decodeParameterList(call.params, 2);
+  const owner = resolveKnown(draft, readAddress(ownerValue), 'owner must be ID address');
+  const amount = readBigIntBytes(amountValue);
+  const token = spent(burnt(tokenOf(draft), owner, amount), owner, call.senderId, amount);
+  putToken(draft, token);
+  return encodeCbor([balanceOf(token, owner), allowanceOf(token, owner, call.senderId)].map(encodeBigIntBytes));
+}
+
+/** IncreaseAllowance and DecreaseAllowance: [Operator, Amount]. Answers the new allowance. */
+function changeAllowance(draft: StateDraft, call: MethodCall, direction: 1n | -1n): Uint8Array {
+  const [operatorValue, amountValue] = decodeParameterList(call.params, 2);
+  const amount = readBigIntBytes(amountValue);
+  if (amount < 0n) throw new MethodFailure(EXIT.illegalArgument, `value ${amount} for allowance must be non-negative`);
+  const operator = resolveOrCreate(draft, call, readAddress(operatorValue));
+  if (operator === call.senderId) throw new MethodFailure(EXIT.illegalArgument, 'nobody needs an allowance of its own tokens');
+  const changed = allowanceOf(tokenOf(draft), call.senderId, operator) + direction * amount;
+  const allowance = changed > 0n ? changed : 0n;
+  putToken(draft, withAllowance(tokenOf(draft), call.senderId, operator, allowance));
+  return amountCbor(allowance);
+}
+
+/** RevokeAllowance: [Operator]. Answers the old allowance. */
+function revokeAllowance(draft: StateDraft, call: MethodCall): Uint8Array {
+  const [operatorValue] = decodeParameterList(call.params, 1);
+  const operator = draft.resolve(readAddress(operatorValue));
+  if (operator === undefined) return amountCbor(0n);
+  const old = allowanceOf(tokenOf(draft), call.senderId, operator);
+  putToken(draft, withAllowance(tokenOf(draft), call.senderId, operator, 0n));
+  return amountCbor(old);
 }

@@ -1,4 +1,4 @@
-/** The verified registry, as far as this chain has it: verifiers and the DataCap they give (builtin-actors v16, actors/verifreg). */
+/** The verified registry: verifiers and the DataCap they give, and what it is spent on (builtin-actors v16, actors/verifreg). */
 import { type Address, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
 import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
@@ -9,7 +9,11 @@ import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes } from '..
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { DATA_CAP_ID, MARKET_ID, VERIFIED_ROOT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { MINT, UNITS_PER_BYTE } from './data-cap-methods.ts';
+import { receive, removeExpiredAllocations } from './allocation-methods.ts';
+import { claimAllocations, extendClaimTerms, getClaims, removeExpiredClaims } from './claim-methods.ts';
+import { dataCapOf, MINT, RECEIVE } from './data-cap-methods.ts';
+import { putRegistry, registryOf } from './registry.ts';
+import { UNITS_PER_BYTE } from './token.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Least DataCap that can be given: 1 MiB (builtin-actors, `MINIMUM_VERIFIED_ALLOCATION_SIZE`). */
@@ -17,7 +21,12 @@ const LEAST_ALLOWANCE = 1_048_576n;
 export const ADD_VERIFIER = 2n;
 const REMOVE_VERIFIER = 3n;
 const ADD_CLIENT = 4n;
+export const CLAIM_ALLOCATIONS = 9n;
 const EXPORTED_ADD_CLIENT = methodNumberOfName('AddVerifiedClient');
+const EXPORTED_REMOVE_EXPIRED_ALLOCATIONS = methodNumberOfName('RemoveExpiredAllocations');
+const EXPORTED_GET_CLAIMS = methodNumberOfName('GetClaims');
+const EXPORTED_EXTEND_CLAIM_TERMS = methodNumberOfName('ExtendClaimTerms');
+const EXPORTED_REMOVE_EXPIRED_CLAIMS = methodNumberOfName('RemoveExpiredClaims');
 
 export function invokeRegistryMethod(draft: StateDraft, call: MethodCall): Uint8Array {
   switch (call.method) {
@@ -28,9 +37,30 @@ export function invokeRegistryMethod(draft: StateDraft, call: MethodCall): Uint8
     case ADD_CLIENT:
     case EXPORTED_ADD_CLIENT:
       return addClient(draft, call);
+    case RECEIVE:
+      return receive(draft, call);
+    case 8n:
+    case EXPORTED_REMOVE_EXPIRED_ALLOCATIONS:
+      return removeExpiredAllocations(draft, call);
+    case CLAIM_ALLOCATIONS:
+      return claimAllocations(draft, call);
+    case 10n:
+    case EXPORTED_GET_CLAIMS:
+      return getClaims(draft, call);
+    case 11n:
+    case EXPORTED_EXTEND_CLAIM_TERMS:
+      return extendClaimTerms(draft, call);
+    case 12n:
+    case EXPORTED_REMOVE_EXPIRED_CLAIMS:
+      return removeExpiredClaims(draft, call);
     default:
       return unhandled(call);
   }
+}
+
+function putVerifier(draft: StateDraft, verifier: number, allowance: bigint): void {
+  const registry = registryOf(draft);
+  putRegistry(draft, { ...registry, verifiers: registry.verifiers.set(idAddress(verifier), allowance) });
 }
 
 function readGrant(call: MethodCall): { readonly address: Address; readonly allowance: bigint } {
@@ -50,10 +80,10 @@ function addVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
   const verifier = resolveOrCreate(draft, call, address);
   requireCaller(call, [VERIFIED_ROOT_ID]);
   if (verifier === VERIFIED_ROOT_ID) throw new MethodFailure(EXIT.illegalArgument, 'Rootkey cannot be added as verifier');
-  if (draft.dataCap(verifier) > 0n) {
+  if (dataCapOf(draft.state, verifier) > 0n) {
     throw new MethodFailure(EXIT.illegalArgument, `verified client ${actorText(verifier)} cannot become a verifier`);
   }
-  draft.putVerifier(verifier, allowance);
+  putVerifier(draft, verifier, allowance);
   return NO_BYTES;
 }
 
@@ -61,8 +91,10 @@ function addVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
 function removeVerifier(draft: StateDraft, call: MethodCall): Uint8Array {
   const verifier = resolveOrCreate(draft, call, readAddress(decodeRaw(call.params)));
   requireCaller(call, [VERIFIED_ROOT_ID]);
-  if (draft.verifier(verifier) === undefined) throw new MethodFailure(EXIT.illegalArgument, 'failed to remove verifier');
-  draft.putVerifier(verifier, undefined);
+  const registry = registryOf(draft);
+  const verifiers = registry.verifiers.delete(idAddress(verifier));
+  if (verifiers === registry.verifiers) throw new MethodFailure(EXIT.illegalArgument, 'failed to remove verifier');
+  putRegistry(draft, { ...registry, verifiers });
   return NO_BYTES;
 }
 
@@ -77,15 +109,15 @@ function addClient(draft: StateDraft, call: MethodCall): Uint8Array {
   }
   const client = resolveOrCreate(draft, call, address);
   if (client === VERIFIED_ROOT_ID) throw new MethodFailure(EXIT.illegalArgument, 'root cannot be added as client');
-  const left = draft.verifier(call.senderId);
+  const left = registryOf(draft).verifiers.get(idAddress(call.senderId));
   if (left === undefined) throw new MethodFailure(EXIT.notFound, `caller ${actorText(call.senderId)} is not a verifier`);
-  if (draft.verifier(client) !== undefined) {
+  if (registryOf(draft).verifiers.has(idAddress(client))) {
     throw new MethodFailure(EXIT.illegalArgument, `verifier ${actorText(client)} cannot be added as a verified client`);
   }
   if (left < allowance) {
     throw new MethodFailure(EXIT.illegalArgument, `add more DataCap ${allowance} for client than allocated ${left}`);
   }
-  draft.putVerifier(call.senderId, left - allowance);
+  putVerifier(draft, call.senderId, left - allowance);
   const operators = [addressToBytes(idAddress(MARKET_ID))];
   const params = encodeCbor([addressToBytes(idAddress(client)), encodeBigIntBytes(allowance * UNITS_PER_BYTE), operators]);
   requireSuccess(call.send({ to: idAddress(DATA_CAP_ID), value: 0n, method: MINT, params }));
