@@ -163,7 +163,8 @@ describe('a state that was made to exhaust', () => {
     const miner = walkNow(someMiner(), source);
     const [deadline] = walkNow(readDeadlines(miner), source);
     if (deadline === undefined) throw new Error('no deadline');
-    const many = new CborWriter().array(3).integer(3).integer(3001).array(3).bytes(Uint8Array.of(0)).array(0).array(0).finish();
+    const root = new CborWriter().array(3).integer(3).integer(3001).finish();
+    const many = Uint8Array.of(...root, ...nodeOf((writer) => allLinks(writer, miner.actor.head), 0, none));
     const walk = readPartitions(miner, [{ ...deadline, partitions: cidOfDagCbor(many) }]);
     expect(() => walkNow(walk, () => many)).toThrow(/3000 are possible/);
   });
