@@ -46,7 +46,8 @@ export class StateDraft {
 
   putActor({ id, kind, head, nonce, balance, delegatedAddress }: Omit<Actor, 'code'>): void {
     const entry = { code: ACTOR_CODES[kind], head, nonce, balance, delegatedAddress };
-    this.#state = this.#state.with({ actors: this.#state.actors.set(idAddress(id), entry) });
+    const { changes } = this.#state;
+    this.#state = this.#state.with({ changes: { ...changes, actors: changes.actors.set(id, entry) } });
   }
 
   read<T>(view: StateView<T>, id: number): T {
@@ -110,22 +111,25 @@ export class StateDraft {
   /** Ends the epoch: what changed becomes blocks, and the state has new roots. */
   finish(epoch: number): State {
     const { blocks, views, changes } = this.#state;
-    let { actors, sealingRoots } = this.#state;
     for (const [id, { view, value }] of changes.views) {
-      const entry = actors.get(idAddress(id));
-      if (entry === undefined) throw new Error(`the state of actor ${id} changed, but there is no such actor`);
+      const actor = this.actor(id);
+      if (actor === undefined) throw new Error(`the state of actor ${id} changed, but there is no such actor`);
       const head = view.store(blocks, value);
       views.keep(view, head, value);
-      actors = actors.set(idAddress(id), { ...entry, head });
+      this.putActor({ ...actor, head });
     }
+    const actors = [...this.#state.changes.actors.entries()];
+    const tree = actors.reduce((sum, [id, entry]) => sum.set(idAddress(id), entry), this.#state.tree);
+    const known = new Map([...this.#state.known, ...actors]);
+    let { sealingRoots } = this.#state;
     for (const [minerId, { view, value }] of changes.sealing) {
       const head = view.store(blocks, value);
       views.keep(view, head, value);
       sealingRoots = sealingRoots.set(minerId, head);
     }
     const info = blocks.put(encodeBlock(stateTreeInfo, {}));
-    const root = blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: actors.flush(), info }));
-    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), actors, sealingRoots, changes: NO_CHANGES });
+    const root = blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: tree.flush(), info }));
+    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), tree, known, sealingRoots, changes: NO_CHANGES });
     return this.#state;
   }
 }

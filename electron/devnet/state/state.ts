@@ -5,6 +5,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { kindOfCode } from './actor-codes.ts';
 import type { Blocks } from './blocks.ts';
+import { CowMap } from './cow-map.ts';
 import { INIT } from './init-view.ts';
 import { LocalAmt } from './local-amt.ts';
 import { LocalHamt } from './local-hamt.ts';
@@ -30,8 +31,9 @@ export interface StateRef {
 /** A state by its roots alone: holding it keeps nothing of the state in memory. */
 export const refOf = ({ epoch, root, sealingRoot }: StateRef): StateRef => ({ epoch, root, sealingRoot });
 
-/** What was changed since the roots were stored: the objects, by what they belong to. */
+/** What was changed since the roots were stored: actors by their ids, and the objects by what they belong to. */
 export interface Changes {
+  readonly actors: CowMap<ActorEntry>;
   readonly views: ReadonlyMap<number, Change>;
   readonly sealing: ReadonlyMap<number, Change>;
 }
@@ -41,9 +43,9 @@ export interface Change {
   readonly value: unknown;
 }
 
-export const NO_CHANGES: Changes = { views: new Map(), sealing: new Map() };
+export const NO_CHANGES: Changes = { actors: CowMap.empty(), views: new Map(), sealing: new Map() };
 
-type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'actors' | 'sealingRoots' | 'changes'>;
+type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'tree' | 'known' | 'sealingRoots' | 'changes'>;
 
 /**
  * The state of the chain: an actor by its id, an actor's state as an object, read from blocks when it is asked for. A value: a draft
@@ -55,7 +57,10 @@ export class State implements StateRef {
   readonly sealingRoot: Cid;
   readonly blocks: Blocks;
   readonly views: ViewCache;
-  readonly actors: LocalHamt<Address, ActorEntry>;
+  /** The actors as they were stored. */
+  readonly tree: LocalHamt<Address, ActorEntry>;
+  /** Those of them that were looked up already, and who was looked for in vain. */
+  readonly known: Map<number, ActorEntry | undefined>;
   /** The head of each miner's sealing, by miner id. */
   readonly sealingRoots: LocalAmt<Cid>;
   readonly changes: Changes;
@@ -66,7 +71,8 @@ export class State implements StateRef {
     this.sealingRoot = fields.sealingRoot;
     this.blocks = fields.blocks;
     this.views = fields.views;
-    this.actors = fields.actors;
+    this.tree = fields.tree;
+    this.known = fields.known;
     this.sealingRoots = fields.sealingRoots;
     this.changes = fields.changes;
   }
@@ -80,7 +86,8 @@ export class State implements StateRef {
       sealingRoot,
       blocks,
       views,
-      actors: LocalHamt.open(blocks, actorEntries.v16, actors),
+      tree: LocalHamt.open(blocks, actorEntries.v16, actors),
+      known: new Map(),
       sealingRoots: LocalAmt.open(blocks, SEALING_ROOTS, sealingRoot),
       changes: NO_CHANGES,
     });
@@ -95,7 +102,8 @@ export class State implements StateRef {
       sealingRoot: nothing,
       blocks,
       views: new ViewCache(),
-      actors: LocalHamt.empty(blocks, actorEntries.v16),
+      tree: LocalHamt.empty(blocks, actorEntries.v16),
+      known: new Map(),
       sealingRoots: LocalAmt.empty(blocks, SEALING_ROOTS),
       changes: NO_CHANGES,
     });
@@ -106,15 +114,22 @@ export class State implements StateRef {
   }
 
   actor(id: number): Actor | undefined {
-    const entry = this.actors.get(idAddress(id));
+    const entry = this.#entry(id);
     return entry === undefined ? undefined : { ...entry, id, kind: kindOfCode(entry.code) };
+  }
+
+  #entry(id: number): ActorEntry | undefined {
+    const changed = this.changes.actors.get(id);
+    if (changed !== undefined) return changed;
+    if (!this.known.has(id)) this.known.set(id, this.tree.get(idAddress(id)));
+    return this.known.get(id);
   }
 
   /** Every actor, by ascending id. */
   allActors(): Actor[] {
-    return this.actors
-      .entries()
-      .map(([address, entry]) => ({ ...entry, id: Number(idOfAddress(address)), kind: kindOfCode(entry.code) }))
+    const stored = this.tree.entries().map(([address, entry]) => [Number(idOfAddress(address)), entry] as const);
+    return [...new Map([...stored, ...this.changes.actors.entries()])]
+      .map(([id, entry]) => ({ ...entry, id, kind: kindOfCode(entry.code) }))
       .sort((left, right) => left.id - right.id);
   }
 
@@ -122,7 +137,7 @@ export class State implements StateRef {
   read<T>(view: StateView<T>, id: number): T {
     const changed = this.changes.views.get(id);
     if (changed !== undefined) return changed.value as T;
-    const entry = this.actors.get(idAddress(id));
+    const entry = this.#entry(id);
     if (entry === undefined) throw new Error(`there is no actor ${id} to read`);
     return this.views.open(view, this.blocks, entry.head);
   }
@@ -146,7 +161,7 @@ export class State implements StateRef {
     const id = idOfAddress(address);
     if (id === undefined) return this.read(INIT, INIT_ID).addressMap.get(address);
     const number = Number(id);
-    return Number.isSafeInteger(number) && this.actors.has(address) ? number : undefined;
+    return Number.isSafeInteger(number) && this.#entry(number) !== undefined ? number : undefined;
   }
 }
 

@@ -94,7 +94,7 @@ describe('a draft', () => {
     ]);
     expect(opened.read(INIT, INIT_ID).nextId).toBe(102);
     expect(opened.read(ACCOUNT, 101).address).toBe(other);
-    expect(decodeBlock(stateTreeRoot, blocks.get(root))).toMatchObject({ version: 5, actors: opened.actors.flush() });
+    expect(decodeBlock(stateTreeRoot, blocks.get(root))).toMatchObject({ version: 5, actors: opened.tree.flush() });
   });
 
   it('gives the same root for the same state, and for one that was not changed', () => {
