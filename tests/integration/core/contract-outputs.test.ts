@@ -57,6 +57,10 @@ test('every query of the app answers over the embedded node in the shape that th
   const { id: callId } = (await ask('inspector.sendCall', { method: 'MpoolPending', params: '[null]' })) as { id: number };
   await ask('connections.runPassport', { id: 'embedded' });
   await eventually(() => core.topics.connections.passportsChanged.items().length > 0, 'a passport');
+  const { readId } = (await ask('state.startMinerRead', { address: miner, callBudget: 5000 })) as { readId: string };
+  const progressed = core.topics.state.readProgressed;
+  await eventually(() => progressed.items().every(({ state }) => state !== 'running'), 'the end of a read of the state');
+  expect(progressed.items()).toMatchObject([{ readId, state: 'done' }]);
   const call = { source: LIVE_SOURCE, id: callId };
   const all = { source: LIVE_SOURCE, filter: '', part: 'all' };
   const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false })) as {
@@ -107,6 +111,8 @@ test('every query of the app answers over the embedded node in the shape that th
     'inspector.listCalls': { ...all, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 500 },
     'inspector.getVolume': { ...all, bucketCount: 60 },
     'inspector.groupByMethod': all,
+    'state.getMinerRead': { readId },
+    'state.listMinerReadSectors': { readId, from: 0, limit: 10, filter: { status: 'all' } },
     'inspector.listFilterValues': { source: LIVE_SOURCE, field: 'method', prefix: '' },
     'inspector.getCall': call,
     'inspector.openBody': { ...call, side: 'response', path: 'result', limit: 100 },
