@@ -1,7 +1,8 @@
-import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
+import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { dealOf } from '../deals/market.ts';
+import { sectorEndFor } from '../deals/deal-allocations.ts';
+import { dealOf, pendingAllocationOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOf } from '../miners/miners.ts';
@@ -21,6 +22,8 @@ const PROVE_GAS_LIMIT = 64_000_000n;
 const TERMINATE_GAS_LIMIT = 45_000_000n;
 const PROOF_BYTES = 192;
 const NON_AGGREGATED = null;
+/** Epochs that a message may wait in the pool. */
+const LEAST_LEAD_EPOCHS = 5;
 
 /** Sends the messages that the sectors of the pipeline wait for. */
 export function runSealingAgent(context: AgentContext, minerId: number): void {
@@ -69,28 +72,38 @@ function sealProofOf(miner: Miner): number {
 }
 
 function preCommitParams(context: AgentContext, minerId: number, sealProof: number, sector: PipelineSector): CborValue[] {
-  const { random, epoch } = context;
-  const isLong = random.fraction('expiry', minerId, sector.number) < 0.5;
-  const expiration =
-    epoch +
-    (isLong
-      ? random.between(518_400, 1_555_200, 'expiration', minerId, sector.number)
-      : random.between(2_900, 12_000, 'expiration', minerId, sector.number));
+  const { random } = context;
   return [
     sealProof,
     sector.number,
     cborLink(constructedSealedCid(random.bytes('comm-r', minerId, sector.number))),
     sector.ticketEpoch,
     sector.dealIds,
-    expiration,
+    expirationFor(context, minerId, sector),
     cborLink(constructedPieceCid(random.bytes('comm-d', minerId, sector.number))),
   ];
 }
 
-/** [CID, Size, VerifiedAllocationKey?, Notify]: the market is told which deal the piece belongs to. */
-function pieceParams(context: AgentContext, dealId: number): CborValue[] {
-  const deal = dealOf(context.state, dealId);
-  if (deal === undefined) return [];
+/** A sector outlasts its deals; with verified ones it ends soon after them, because their allocations may not live for long. */
+function expirationFor({ random, epoch, state }: AgentContext, minerId: number, sector: PipelineSector): number {
+  const isLong = random.fraction('expiry', minerId, sector.number) < 0.5;
+  const [shortest, longest] = isLong ? [518_400, 1_555_200] : [2_900, 12_000];
+  const drawn = epoch + random.between(shortest, longest, 'expiration', minerId, sector.number);
+  const deals = sector.dealIds.flatMap((id) => dealOf(state, id)?.proposal ?? []);
+  if (deals.length === 0) return drawn;
+  const end = sectorEndFor(deals);
+  return deals.some(({ verifiedDeal }) => verifiedDeal) ? end : Math.max(drawn, end);
+}
+
+/**
+ * [CID, Size, [Client, AllocationID] or null, Notify] of a deal: the DataCap that is claimed for the piece, and whom to tell. A deal
+ * that may have begun before the message lands is left out: the market would not take it.
+ */
+function pieceParams({ state, epoch }: AgentContext, dealId: number): CborValue[] {
+  const proposal = dealOf(state, dealId)?.proposal;
+  if (proposal === undefined || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS) return [];
+  const allocationId = pendingAllocationOf(state, dealId);
+  const allocation = allocationId === undefined ? null : [Number(idOfAddress(proposal.client)), allocationId];
   const market = addressToBytes(idAddress(MARKET_ID));
-  return [[cborLink(deal.proposal.pieceCid), deal.proposal.pieceSize, null, [[market, encodeCbor(dealId)]]]];
+  return [[cborLink(proposal.pieceCid), proposal.pieceSize, allocation, [[market, encodeCbor(dealId)]]]];
 }

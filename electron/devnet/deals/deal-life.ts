@@ -41,28 +41,28 @@ export function publishDeal(market: Market, proposal: DealProposal): Market {
   return withLook(next, { id, proposal, state: undefined });
 }
 
-/** Gives deals to a sector that was proven, and answers those that it took: of this provider, not begun, in no sector yet. */
-export function activateIn(
-  market: Market,
-  providerId: number,
-  sectorNumber: number,
-  dealIds: readonly number[],
-  epoch: number,
-): { readonly market: Market; readonly activated: readonly number[] } {
+/** A sector that deals are put into. */
+export interface DealSector {
+  readonly number: number;
+  readonly expiration: number;
+}
+
+/** Gives deals to a sector that was proven: of this provider, not begun, in no sector yet, and over before the sector. Others stay. */
+export function activateIn(market: Market, providerId: number, sector: DealSector, dealIds: readonly number[], epoch: number): Market {
   const provider = idAddress(providerId);
   const activated = [...new Set(dealIds)].filter((id) => {
     const deal = dealIn(market, id);
-    return deal !== undefined && deal.state === undefined && deal.proposal.provider === provider && deal.proposal.startEpoch >= epoch;
+    if (deal === undefined || deal.state !== undefined || deal.proposal.provider !== provider) return false;
+    return deal.proposal.startEpoch >= epoch && deal.proposal.endEpoch <= sector.expiration;
   });
-  if (activated.length === 0) return { market, activated };
+  if (activated.length === 0) return market;
   let { states, pendingDealAllocationIds } = market;
   for (const id of activated) {
-    states = states.set(id, { sectorNumber, sectorStartEpoch: epoch, lastUpdatedEpoch: -1, slashEpoch: -1 });
+    states = states.set(id, { sectorNumber: sector.number, sectorStartEpoch: epoch, lastUpdatedEpoch: -1, slashEpoch: -1 });
     pendingDealAllocationIds = pendingDealAllocationIds.delete(id);
   }
-  const held = market.providerSectors.get(providerId).get(sectorNumber) ?? [];
-  const changed = { ...market, states, pendingDealAllocationIds };
-  return { market: withSectorDeals(changed, providerId, sectorNumber, [...held, ...activated]), activated };
+  const held = market.providerSectors.get(providerId).get(sector.number) ?? [];
+  return withSectorDeals({ ...market, states, pendingDealAllocationIds }, providerId, sector.number, [...held, ...activated]);
 }
 
 /**

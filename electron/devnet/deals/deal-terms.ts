@@ -10,17 +10,27 @@ const LEAD_EPOCHS: readonly [number, number] = [70, 140];
 const SHORT_LEAD_EPOCHS: readonly [number, number] = [12, 30];
 const SHORT_DEAL_EPOCHS: readonly [number, number] = [120, 900];
 const LONG_DEAL_EPOCHS: readonly [number, number] = [518_400, 1_500_000];
+/** DataCap is allocated for so long at least: short deals are never verified. */
+const LEAST_VERIFIED_EPOCHS = LONG_DEAL_EPOCHS[0];
 
 export type DealTerms = Omit<DealProposal, 'client' | 'provider'>;
 
+/** Where and when a deal may be: bytes of its sector, the epoch of its publication, the longest that it may last. */
+interface DealRoom {
+  readonly sectorSize: bigint;
+  readonly epoch: number;
+  readonly mostEpochs?: number;
+}
+
 /** Terms of a deal drawn from the seed: sizes, prices, short durations that end in view and long ones as on mainnet. */
-export function drawDealTerms(random: SeededRandom, key: string, epoch: number, sectorSize: bigint): DealTerms {
+export function drawDealTerms(random: SeededRandom, key: string, { sectorSize, epoch, mostEpochs = Infinity }: DealRoom): DealTerms {
   const size = (PIECE_GIB[random.between(0, PIECE_GIB.length - 1, 'piece-size', key)] ?? 1n) * GIB;
   const pieceSize = size <= sectorSize ? size : sectorSize;
   const [low, high] = random.fraction('lead', key) < 0.88 ? LEAD_EPOCHS : SHORT_LEAD_EPOCHS;
   const startEpoch = epoch + random.between(low, high, 'lead-epochs', key);
   const [shortest, longest] = random.fraction('length', key) < 0.55 ? SHORT_DEAL_EPOCHS : LONG_DEAL_EPOCHS;
-  const verifiedDeal = random.fraction('verified', key) < 0.4;
+  const durationEpochs = Math.min(mostEpochs, random.between(shortest, longest, 'duration', key));
+  const verifiedDeal = durationEpochs >= LEAST_VERIFIED_EPOCHS && random.fraction('verified', key) < 0.8;
   const pricePerEpoch = BigInt(random.between(1, 40, 'price', key)) * 1_000_000n * (pieceSize / GIB);
   return {
     pieceCid: constructedPieceCid(random.bytes('piece', key)),
@@ -28,7 +38,7 @@ export function drawDealTerms(random: SeededRandom, key: string, epoch: number, 
     verifiedDeal,
     label: dealLabelFromText(constructedPayloadCid(random.bytes('payload', key))),
     startEpoch,
-    endEpoch: startEpoch + random.between(shortest, longest, 'duration', key),
+    endEpoch: startEpoch + durationEpochs,
     storagePricePerEpoch: attoFil(verifiedDeal ? 0n : pricePerEpoch),
     providerCollateral: attoFil((pieceSize / GIB) * 1_500_000_000_000_000n),
     clientCollateral: attoFil(0n),

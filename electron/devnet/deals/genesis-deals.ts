@@ -1,7 +1,13 @@
+import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
 import { idAddress } from '../../../shared/domain/address.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { minerIds, minerOf } from '../miners/miners.ts';
+import { DATA_CAP_ID, MARKET_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { DATA_CAP } from '../verified/data-cap-view.ts';
+import { putRegistry, registryOf } from '../verified/registry.ts';
+import { INFINITE_ALLOWANCE, minted, UNITS_PER_BYTE, withAllowance } from '../verified/token.ts';
+import { allocationTerms } from './deal-allocations.ts';
 import { activateIn, publishDeal } from './deal-life.ts';
 import { type DealTerms, drawDealTerms } from './deal-terms.ts';
 import { marketOf, putMarket } from './market.ts';
@@ -9,31 +15,63 @@ import { marketOf, putMarket } from './market.ts';
 const DEALS_PER_MINER = 9;
 /** A deal ends at least this long before its sector. */
 const LEAST_REST_EPOCHS = 100;
+/** 1 PiB: more than a client spends in the life of a chain. */
+const CLIENT_DATA_CAP_BYTES = 1n << 50n;
 
-/** The terms of the deal in one of a miner's first sectors, which begins with the chain; undefined for a sector that has none. */
-export function genesisDealTerms(
-  random: SeededRandom,
-  minerId: number,
-  sector: { readonly number: number; readonly sizeBytes: bigint; readonly expiration: number },
-): DealTerms | undefined {
-  if (sector.number >= DEALS_PER_MINER) return undefined;
-  const terms = drawDealTerms(random, `genesis-${minerId}-${sector.number}`, 0, sector.sizeBytes);
-  return { ...terms, startEpoch: 0, endEpoch: Math.min(sector.expiration - LEAST_REST_EPOCHS, terms.endEpoch - terms.startEpoch) };
+interface GenesisSector {
+  readonly number: number;
+  readonly sectorSize: bigint;
+  readonly expiration: number;
 }
 
-/** Deals that run already when the chain begins, a few of each miner's sectors filled with them. */
+/** The terms of the deal in one of a miner's first sectors, which begins with the chain; undefined for a sector without one. */
+function genesisDealTerms(random: SeededRandom, minerId: number, { number, sectorSize, expiration }: GenesisSector): DealTerms | undefined {
+  if (number >= DEALS_PER_MINER) return undefined;
+  const room = { sectorSize, epoch: 0, mostEpochs: expiration - LEAST_REST_EPOCHS };
+  const terms = drawDealTerms(random, `genesis-${minerId}-${number}`, room);
+  return { ...terms, startEpoch: 0, endEpoch: terms.endEpoch - terms.startEpoch };
+}
+
+/** Bytes of the deals that `addGenesisDeals` puts into a sector: the miner is to count them. */
+export function genesisDealBytes(
+  random: SeededRandom,
+  minerId: number,
+  sector: GenesisSector,
+): { readonly plainBytes: bigint; readonly verifiedBytes: bigint } {
+  const { pieceSize = 0n, verifiedDeal = false } = genesisDealTerms(random, minerId, sector) ?? {};
+  return verifiedDeal ? { plainBytes: 0n, verifiedBytes: pieceSize } : { plainBytes: pieceSize, verifiedBytes: 0n };
+}
+
+/** Clients with DataCap, and deals that run already when the chain begins: a few of each miner's sectors are filled with them. */
 export function addGenesisDeals(draft: StateDraft, clients: readonly number[], random: SeededRandom): void {
-  let market = marketOf(draft.state);
+  for (const client of clients) addDataCap(draft, client);
   for (const minerId of minerIds(draft.state)) {
     const miner = minerOf(draft.state, minerId);
-    for (const [number, { expiration }] of miner?.sectors.entries({ from: 0, before: DEALS_PER_MINER }) ?? []) {
-      const terms = genesisDealTerms(random, minerId, { number, sizeBytes: miner?.info.value.sectorSize ?? 0n, expiration });
-      if (terms === undefined) continue;
-      const client = idAddress(clients[(minerId + number) % clients.length] ?? 0);
-      const id = market.nextId;
-      market = publishDeal(market, { ...terms, client, provider: idAddress(minerId) });
-      market = activateIn(market, minerId, number, [id], 0).market;
+    if (miner === undefined) continue;
+    const { sectorSize } = miner.info.value;
+    for (const [number, { expiration }] of miner.sectors.entries({ from: 0, before: DEALS_PER_MINER })) {
+      const terms = genesisDealTerms(random, minerId, { number, sectorSize, expiration });
+      const client = clients[(minerId + number) % clients.length];
+      if (terms === undefined || client === undefined) continue;
+      const proposal = { ...terms, client: idAddress(client), provider: idAddress(minerId) };
+      const market = marketOf(draft.state);
+      putMarket(draft, activateIn(publishDeal(market, proposal), minerId, { number, expiration }, [market.nextId], 0));
+      if (!terms.verifiedDeal) continue;
+      const { data, size, termMin, termMax } = allocationTerms(proposal, 0);
+      addClaim(draft, { provider: minerId, client, data, size, termMin, termMax, termStart: 0, sector: number });
     }
   }
-  putMarket(draft, market);
+}
+
+/** What a verifier once gave to a client; the market may spend it. */
+function addDataCap(draft: StateDraft, client: number): void {
+  const token = minted(draft.read(DATA_CAP, DATA_CAP_ID), client, CLIENT_DATA_CAP_BYTES * UNITS_PER_BYTE);
+  draft.write(DATA_CAP, DATA_CAP_ID, withAllowance(token, client, MARKET_ID, INFINITE_ALLOWANCE));
+}
+
+/** A claim whose allocation is long gone. */
+function addClaim(draft: StateDraft, claim: Claim): void {
+  const registry = registryOf(draft);
+  const own = registry.claims.get(claim.provider).set(registry.nextAllocationId, claim);
+  putRegistry(draft, { ...registry, nextAllocationId: registry.nextAllocationId + 1, claims: registry.claims.set(claim.provider, own) });
 }

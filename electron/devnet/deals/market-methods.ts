@@ -16,7 +16,9 @@ import { type MethodCall, requireCaller, unhandled } from '../state/invoke-metho
 import { decodeParameterList, decodeRaw, decoding, readAddress, readBigIntBytes } from '../state/read-params.ts';
 import { resolveKnown } from '../state/resolve-actor.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { dataCapOf } from '../verified/data-cap-methods.ts';
 import { dealPrice } from './deal.ts';
+import { allocateDataCap } from './deal-allocations.ts';
 import { publishDeal } from './deal-life.ts';
 import { escrowOf, marketOf, putMarket } from './market.ts';
 import { addEscrowIn, escrowIn } from './market-balances.ts';
@@ -94,21 +96,56 @@ function publish(draft: StateDraft, call: MethodCall): Uint8Array {
   const miner = minerOfDraft(draft, provider);
   if (miner === undefined) throw new MethodFailure(EXIT.illegalArgument, 'deal provider is not a storage miner actor');
   requireController(call, provider, miner);
-  const ids: number[] = [];
-  const valid: number[] = [];
+  const { sectorSize } = miner.info.value;
+  const accepted: Accepted[] = [];
   let market = marketOf(draft.state);
   for (const [index, given] of proposals.entries()) {
     const client = draft.resolve(given.client);
     if (client === undefined || draft.resolve(given.provider) !== provider) continue;
     const proposal = { ...given, client: idAddress(client), provider: idAddress(provider) };
-    if (!isSane(proposal, call.epoch, miner.info.value.sectorSize) || !isAcceptable(market, proposal)) continue;
-    ids.push(market.nextId);
-    valid.push(index);
+    const isPaid = !proposal.verifiedDeal || dataCapNeeded(accepted, client) + proposal.pieceSize <= dataCapOf(draft.state, client);
+    if (!isPaid || !isSane(proposal, call.epoch, sectorSize) || !isAcceptable(market, proposal)) continue;
+    accepted.push({ index, id: market.nextId, client, proposal });
     market = publishDeal(market, proposal);
   }
-  if (ids.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'All deal proposals invalid');
-  putMarket(draft, market);
-  return encodeCbor([ids, encodeRlePlus(bitfieldOf(valid))]);
+  if (accepted.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'All deal proposals invalid');
+  putMarket(draft, { ...market, pendingDealAllocationIds: allocateFor(call, market.pendingDealAllocationIds, accepted) });
+  return encodeCbor([accepted.map(({ id }) => id), encodeRlePlus(bitfieldOf(accepted.map(({ index }) => index)))]);
+}
+
+/** A proposal that becomes a deal, and where it stands among those that were sent. */
+interface Accepted {
+  readonly index: number;
+  readonly id: number;
+  readonly client: number;
+  readonly proposal: DealProposal;
+}
+
+/** Bytes of the verified deals of a client. */
+function dataCapNeeded(accepted: readonly Accepted[], client: number): bigint {
+  const verified = accepted.filter((deal) => deal.client === client && deal.proposal.verifiedDeal);
+  return verified.reduce((sum, { proposal }) => sum + proposal.pieceSize, 0n);
+}
+
+/** Gets DataCap allocated for the verified deals, with one call for each client. Answers the allocations that wait for deals, with them. */
+function allocateFor(
+  call: MethodCall,
+  pending: Market['pendingDealAllocationIds'],
+  accepted: readonly Accepted[],
+): Market['pendingDealAllocationIds'] {
+  const verified = accepted.filter(({ proposal }) => proposal.verifiedDeal);
+  const clients = [...new Set(verified.map(({ client }) => client))].sort((left, right) => left - right);
+  let next = pending;
+  for (const client of clients) {
+    const deals = verified.filter((deal) => deal.client === client);
+    const allocationIds = allocateDataCap(
+      call,
+      client,
+      deals.map(({ proposal }) => proposal),
+    );
+    for (const [at, { id }] of deals.entries()) next = next.set(id, allocationIds[at] ?? 0);
+  }
+  return next;
 }
 
 function requireController({ senderId }: MethodCall, provider: number, { info }: Miner): void {

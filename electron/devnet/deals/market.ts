@@ -3,7 +3,7 @@ import { idAddress } from '../../../shared/domain/address.ts';
 import { BURNT_ID, MARKET_ID, type State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { Deal } from './deal.ts';
-import { activateIn, dealIn, type MarketOutcome, terminateIn, tickMarket } from './deal-life.ts';
+import { activateIn, type DealSector, dealIn, type MarketOutcome, terminateIn, tickMarket } from './deal-life.ts';
 import { escrowIn } from './market-balances.ts';
 import { MARKET, type Market } from './market-view.ts';
 
@@ -39,21 +39,6 @@ export function dealIdsOfSector(state: State, minerId: number, sectorNumber: num
   return marketOf(state).providerSectors.get(minerId).get(sectorNumber) ?? [];
 }
 
-/** Bytes of plain and of verified deals among these. */
-export function sectorDealWeights(
-  state: State,
-  dealIds: readonly number[],
-): { readonly plainBytes: bigint; readonly verifiedBytes: bigint } {
-  let plainBytes = 0n;
-  let verifiedBytes = 0n;
-  for (const id of dealIds) {
-    const proposal = dealOf(state, id)?.proposal;
-    if (proposal?.verifiedDeal === true) verifiedBytes += proposal.pieceSize;
-    else plainBytes += proposal?.pieceSize ?? 0n;
-  }
-  return { plainBytes, verifiedBytes };
-}
-
 /** Published deals of a provider that have not begun and are in no sector, ascending by id. */
 export function unsealedDealsOf(state: State, minerId: number): readonly Deal[] {
   const market = marketOf(state);
@@ -72,17 +57,14 @@ export function unsealedDealsOf(state: State, minerId: number): readonly Deal[] 
   return found.reverse();
 }
 
-/** Gives deals to a sector that was proven, and answers those that it took: of this provider, not begun, in no sector yet. */
-export function activateDeals(
-  draft: StateDraft,
-  minerId: number,
-  sectorNumber: number,
-  dealIds: readonly number[],
-  epoch: number,
-): readonly number[] {
-  const { market, activated } = activateIn(marketOf(draft.state), minerId, sectorNumber, dealIds, epoch);
-  if (activated.length > 0) putMarket(draft, market);
-  return activated;
+/** Gives deals to a sector that was proven: of this provider, not begun, in no sector yet, and over before the sector. Others stay. */
+export function activateDeals(draft: StateDraft, minerId: number, sector: DealSector, dealIds: readonly number[], epoch: number): void {
+  putMarket(draft, activateIn(marketOf(draft.state), minerId, sector, dealIds, epoch));
+}
+
+/** The allocation that waits for a verified deal to be in a sector. */
+export function pendingAllocationOf(state: State, dealId: number): number | undefined {
+  return marketOf(state).pendingDealAllocationIds.get(dealId);
 }
 
 /** Deals of sectors that leave: ended ones are left to settle, running ones are slashed, with their collateral where that is `isPenal`. */

@@ -1,5 +1,6 @@
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
+import { genesisDealBytes } from '../deals/genesis-deals.ts';
 import { addGenesisSealing } from '../sealing/sealing.ts';
 import { constructedSealedCid } from '../state/constructed-cids.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -43,18 +44,18 @@ export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles:
       sectorSize,
       windowPoStProofType: proofType,
       partitionSectors: PARTITION_SECTORS,
-      sectors: numbers.map((sectorNumber) =>
-        newSector({
+      sectors: numbers.map((sectorNumber) => {
+        const expiration = drawExpiration(random, id, sectorNumber);
+        return newSector({
           sectorNumber,
           sealProof: proofType,
           sealedCid: constructedSealedCid(random.bytes('comm-r', id, sectorNumber)),
           activation: 0,
-          expiration: drawExpiration(random, id, sectorNumber),
+          expiration,
           sectorSize,
-          plainBytes: 0n,
-          verifiedBytes: 0n,
-        }),
-      ),
+          ...genesisDealBytes(random, id, { number: sectorNumber, sectorSize, expiration }),
+        });
+      }),
       deadlineOf: (number) => random.between(0, EPOCHS.deadlinesPerPeriod - 1, 'deadline', id, number),
       faults,
       recoveries: faults.filter((number) => random.fraction('recovering-at-genesis', id, number) < 0.4),

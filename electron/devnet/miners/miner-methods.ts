@@ -6,8 +6,8 @@ import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import { sealProofType } from '../../../shared/domain/proof-type.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
-import { activateDeals, sectorDealWeights } from '../deals/market.ts';
-import { decodeSectorPieces } from '../deals/sector-deals.ts';
+import { activateDeals } from '../deals/market.ts';
+import { claimPieces, decodeSectorPieces, type SectorPiece } from '../deals/sector-pieces.ts';
 import { noteSector } from '../sealing/sealing.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
@@ -176,7 +176,7 @@ function proveCommit(draft: StateDraft, call: MethodCall): Uint8Array {
   return encodeCbor([entries.length, []]);
 }
 
-function activate(draft: StateDraft, call: MethodCall, number: number, announcedDeals: readonly number[]): void {
+function activate(draft: StateDraft, call: MethodCall, number: number, pieces: readonly SectorPiece[]): void {
   const minerId = call.recipientId;
   const miner = minerOfDraft(draft, minerId);
   const preCommitted = miner?.preCommittedSectors.get(number);
@@ -187,8 +187,15 @@ function activate(draft: StateDraft, call: MethodCall, number: number, announced
   if (call.epoch < preCommitEpoch + PRE_COMMIT_CHALLENGE_DELAY)
     throw new MethodFailure(EXIT.forbidden, `too early to prove sector ${number}`);
   checkExpiration(info.expiration, call.epoch);
-  const dealIds = activateDeals(draft, minerId, number, announcedDeals, call.epoch);
-  const sector = sectorFrom(draft, miner, info, dealIds, call.epoch);
+  const { expiration } = info;
+  const sector = sectorFrom(miner, info, claimPieces(call, { number, expiration }, pieces), call.epoch);
+  activateDeals(
+    draft,
+    minerId,
+    { number, expiration },
+    pieces.flatMap(({ dealIds }) => dealIds),
+    call.epoch,
+  );
   const unlocked: Miner = {
     ...miner,
     preCommittedSectors: miner.preCommittedSectors.delete(number),
@@ -201,11 +208,14 @@ function activate(draft: StateDraft, call: MethodCall, number: number, announced
   noteSector(draft, minerId, number, { commitMessage: call.messageCid });
 }
 
-function sectorFrom(draft: StateDraft, miner: Miner, info: PreCommit['info'], dealIds: readonly number[], activation: number): Sector {
+function sectorFrom(
+  miner: Miner,
+  { sectorNumber, sealProof, sealedCid, expiration }: PreCommit['info'],
+  { plainBytes, verifiedBytes }: ReturnType<typeof claimPieces>,
+  activation: number,
+): Sector {
   const { sectorSize } = miner.info.value;
-  const { plainBytes, verifiedBytes } = sectorDealWeights(draft.state, dealIds);
   if (plainBytes + verifiedBytes > sectorSize) illegal(`deals too large to fit in sector ${plainBytes + verifiedBytes} > ${sectorSize}`);
-  const { sectorNumber, sealProof, sealedCid, expiration } = info;
   return newSector({ sectorNumber, sealProof, sealedCid, activation, expiration, plainBytes, verifiedBytes, sectorSize });
 }
 

@@ -1,5 +1,7 @@
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
+import type { Deal } from '../deals/deal.ts';
+import { canShareSector } from '../deals/deal-allocations.ts';
 import { dealIdsOfSector, dealOf, unsealedDealsOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import type { Miner } from '../miners/miner-view.ts';
@@ -214,12 +216,20 @@ function failed(sector: PipelineSector, state: string, epoch: number, event: str
 /** Published deals of this provider that no sector has taken, as many as fit. */
 function chooseDeals({ state, minerId, miner, sealing, epoch }: Situation): number[] {
   const taken = new Set(sealing.busy.flatMap((number) => sealing.sectors.get(number)?.dealIds ?? []));
-  const chosen: number[] = [];
+  const chosen: Deal[] = [];
   let room = miner.info.value.sectorSize;
-  for (const { id, proposal } of unsealedDealsOf(state, minerId)) {
+  for (const deal of unsealedDealsOf(state, minerId)) {
+    const { id, proposal } = deal;
     if (taken.has(id) || proposal.startEpoch < epoch + LEAST_LEAD_EPOCHS || proposal.pieceSize > room || chosen.length >= 4) continue;
-    chosen.push(id);
+    if (
+      !canShareSector(
+        [...chosen, deal].map((one) => one.proposal),
+        epoch,
+      )
+    )
+      continue;
+    chosen.push(deal);
     room -= proposal.pieceSize;
   }
-  return chosen;
+  return chosen.map(({ id }) => id);
 }

@@ -1,0 +1,43 @@
+import { idAddress } from '../../../shared/domain/address.ts';
+import { requireSuccess } from '../state/call-actor.ts';
+import type { MethodCall } from '../state/invoke-method.ts';
+import { decodeRaw, readBytes, readCount, readLink, readList, readUnsigned } from '../state/read-params.ts';
+import { VERIFIED_REGISTRY_ID } from '../state/state.ts';
+import { claimParams } from '../verified/claim-methods.ts';
+import { CLAIM_ALLOCATIONS } from '../verified/registry-methods.ts';
+import type { AllocationClaim } from '../verified/requests.ts';
+
+/** A piece that a sector was activated with. */
+export interface SectorPiece {
+  /** Bytes. */
+  readonly size: bigint;
+  /** The DataCap that is claimed for it. */
+  readonly claim: AllocationClaim | undefined;
+  /** The deals that the market is told about. */
+  readonly dealIds: readonly number[];
+}
+
+/** Pieces of a sector activation: [[CID, Size, [Client, AllocationID] or null, [[Address, Payload]]]]. The market takes deal ids. */
+export function decodeSectorPieces(pieces: unknown): SectorPiece[] {
+  return readList(pieces).map((piece) => {
+    const [dataValue, sizeValue, allocationValue, notifyValues] = readList(piece);
+    const size = readUnsigned(sizeValue);
+    const dealIds = readList(notifyValues).map((notify) => readCount(decodeRaw(readBytes(readList(notify)[1]))));
+    if (allocationValue === null) return { size, claim: undefined, dealIds };
+    const [client, allocationId] = readList(allocationValue);
+    return { size, claim: { client: readCount(client), allocationId: readCount(allocationId), data: readLink(dataValue), size }, dealIds };
+  });
+}
+
+/** Claims the DataCap of a sector's pieces as its miner, all or nothing. Answers how many bytes count as verified, and as others. */
+export function claimPieces(
+  call: MethodCall,
+  sector: { readonly number: number; readonly expiration: number },
+  pieces: readonly SectorPiece[],
+): { readonly plainBytes: bigint; readonly verifiedBytes: bigint } {
+  const claims = pieces.flatMap(({ claim }) => claim ?? []);
+  const params = claimParams(sector.number, sector.expiration, claims);
+  if (claims.length > 0) requireSuccess(call.send({ to: idAddress(VERIFIED_REGISTRY_ID), value: 0n, method: CLAIM_ALLOCATIONS, params }));
+  const verifiedBytes = claims.reduce((sum, { size }) => sum + size, 0n);
+  return { plainBytes: pieces.reduce((sum, { size }) => sum + size, -verifiedBytes), verifiedBytes };
+}
