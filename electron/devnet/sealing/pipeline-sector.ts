@@ -1,4 +1,12 @@
-import { count, integer, link, list, optional, struct, text, type Value } from '../../../shared/domain/ipld/codec.ts';
+import { type Cid, cidFromBytes, cidToBytes, cidToLink } from '../../../shared/domain/cid.ts';
+import { type Codec, count, integer, list, optional, struct, text, type Value } from '../../../shared/domain/ipld/codec.ts';
+
+/** No link: messages are kept elsewhere, and not as long as the sector. */
+const messageCid: Codec<Cid> = {
+  read: (reader, name) => cidFromBytes(reader.bytes(name)),
+  write: (writer, value) => void writer.bytes(cidToBytes(value)),
+  toJson: (value) => ({ ...cidToLink(value) }),
+};
 
 /** One sector as the storage-miner process sees it: what Sextant's node keeps of it, no struct of the chain. */
 export const pipelineSector = struct({
@@ -9,8 +17,8 @@ export const pipelineSector = struct({
   dealIds: ['DealIDs', list(count)],
   ticketEpoch: ['TicketEpoch', integer],
   seedEpoch: ['SeedEpoch', integer],
-  preCommitMessage: ['PreCommitMessage', optional(link)],
-  commitMessage: ['CommitMessage', optional(link)],
+  preCommitMessage: ['PreCommitMessage', optional(messageCid)],
+  commitMessage: ['CommitMessage', optional(messageCid)],
   retries: ['Retries', count],
   lastError: ['LastError', text],
   log: ['Log', list(struct({ kind: ['Kind', text], epoch: ['Epoch', integer], message: ['Message', text], trace: ['Trace', text] }))],
