@@ -1,0 +1,68 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { CID } from 'multiformats/cid';
+import { decodeWithCborg } from '../cborg-links.ts';
+
+/** Gives the bytes of a block by its CID. */
+export type FetchBlock = (cid: string) => Promise<Uint8Array> | Uint8Array;
+
+const DAG_CBOR = 0x71;
+const BLAKE2B_256 = 0xb220;
+/** How many blocks are asked for at a time. */
+const GROUP = 64;
+
+interface PlainBlock {
+  readonly value: unknown;
+  readonly links: readonly string[];
+}
+
+/** Blocks that hang from roots: each fetched once, compared with the hash in its CID, and decoded by cborg. Nothing of the product reads them. */
+export class PlainBlocks {
+  readonly #blocks = new Map<string, PlainBlock>();
+  readonly #fetch: FetchBlock;
+
+  constructor(fetch: FetchBlock) {
+    this.#fetch = fetch;
+  }
+
+  /** Reads all that is reachable from a root, and tells how many blocks that is. Throws for a block that is absent or not what its CID says. */
+  async load(root: string): Promise<number> {
+    const seen = new Set([root]);
+    for (let round = [root]; round.length > 0; ) {
+      const unknown = round.filter((cid) => !this.#blocks.has(cid));
+      for (let at = 0; at < unknown.length; at += GROUP) {
+        await Promise.all(unknown.slice(at, at + GROUP).map((cid) => this.#take(cid)));
+      }
+      const next = new Set(round.flatMap((cid) => this.#blocks.get(cid)?.links ?? []).filter((cid) => !seen.has(cid)));
+      for (const cid of next) seen.add(cid);
+      round = [...next];
+    }
+    return seen.size;
+  }
+
+  /** What is in a block that was loaded. */
+  value(cid: CID | string): unknown {
+    const block = this.#blocks.get(cid.toString());
+    if (block === undefined) throw new Error(`${cid} hangs from no root that was loaded`);
+    return block.value;
+  }
+
+  async #take(cid: string): Promise<void> {
+    const bytes = await this.#fetch(cid);
+    const { digest } = CID.parse(cid).multihash;
+    if (Buffer.compare(blake2b(bytes, { dkLen: 32 }), digest) !== 0) throw new Error(`the bytes of ${cid} have another hash`);
+    const value = decodeWithCborg(bytes);
+    this.#blocks.set(cid, { value, links: [...linksIn(value)] });
+  }
+}
+
+/** Links to other blocks of the state: not to what is stored elsewhere, as sealed data and the codes of actors are. */
+function* linksIn(value: unknown): Generator<string> {
+  const cid = CID.asCID(value);
+  if (cid !== null) {
+    if (cid.code === DAG_CBOR && cid.multihash.code === BLAKE2B_256) yield cid.toString();
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* linksIn(item);
+  } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
+    for (const item of Object.values(value)) yield* linksIn(item);
+  }
+}
