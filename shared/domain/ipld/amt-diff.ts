@@ -1,5 +1,5 @@
 import type { Amt } from './amt.ts';
-import { type AmtChild, type AmtNode, checkedIndex, readAmtChildren } from './amt-node.ts';
+import { type AmtChild, type AmtNode, checkedIndex, checkSize, readAmtChildren } from './amt-node.ts';
 import { type EntryChange, entryChange, isShared } from './entry-change.ts';
 import type { AmtLayout } from './layout.ts';
 import type { Walk } from './walk.ts';
@@ -9,6 +9,13 @@ interface Pair<V> {
   readonly start: number;
   readonly before: AmtNode<V> | undefined;
   readonly after: AmtNode<V> | undefined;
+}
+
+/** Children at the same place, from the index `start` on, which are not known to be the same. */
+interface Changed<V> {
+  readonly start: number;
+  readonly before: AmtChild<V> | undefined;
+  readonly after: AmtChild<V> | undefined;
 }
 
 /**
@@ -21,7 +28,11 @@ export function* diffAmt<V>(before: Amt<V>, after: Amt<V>): Walk<EntryChange<num
   let pairs: Pair<V>[] = [{ start: 0, before: raised(before, top), after: raised(after, top) }];
   for (let height = top; height > 0; height -= 1) {
     const size = 2 ** (layout.bitWidth * height);
-    const below = pairs.flatMap((pair) => changedChildren(pair, 2 ** layout.bitWidth, size));
+    const below: Changed<V>[] = [];
+    for (const pair of pairs) {
+      below.push(...changedChildren(pair, 2 ** layout.bitWidth, size));
+      checkSize(below.length, 'nodes', before.count + after.count);
+    }
     const nodes = yield* readAmtChildren(
       layout,
       below.flatMap((one) => [one.before, one.after].filter((child) => child !== undefined)),
@@ -34,7 +45,12 @@ export function* diffAmt<V>(before: Amt<V>, after: Amt<V>): Walk<EntryChange<num
       after: one.after && nodes[next++],
     }));
   }
-  return pairs.flatMap((pair) => changedValues(layout, pair));
+  const changes: EntryChange<number, V>[] = [];
+  for (const pair of pairs) {
+    changes.push(...changedValues(layout, pair));
+    checkSize(changes.length, 'values', before.count + after.count);
+  }
+  return changes;
 }
 
 /** The root of an array as a node of this height, above the one that it has. */
@@ -49,8 +65,8 @@ function raised<V>({ layout, root }: Amt<V>, height: number): AmtNode<V> {
   return node;
 }
 
-function changedChildren<V>({ start, before, after }: Pair<V>, width: number, size: number) {
-  const changed: { start: number; before: AmtChild<V> | undefined; after: AmtChild<V> | undefined }[] = [];
+function changedChildren<V>({ start, before, after }: Pair<V>, width: number, size: number): Changed<V>[] {
+  const changed: Changed<V>[] = [];
   for (let place = 0; place < width; place += 1) {
     const one = childOf(before, place);
     const other = childOf(after, place);

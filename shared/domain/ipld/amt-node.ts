@@ -28,6 +28,9 @@ export interface AmtRoot<V> {
 /** How many bits the indices of a form have at most: go-amt-ipld v2 counts to 2^63, v4 to 2^64. Sextant counts to 2^53. */
 const INDEX_BITS = { v0: 63, v3: 64 } as const;
 
+/** Some times the sectors of the largest miners, and the nodes that they stand in. */
+const READ_AT_ONCE = { values: 4_194_304, nodes: 262_144 } as const;
+
 /** The same index. Throws `DomainError` `state-tree` unless it is a whole number of 0 to 2^53 − 1. */
 export function checkedIndex(index: number): number {
   if (Number.isSafeInteger(index) && index >= 0) return index;
@@ -75,11 +78,26 @@ export function decodeAmtNode<V>(layout: AmtLayout<V>, bytes: Uint8Array, height
   return node;
 }
 
-/** The nodes of children of one height, read in one round. They are not kept: a walk over everything would keep the whole tree. */
+/**
+ * The nodes of children of one height, read in one round. They are not kept: a walk over everything would keep the whole tree. A block
+ * that stands in several places is decoded once.
+ */
 export function* readAmtChildren<V>(layout: AmtLayout<V>, children: readonly AmtChild<V>[], height: number): Walk<AmtNode<V>[]> {
-  const blocks = yield* readBlocks(children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : [])));
-  let next = 0;
-  return children.map(({ node }) => node ?? decodeAmtNode(layout, blocks[next++] ?? notStored(), height));
+  const wanted = [...new Set(children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : [])))];
+  const blocks = yield* readBlocks(wanted);
+  const nodes = new Map(wanted.map((cid, at) => [cid, decodeAmtNode(layout, blocks[at] ?? notStored(), height)]));
+  return children.map(({ cid, node }) => node ?? (cid && nodes.get(cid)) ?? notStored());
+}
+
+/**
+ * Throws `DomainError` `state-tree` where an array holds more values than its root counts, or nodes of one height, and where there are
+ * more than are read at once: a few blocks that name one another many times can claim any number.
+ */
+export function checkSize(found: number, what: 'values' | 'nodes', count: number): void {
+  if (found > count) throw wrong('holds more than its root counts');
+  if (found > READ_AT_ONCE[what]) {
+    throw new DomainError('state-tree', `This array has more ${what} than are read at once, ${READ_AT_ONCE[what]}.`);
+  }
 }
 
 export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8Array {

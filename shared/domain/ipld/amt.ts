@@ -10,6 +10,7 @@ import {
   type AmtNode,
   type AmtRoot,
   checkedIndex,
+  checkSize,
   decodeAmtNode,
   decodeAmtRoot,
   emptyLeaf,
@@ -116,7 +117,8 @@ export class Amt<V> {
 
   /**
    * Index and value of everything in a range, by ascending index, in one round for each height. Throws `DomainError` `state-tree` where
-   * indices are beyond 2^53 − 1, and where all values are read and their number is not the one that the root says.
+   * indices are beyond 2^53 − 1, where there is more than can be read at once, and where all values are read and their number is not the
+   * one that the root says.
    */
   *entries(range: IndexRange = EVERY_INDEX): Walk<(readonly [index: number, value: V])[]> {
     let level = [{ start: 0, node: this.root.node }];
@@ -131,6 +133,7 @@ export class Amt<V> {
     }
     const entries: (readonly [number, V])[] = [];
     for (const { start, node } of level) {
+      checkSize(entries.length, 'values', this.count);
       for (const [at, value] of node.isLeaf ? node.values.entries() : []) {
         const index = start + at;
         if (value !== undefined && index >= range.from && index < range.before) entries.push([checkedIndex(index), value]);
@@ -184,6 +187,7 @@ export class Amt<V> {
     const size = this.#capacity(height - 1);
     const below: { start: number; child: AmtChild<V> }[] = [];
     for (const { start, node } of level) {
+      checkSize(below.length, 'nodes', this.count);
       for (const [at, child] of node.isLeaf ? [] : node.children.entries()) {
         const from = start + at * size;
         if (child !== undefined && from < range.before && from + size > range.from) below.push({ start: checkedIndex(from), child });

@@ -67,9 +67,15 @@ export function decodeHamtNode<V>(layout: HamtLayout<unknown, V>, bytes: Uint8Ar
   return node;
 }
 
-/** The nodes of children, read in one round. They are not kept: a walk over everything would keep the whole tree. */
+/**
+ * The nodes of children, read in one round. They are not kept: a walk over everything would keep the whole tree. Throws `DomainError`
+ * `state-tree` where two of them are one block, whose keys cannot belong to both places: so blocks that name one another many times
+ * cannot stand for more than they are.
+ */
 export function* readHamtChildren<V>(layout: HamtLayout<unknown, V>, children: readonly HamtChild<V>[]): Walk<HamtNode<V>[]> {
-  const blocks = yield* readBlocks(children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : [])));
+  const cids = children.flatMap(({ cid, node }) => (node === undefined ? [cid ?? notStored()] : []));
+  if (new Set(cids).size !== cids.length) throw wrong('stands in two places');
+  const blocks = yield* readBlocks(cids);
   let next = 0;
   return children.map(({ node }) => node ?? decodeHamtNode(layout, blocks[next++] ?? notStored(), false));
 }

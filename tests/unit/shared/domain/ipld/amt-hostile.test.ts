@@ -4,6 +4,7 @@ import { bytesToHex, hexToBytes } from '../../../../../shared/domain/bytes.ts';
 import { CborWriter } from '../../../../../shared/domain/cbor.ts';
 import { DomainError } from '../../../../../shared/domain/domain-error.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
+import { diffAmt } from '../../../../../shared/domain/ipld/amt-diff.ts';
 import { count } from '../../../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../../../shared/domain/ipld/layout.ts';
 import { MemoryBlocks } from '../../../../builders/memory-blocks.ts';
@@ -91,6 +92,36 @@ describe('roots and nodes that no array has', () => {
     expect(readPath(['08', ...zeros])).toEqual([[3 * 2 ** 51, 7]]);
     expect(() => readPath(['10', ...zeros])).toThrow('2^53');
     expect(() => readPath(['02', '01', ...zeros])).toThrow('2^53');
+  });
+});
+
+describe('blocks that stand in many places', () => {
+  const wide: AmtLayout<number> = { ...V3, bitWidth: 3 };
+  const links = (hex: string) => node('ff', Array<string>(8).fill(linkTo(hex)), []);
+  const full = node('ff', [], Array<string>(8).fill('07'));
+
+  it('are read where the root counts what they stand for', () => {
+    const hex = root(['03', '02', '190200'], links(links(full)));
+    blocks.forget();
+    expect(read(wide, hex)).toHaveLength(512);
+    expect(blocks.rounds.map((round) => round.length)).toEqual([1, 1, 1]);
+  });
+
+  it.each([
+    ['a root that counts fewer', '13', 'more than its root counts'],
+    ['a root that counts as many as they claim', '1b0008000000000000', 'more nodes than are read at once'],
+  ])('%s', (_name, counted, reason) => {
+    let top = full;
+    for (let height = 0; height < 16; height += 1) top = links(top);
+    const hex = root(['03', '10', counted], top);
+    expect(() => read(wide, hex)).toThrow(reason);
+    const amt = blocks.run(Amt.open(wide, blocks.put(hexToBytes(hex))));
+    expect(() => blocks.run(diffAmt(Amt.empty(wide), amt))).toThrow(reason);
+    expect(() => blocks.run(diffAmt(amt, Amt.empty(wide)))).toThrow(reason);
+    expect(blocks.run(amt.entries({ from: 1000, before: 1002 }))).toEqual([
+      [1000, 7],
+      [1001, 7],
+    ]);
   });
 });
 

@@ -108,6 +108,14 @@ describe('nodes that no map has', () => {
     expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, node([(right + 1) % 32], [link]))))).toThrow('belongs elsewhere');
   });
 
+  it('blocks that stand in many places, as if they were more than they are', () => {
+    let hex = node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]);
+    const all = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    for (let depth = 0; depth < 40; depth += 1) hex = node(all, Array<string>(9).fill(linkTo(hex)));
+    expect(() => read(V3, hex)).toThrow('stands in two places');
+    expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('stands in two places');
+  });
+
   it('nodes deeper than a hash has bits', () => {
     const [key = 0] = together(2);
     let hex = node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]);
