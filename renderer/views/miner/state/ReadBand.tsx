@@ -1,12 +1,13 @@
 import { IconBinaryTree, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRoute2, IconShieldX } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import type { PanelError } from '../../../../shared/ipc/schemas/common.ts';
 import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { TONE_ICONS } from '../../../lib/tone.ts';
 import { CallBudgetField } from './CallBudgetField.tsx';
-import { readFigures, readWords } from './read-progress.ts';
+import { announcement, readFigures, readWords } from './read-progress.ts';
 import styles from './state.module.css';
 import type { MinerReading } from './use-miner-read.ts';
 
@@ -15,28 +16,21 @@ interface ReadBandProps {
   readonly reading: MinerReading;
 }
 
-/** How a read goes on, or how it ended and what can be done. Of one height in every state, its first button in one place. */
+/** How a read goes on, or how it ended and what can be done. Its first button stands in one place and keeps the focus. */
 export function ReadBand({ progress, reading }: ReadBandProps) {
   const { state, problem, step } = progress;
   const { tone, title, reason } = readWords(progress);
   const isRunning = state === 'running';
-  const isWrong = problem?.code === 'block-mismatch';
-  const Icon = isRunning ? IconBinaryTree : isWrong ? IconShieldX : TONE_ICONS[tone];
+  const Icon = isRunning ? IconBinaryTree : problem?.code === 'block-mismatch' ? IconShieldX : TONE_ICONS[tone];
   return (
     <section className={styles.band} data-tone={tone} aria-label="Reading from the state">
       <Icon className={styles.bandIcon} size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.told}>
-        <h2 className="ell">{title}</h2>
-        {isRunning ? (
-          <progress
-            className={styles.progress}
-            max={1}
-            value={step === undefined || step.total === 0 ? 0 : step.done / step.total}
-            aria-label="Sectors read"
-          />
-        ) : (
-          <Reason progress={progress} reason={reason} />
-        )}
+        <div className={styles.title}>
+          <h2>{title}</h2>
+          {reason === undefined || state === 'failed' ? undefined : <span className="t2 ell">{reason}</span>}
+        </div>
+        {state === 'failed' && problem !== undefined ? <Failure problem={problem} reason={reason} /> : undefined}
         <ul className={styles.figures}>
           {readFigures(progress).map(({ label, value, note }) => (
             <li key={label}>
@@ -49,30 +43,34 @@ export function ReadBand({ progress, reading }: ReadBandProps) {
       <div className={styles.bandActions}>
         <BandActions progress={progress} reading={reading} />
       </div>
+      {isRunning ? (
+        <progress
+          className={styles.progress}
+          max={1}
+          value={step === undefined || step.total === 0 ? 0 : step.done / step.total}
+          aria-label="Sectors read"
+        />
+      ) : undefined}
       <p className="visually-hidden" role={state === 'failed' ? 'alert' : 'status'}>
-        {title}
+        {announcement(progress)}
       </p>
     </section>
   );
 }
 
-function Reason({ progress: { problem, state }, reason }: { readonly progress: StateReadProgress; readonly reason: string | undefined }) {
-  if (state !== 'failed' || problem === undefined) return reason === undefined ? undefined : <p className={styles.reason}>{reason}</p>;
+function Failure({ problem, reason }: { readonly problem: PanelError; readonly reason: string | undefined }) {
+  const { message, code, details } = problem;
   return (
     <p className={styles.reason}>
       {reason === undefined ? undefined : `${reason} `}
-      <UntrustedText text={problem.message} maximumLength={400} />{' '}
+      <UntrustedText text={message} maximumLength={400} />{' '}
       <span className={styles.code}>
-        {problem.code}
-        {problem.details?.method === undefined ? undefined : `, ${problem.details.method}`}
-        {problem.details?.nodeCode === undefined ? undefined : `, code ${problem.details.nodeCode}`}
+        {code}
+        {details?.method === undefined ? undefined : `, ${details.method}`}
+        {details?.nodeCode === undefined ? undefined : `, code ${details.nodeCode}`}
+        {details?.nodeMessage === undefined ? undefined : ': '}
       </span>
-      {problem.details?.nodeMessage === undefined ? undefined : (
-        <>
-          {' '}
-          <UntrustedText text={problem.details.nodeMessage} maximumLength={200} isMono />
-        </>
-      )}
+      {details?.nodeMessage === undefined ? undefined : <UntrustedText text={details.nodeMessage} maximumLength={200} isMono />}
     </p>
   );
 }

@@ -1,8 +1,6 @@
 import { IconBox, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
-import { formatBytes } from '../../../../shared/domain/byte-size.ts';
-import type { MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import type { StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
-import { AmountText } from '../../../components/AmountText.tsx';
 import { Button } from '../../../components/Button.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
@@ -13,19 +11,17 @@ import { stateSectorColumns } from '../sector-columns.tsx';
 import { CopySectors } from './CopySectors.tsx';
 import { SectorFilters } from './SectorFilters.tsx';
 import { isNarrowed } from './sector-filter.ts';
-import styles from './state.module.css';
 import { useSectorWindow } from './use-sector-window.ts';
 
 interface SectorListProps {
   readonly progress: StateReadProgress;
-  readonly sums: MinerStateRead['sectorSums'] | undefined;
   readonly filter: StateSectorFilter;
   readonly onFilter: (filter: StateSectorFilter) => void;
   readonly onContinue: () => void;
 }
 
 /** The sectors as the state has them, page by page as they are scrolled to. */
-export function SectorList({ progress, sums, filter, onFilter, onContinue }: SectorListProps) {
+export function SectorList({ progress, filter, onFilter, onContinue }: SectorListProps) {
   // Another budget may give what the last one did not.
   const list = useSectorWindow(progress.readId, filter, progress.callBudget);
   const { page, error } = list;
@@ -65,24 +61,10 @@ export function SectorList({ progress, sums, filter, onFilter, onContinue }: Sec
           total={isNarrowed(filter) ? Math.max(page.total, page.matching) : page.matching}
           isStale={list.isStale}
           isFilling
-          footer={<SectorSums sums={sums} isRunning={progress.state === 'running'} />}
           empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}
         />
       )}
     </>
-  );
-}
-
-/** Sums over all sectors, whichever are listed. */
-function SectorSums({ sums, isRunning }: { readonly sums: MinerStateRead['sectorSums'] | undefined; readonly isRunning: boolean }) {
-  if (sums === undefined) return <span className="end">{isRunning ? 'Sums when all are read' : 'No sums: not all were read'}</span>;
-  if ('error' in sums) return <span className="end">Not all sectors could be read: no sums</span>;
-  const { sectors, initialPledge, dailyFee, qualityAdjusted } = sums.value;
-  return (
-    <span className={`end ${styles.sums}`}>
-      All {formatInteger(sectors)}: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
-      {dailyFee === '0' ? 'none' : <AmountText value={dailyFee} places={6} />}, {formatBytes(qualityAdjusted)} quality adjusted
-    </span>
   );
 }
 

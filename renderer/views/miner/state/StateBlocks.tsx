@@ -31,15 +31,17 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
       <ReadBand progress={progress} reading={reading} />
       {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} isComplete={progress.state === 'done'} />}
       {error === undefined ? undefined : <PanelError error={error} />}
-      <ScrollArea label="Miner, read from the state">
-        <div className={`ruled ${minerStyles.top}`}>
-          <PowerPanel power={read?.power} missing={missing} />
-          <BalancePanel balance={read?.balance} missing={missing} />
-          <VestingPanel vesting={read?.vesting} missing={missing} />
-        </div>
-        <DeadlinesPanel deadlines={read?.deadlines} missing={missing} />
-        <StateLists key={progress.readId} progress={progress} read={read} missing={missing} onContinue={reading.goOn} />
-      </ScrollArea>
+      {isRunning || read?.proof !== undefined ? (
+        <ScrollArea label="Miner, read from the state">
+          <div className={`ruled ${minerStyles.top}`}>
+            <PowerPanel power={read?.power} missing={missing} />
+            <BalancePanel balance={read?.balance} missing={missing} />
+            <VestingPanel vesting={read?.vesting} missing={missing} />
+          </div>
+          <DeadlinesPanel deadlines={read?.deadlines} missing={missing} />
+          <StateLists key={progress.readId} progress={progress} read={read} missing={missing} onContinue={reading.goOn} />
+        </ScrollArea>
+      ) : undefined}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { SectorCounts } from '../SectorCounts.tsx';
 import { PartitionsTable } from './PartitionsTable.tsx';
 import { SectorList } from './SectorList.tsx';
+import { SectorSums } from './SectorSums.tsx';
 import styles from './state.module.css';
 import { VestingTable } from './VestingTable.tsx';
 
@@ -56,7 +57,7 @@ export function StateLists({ progress, read, missing, onContinue }: StateListsPr
         {list === 'sectors' ? (
           // A page of sectors can be asked for as soon as it is known which ones there are.
           <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
-            {() => <SectorList progress={progress} sums={read?.sectorSums} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
+            {() => <SectorList progress={progress} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
           </PanelContent>
         ) : list === 'partitions' ? (
           <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
@@ -73,7 +74,14 @@ export function StateLists({ progress, read, missing, onContinue }: StateListsPr
 }
 
 function ListCount({ list, read }: { readonly list: List; readonly read: MinerStateRead | undefined }) {
-  if (list === 'sectors') return <SectorCounts sectors={read?.sectors} />;
+  if (list === 'sectors') {
+    return (
+      <>
+        <SectorCounts sectors={read?.sectors} />
+        <SectorSums sums={read?.sectorSums} />
+      </>
+    );
+  }
   if (list === 'vesting' || read?.partitions === undefined || 'error' in read.partitions) return undefined;
   const { rows } = read.partitions.value;
   const faulty = rows.filter((row) => row.faulty > 0).length;

@@ -41,8 +41,8 @@ export function StateStart({ address, reading }: StateStartProps) {
         }
       >
         Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
-        down. It works on endpoints that do not list sectors, and beside one that does it shows whether both say the same. A miner of
-        100,000 sectors takes about 3,500 calls, a small one less than 200. It can be stopped and continued at any time.
+        down. It works on endpoints that do not list sectors, and on those that do, to compare. A miner of 100,000 sectors takes about 3,500
+        calls, a small one less than 200. It can be stopped and continued at any time.
       </PanelState>
     </>
   );

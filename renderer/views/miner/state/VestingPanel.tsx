@@ -67,18 +67,16 @@ function formatFilText(attoFil: string): string {
 
 /** Plotted as doubles, which is exact enough for a pixel; figures in words come from the exact amounts. */
 function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
-  const byEpoch = new Map(steps.map((step) => [step.epoch, step]));
+  const byTimeMs = new Map(steps.map((step) => [step.timeMs, step]));
   return {
     grid: { left: 1, right: 1, top: 4, bottom: 18 },
     xAxis: {
-      type: 'value',
-      min: 'dataMin',
-      max: 'dataMax',
+      type: 'time',
       splitNumber: 3,
       axisLine: { lineStyle: { color: theme.line } },
       axisTick: { show: false },
       splitLine: { show: false },
-      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true, formatter: (epoch: number) => formatInteger(epoch) },
+      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true, formatter: (timeMs: number) => formatDate(timeMs) },
     },
     yAxis: { type: 'value', min: 0, show: false },
     tooltip: {
@@ -89,13 +87,13 @@ function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
       borderWidth: 1,
       textStyle: { color: theme.text, fontSize: 12 },
       axisPointer: { lineStyle: { color: theme.line } },
-      formatter: (items: unknown) => tooltipText(items, byEpoch),
+      formatter: (items: unknown) => tooltipText(items, byTimeMs),
     },
     series: [
       {
         type: 'line',
         step: 'end',
-        data: steps.map(({ epoch, freeSum }) => [epoch, Number(BigInt(freeSum)) / 1e18]),
+        data: steps.map(({ timeMs, freeSum }) => [timeMs, Number(BigInt(freeSum)) / 1e18]),
         showSymbol: steps.length === 1,
         lineStyle: { width: 1.5, color: theme.series[3] },
         itemStyle: { color: theme.series[3] },
@@ -105,10 +103,10 @@ function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
   };
 }
 
-function tooltipText(items: unknown, byEpoch: ReadonlyMap<number, VestingStep>): string {
+function tooltipText(items: unknown, byTimeMs: ReadonlyMap<number, VestingStep>): string {
   const [item] = Array.isArray(items) ? items : [];
-  const epoch: unknown = item?.value?.[0];
-  const step = typeof epoch === 'number' ? byEpoch.get(epoch) : undefined;
+  const timeMs: unknown = item?.value?.[0];
+  const step = typeof timeMs === 'number' ? byTimeMs.get(timeMs) : undefined;
   if (step === undefined) return '';
   return `${formatInteger(step.epoch)}, ${formatDate(step.timeMs)}\n${formatFilText(step.amount)}, ${formatFilText(step.freeSum)} by then`;
 }

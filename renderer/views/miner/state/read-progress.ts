@@ -30,6 +30,8 @@ export function revisionOf({ blocks, state }: StateReadProgress): number {
   return blocks * STATES.length + STATES.indexOf(state);
 }
 
+const STAYS = 'What was read stays; to continue asks only for what is missing.';
+
 export interface ReadFigure {
   readonly label: string;
   readonly value: string;
@@ -80,12 +82,12 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
     case 'done':
       return { tone: 'success', title: 'All of it was read', reason: undefined };
     case 'cancelled':
-      return { tone: 'info', title: `Stopped while reading ${phase}`, reason: 'What was read stays. To continue asks only for what is missing.' };
+      return { tone: 'info', title: `Stopped while reading ${phase}`, reason: STAYS };
     case 'budget-spent':
       return {
         tone: 'warning',
         title: `The ${formatInteger(callBudget)} calls are spent`,
-        reason: `It stopped while reading ${phase}. What was read stays; to continue asks only for what is missing.`,
+        reason: `It was reading ${phase}. ${STAYS}`,
       };
     case 'failed':
       return problem?.code === 'block-mismatch'
@@ -96,4 +98,12 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
           }
         : { tone: 'danger', title: errorWords(problem?.code ?? 'internal', problem?.details?.method).title, reason: undefined };
   }
+}
+
+/** What is read aloud: not every phase, not every figure, but that it goes on and how it ended. */
+export function announcement(progress: StateReadProgress): string {
+  const { state, step } = progress;
+  if (state !== 'running') return readWords(progress).title;
+  const quarters = step === undefined || step.total === 0 ? 0 : Math.floor((step.done * 4) / step.total);
+  return quarters === 0 ? 'Reading from the state' : `Reading from the state, ${quarters * 25}% of the sectors`;
 }

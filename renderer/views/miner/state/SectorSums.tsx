@@ -1,0 +1,18 @@
+import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { AmountText } from '../../../components/AmountText.tsx';
+import { placesForDigits } from '../../../lib/amount-parts.ts';
+
+/** Sums over all sectors, whichever are listed; nothing before all of them were read. */
+export function SectorSums({ sums }: { readonly sums: MinerStateRead['sectorSums'] | undefined }) {
+  if (sums === undefined || 'error' in sums) return undefined;
+  const { sectors, initialPledge, dailyFee, qualityAdjusted } = sums.value;
+  return (
+    <>
+      . All {formatInteger(sectors)} together: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
+      {dailyFee === '0' ? 'none' : <AmountText value={dailyFee} places={placesForDigits(BigInt(dailyFee), 'FIL')} />},{' '}
+      {formatBytes(qualityAdjusted)} quality adjusted
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+/** Reads of a miner as the contract tells them, for tests of what is shown of them. */
+import type { CallRef } from '../../../../../../shared/ipc/schemas/common.ts';
+import type { MinerStateRead, StateReadProgress, StateSectorRow } from '../../../../../../shared/ipc/schemas/state-read.ts';
+
+export const CALL: CallRef = { id: 41, method: 'ChainReadObj', tookMs: 12, atMs: 1_700_000_000_000, isCached: false };
+
+const CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+const PINNED = { height: 153, key: [CID], timeMs: 1_700_000_000_000 };
+
+export function readProgress(change: Partial<StateReadProgress> = {}): StateReadProgress {
+  return {
+    readId: '1',
+    address: 'f01000',
+    connectionName: 'harbour-1',
+    state: 'running',
+    phase: 'the tipset',
+    startedAtMs: 1,
+    elapsedMs: 500,
+    blocks: 10,
+    cachedBlocks: 0,
+    bytes: 2048,
+    calls: 11,
+    callBudget: 3000,
+    roundTrips: 4,
+    ...change,
+  };
+}
+
+export function sectorRow(number: number, change: Partial<StateSectorRow> = {}): StateSectorRow {
+  return {
+    number,
+    isActive: true,
+    isFaulty: false,
+    isRecovering: false,
+    isUnproven: false,
+    isTerminated: false,
+    activation: 10,
+    expiration: 1_000_000,
+    expirationTimeMs: 1_730_000_000_000,
+    initialPledge: '200000000000000000',
+    qualityAdjusted: '34359738368',
+    sealedCid: 'bagboea4b5abcbiq7wi3gp4dwl2iknxaqvmgczb6vlc3o5mxgmfzlxz6f2ycv3cmt',
+    deadline: 3,
+    partition: 0,
+    ...change,
+  };
+}
+
+/** A read that found everything. */
+export function wholeRead(): MinerStateRead {
+  const zero = { rawBytes: '0', qualityAdjusted: '0' };
+  const full = { rawBytes: '68719476736', qualityAdjusted: '68719476736' };
+  return {
+    readId: '1',
+    address: 'f01000',
+    proof: {
+      pinned: PINNED,
+      block: CID,
+      blockCall: CALL,
+      stateRoot: CID.replace(/mm2$/, 'aa2'),
+      networkVersion: 28,
+      networkVersionCall: { ...CALL, id: 42, method: 'StateNetworkVersion' },
+      actor: 'f01000',
+      actorCode: CID,
+      actorHead: CID.replace(/mm2$/, 'bb2'),
+      actorCall: { ...CALL, id: 43 },
+      blocks: 112,
+      bytes: 45_000,
+      calls: 113,
+    },
+    power: {
+      value: {
+        rawBytes: '68719476736',
+        qualityAdjusted: '68719476736',
+        networkRawBytes: '137438953472',
+        networkQualityAdjusted: '137438953472',
+      },
+      calls: [CALL],
+    },
+    balance: {
+      value: { total: '10', available: '4', initialPledge: '3', vesting: '2', preCommitDeposits: '1', feeDebt: '0' },
+      calls: [CALL],
+    },
+    vesting: {
+      value: {
+        total: '3000000000000000000',
+        vested: '0',
+        rows: [
+          { epoch: 200, timeMs: 1_700_000_100_000, amount: '1000000000000000000' },
+          { epoch: 300, timeMs: 1_700_003_100_000, amount: '2000000000000000000' },
+        ],
+      },
+      calls: [CALL],
+    },
+    deadlines: { value: { periodStart: 0, currentIndex: 0, deadlines: [] }, calls: [CALL] },
+    partitions: {
+      value: {
+        total: 1,
+        rows: [
+          {
+            deadline: 3,
+            partition: 0,
+            sectors: 3,
+            live: 2,
+            active: 1,
+            faulty: 1,
+            recovering: 0,
+            unproven: 0,
+            terminated: 1,
+            isPosted: true,
+            livePower: full,
+            activePower: full,
+            faultyPower: full,
+            recoveringPower: zero,
+          },
+        ],
+      },
+      calls: [CALL],
+    },
+    sectors: { value: { live: 2, active: 1, faulty: 1 }, calls: [CALL] },
+    sectorRows: { value: { total: 2, rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })] }, calls: [CALL] },
+    sectorSums: {
+      value: { sectors: 3, initialPledge: '600000000000000000', dailyFee: '120000000000', qualityAdjusted: '103079215104' },
+      calls: [CALL],
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { StateBlocks } from '../../../../../../renderer/views/miner/state/StateBlocks.tsx';
+import { useMinerRead } from '../../../../../../renderer/views/miner/state/use-miner-read.ts';
+import type { ConnectionsState } from '../../../../../../shared/ipc/schemas/connections.ts';
+import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../../builders/rendered.tsx';
+import { readProgress, sectorRow, wholeRead } from './sample-read.ts';
+
+// There is no canvas to draw on here.
+vi.mock('../../../../../../renderer/components/ChartCanvas.tsx', () => ({
+  ChartCanvas: ({ label }: { readonly label: string }) => <div role="img" aria-label={label} />,
+}));
+
+let rendered: Rendered | undefined;
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+function connections(missingMethods: string[] = []): ConnectionsState {
+  return {
+    activeId: 'a',
+    revision: 1,
+    connections: [
+      {
+        id: 'a',
+        kind: 'custom',
+        name: 'harbour-1',
+        httpUrl: 'http://127.0.0.1:1/rpc/v1',
+        apiVersion: 'v1',
+        namespace: 'Filecoin',
+        hasToken: false,
+        hasMinerToken: false,
+        isTokenLocked: false,
+        isTokenExposed: false,
+      },
+    ],
+    offers: [],
+    capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods },
+  };
+}
+
+function Screen() {
+  return <StateBlocks address="f01000" reading={useMinerRead('f01000')} />;
+}
+
+async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), missingMethods = [] as string[] } = {}) {
+  const progress = new ManualTopic<readonly StateReadProgress[]>(reads);
+  const startMinerRead = vi.fn(async () => ({ readId: '1' }));
+  const continueRead = vi.fn(async () => ({}));
+  const cancelRead = vi.fn(async () => ({}));
+  const listMinerReadSectors = vi.fn(async () => ({
+    total: 2,
+    matching: 2,
+    rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })],
+    calls: [],
+  }));
+  const getMinerRead = vi.fn(async (): Promise<MinerStateRead> => read);
+  const client = clientWith({
+    connections: { changed: new ManualTopic(connections(missingMethods)) },
+    state: { readProgressed: progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors, getMinerRead },
+  });
+  rendered = await render(<Screen />, client);
+  const { container } = rendered;
+  await settle();
+  return { container, progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors };
+}
+
+/** Topics are written once per frame, questions are asked a moment after they change. */
+async function settle(): Promise<void> {
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+}
+
+function button(container: HTMLElement, name: string): HTMLButtonElement {
+  const found = [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  if (found === undefined) throw new Error(`There is no button ${name}.`);
+  return found;
+}
+
+async function type(field: HTMLInputElement, text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+function budgetField(container: HTMLElement): HTMLInputElement {
+  const field = [...container.querySelectorAll('input')].find(({ labels }) => /^Calls/.test(labels?.[0]?.textContent ?? ''));
+  if (field === undefined) throw new Error('There is no field for the budget.');
+  return field;
+}
+
+test('not read yet: says what will be asked, and begins with the budget that stands there', async () => {
+  const { container, startMinerRead } = await draw([]);
+  expect(container.textContent).toContain('ChainReadObj');
+  await type(budgetField(container), '12,000');
+  await act(async () => button(container, 'Read from state').click());
+  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 12_000 });
+});
+
+test('a budget that is none is marked and not taken', async () => {
+  const { container, startMinerRead } = await draw([]);
+  for (const wrong of ['0', '-5', 'many', '200001']) {
+    await type(budgetField(container), wrong);
+    expect(budgetField(container).getAttribute('aria-invalid')).toBe('true');
+  }
+  await act(async () => button(container, 'Read from state').click());
+  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 3000 });
+});
+
+test('an endpoint that gives no blocks is not asked for them', async () => {
+  const { container, startMinerRead } = await draw([], { missingMethods: ['ChainReadObj'] });
+  expect(button(container, 'Read from state').getAttribute('aria-description')).toContain('ChainReadObj');
+  await act(async () => button(container, 'Read from state').click());
+  expect(startMinerRead).not.toHaveBeenCalled();
+});
+
+test('while it runs: phase, figures, a bar; parts that are there are shown, others wait; it can be stopped', async () => {
+  const { container, cancelRead } = await draw([readProgress({ phase: 'all sectors', step: { done: 25, total: 100 } })], {
+    read: { readId: '1', address: 'f01000', power: wholeRead().power },
+  });
+  expect(container.textContent).toContain('Reading all sectors');
+  expect(container.textContent).toContain('25 of 100');
+  expect(container.querySelector('progress')?.value).toBe(0.25);
+  expect(container.textContent).toContain('50.000%of the network');
+  expect(container.textContent).not.toContain('Pre-commit deposits');
+  expect(container.textContent).not.toContain('Not read yet');
+  expect(container.querySelectorAll('[role="status"][aria-label="Loading"]').length).toBeGreaterThan(0);
+  await act(async () => button(container, 'Stop').click());
+  expect(cancelRead).toHaveBeenCalledWith({ readId: '1' });
+});
+
+test('done: the proof names block, state root and state, and what it does not prove; sectors, sums, partitions, vesting', async () => {
+  const { container } = await draw([readProgress({ state: 'done' })]);
+  const proof = container.querySelector('[aria-label="Proof"]');
+  expect(proof?.textContent).toMatch(
+    /^Verified: every block hashed, from block .+ of tipset 153 through state root .+ to the miner’s state .+/,
+  );
+  expect(proof?.textContent).toContain('112 blocks');
+  expect(proof?.textContent).toContain('113 calls');
+  expect(proof?.textContent).toContain('That the network agreed on the tipset is not proven');
+  expect([...(proof?.querySelectorAll('[data-call-href]') ?? [])].map((link) => link.getAttribute('data-call-href'))).toEqual([
+    '/inspector/41?path=result',
+    '/inspector/41?path=result',
+    '/inspector/43?path=result',
+    '/inspector/42?path=result',
+  ]);
+  expect(container.textContent).toContain('2 live: 1 active, 1 faulty. All 3 together: pledge 0.6000FIL, daily fee 0.000000120FIL, 96 GiB');
+  expect(container.textContent).toContain('2 sectors');
+  expect(container.querySelector('[role="img"][aria-label^="3.0000 FIL come free in 2 steps"]')).not.toBeNull();
+  await act(async () => button(container, 'Partitions').click());
+  expect(container.querySelector('table[aria-label="Partitions"]')?.textContent).toContain('Posted');
+  await act(async () => button(container, 'Vesting').click());
+  expect(container.querySelector('table[aria-label="Vesting"]')?.textContent).toContain('3.000000');
+});
+
+test('a partition leads to its sectors, the service filters', async () => {
+  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
+  await act(async () => button(container, 'Partitions').click());
+  await act(async () => container.querySelector<HTMLElement>('table[aria-label="Partitions"] tbody tr')?.click());
+  await settle();
+  expect(listMinerReadSectors).toHaveBeenLastCalledWith(
+    expect.objectContaining({ readId: '1', from: 0, filter: { status: 'all', deadline: 3, partition: 0 } }),
+  );
+  await act(async () => button(container, 'Faulty').click());
+  await settle();
+  expect(listMinerReadSectors).toHaveBeenLastCalledWith(
+    expect.objectContaining({ filter: { status: 'faulty', deadline: 3, partition: 0 } }),
+  );
+});
+
+test('stopped and spent: what is there stays, and goes on with the budget that is set; the button keeps the focus', async () => {
+  const { container, progress, continueRead } = await draw([readProgress({ phase: 'all sectors' })], {
+    read: { readId: '1', address: 'f01000', proof: wholeRead().proof, power: wholeRead().power },
+  });
+  const stop = button(container, 'Stop');
+  stop.focus();
+  await act(async () => progress.set([readProgress({ state: 'budget-spent', phase: 'all sectors' })]));
+  await settle();
+  expect(document.activeElement?.textContent).toBe('Continue with 3,000 more calls');
+  expect(container.textContent).toContain('The 3,000 calls are spent');
+  expect(container.textContent).toContain('50.000%of the network');
+  expect(container.textContent).toContain('Not read yet');
+  expect(container.textContent).toContain('Verified so far');
+  await type(budgetField(container), '500');
+  await act(async () => button(container, 'Continue with 500 more calls').click());
+  expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 500 });
+});
+
+test('a wrong block: a red state that names the endpoint and the call, and another endpoint to go to', async () => {
+  const problem = {
+    code: 'block-mismatch',
+    message: 'harbour-1 gave bytes that are not the block\u202e',
+    retryable: false,
+    details: { method: 'ChainReadObj', callId: 99 },
+  };
+  const { container } = await draw([readProgress({ state: 'failed', problem })], { read: { readId: '1', address: 'f01000' } });
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('harbour-1 gave a wrong block: do not trust it');
+  expect(container.querySelector('[data-tone="danger"]')?.textContent).toContain('block-mismatch, ChainReadObj');
+  expect(container.textContent).not.toContain('\u202e');
+  expect(button(container, 'Show the call')).toBeDefined();
+  expect(button(container, 'Use another endpoint')).toBeDefined();
+  // Nothing hangs from a block that was verified: there is nothing to show.
+  expect(container.querySelector('[aria-label="Miner, read from the state"]')).toBeNull();
+});
