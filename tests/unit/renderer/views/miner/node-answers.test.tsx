@@ -32,7 +32,9 @@ test('a panel whose method is not served names it and offers to read from the st
   const onReadFromState = vi.fn();
   rendered = await render(<NodeAnswers miner={MINER} onRetry={() => undefined} onReadFromState={onReadFromState} />);
   const panel = (name: string) =>
-    [...(rendered?.container.querySelectorAll('section') ?? [])].find((section) => section.querySelector('h2')?.textContent === name);
+    [...(rendered?.container.querySelectorAll('section') ?? [])].find(
+      (section) => section.querySelector(':scope > header h2')?.textContent === name,
+    );
   const offers = (name: string) =>
     [...(panel(name)?.querySelectorAll('button') ?? [])].filter(({ textContent }) => textContent === 'Read from state');
   expect(['Power', 'Keys', 'Balance', 'Proving deadlines', 'Sectors'].map((name) => offers(name).length)).toEqual([0, 0, 1, 1, 1]);
