@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lockedAt } from '../../../../../electron/devnet/multisig/multisig.ts';
-import { ACTOR_CODES } from '../../../../../electron/devnet/state/init-methods.ts';
+import { lockedAt, pendingTransactionsOf } from '../../../../../electron/devnet/multisig/multisig.ts';
+import { MULTISIG } from '../../../../../electron/devnet/multisig/multisig-view.ts';
+import { ACTOR_CODES } from '../../../../../electron/devnet/state/actor-codes.ts';
+import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
+import { INIT_ID, refOf, State } from '../../../../../electron/devnet/state/state.ts';
+import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { type Address, addressFromBytes, addressToBytes, idAddress, idOfAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { type CborValue, cborLink, encodeBigIntBytes, encodeCbor } from '../../../../../shared/domain/cbor.ts';
@@ -28,6 +32,13 @@ function multisigOf(threshold: number, value?: bigint, duration?: number): numbe
   const [id] = returnOf(result) as [Uint8Array];
   return Number(idOfAddress(addressFromBytes(id)));
 }
+
+/** What its state says, and what waits in it. */
+function stateOf(multisig: number) {
+  const { pendingTransactions: _, ...state } = run.draft.read(MULTISIG, multisig);
+  return { ...state, pending: pendingTransactionsOf(run.draft.read(MULTISIG, multisig)) };
+}
+const addressOf = (id: number | undefined): Address => idAddress(id ?? 0);
 
 const propose = (by: number | undefined, multisig: number, to: Uint8Array, value: bigint, method = 0, params: CborValue = NOTHING) =>
   run.send(by ?? 0, multisig, { method: 2n, params: [to, encodeBigIntBytes(value), method, params] });
@@ -70,7 +81,7 @@ describe('Exec', () => {
     expect(result.receipt.exitCode).toBe(16);
     expect(result.error).toContain(text);
     expect(run.balance(1)).toBe(before);
-    expect(run.draft.state.nextActorId).toBe(run.genesis.nextActorId);
+    expect(run.draft.read(INIT, INIT_ID).nextId).toBe(run.genesis.read(INIT, INIT_ID).nextId);
   });
 
   it('refuses the code of an actor that not everyone may create', () => {
@@ -87,7 +98,7 @@ describe('a transaction', () => {
     expect(returnOf(result)).toEqual([0, true, 0, NOTHING]);
     expect(run.balance(eve ?? 0) - before).toBe(400n);
     expect(result.trace?.subcalls).toMatchObject([{ from: multisig, to: idAddress(eve ?? 0), value: 400n, exitCode: 0 }]);
-    expect(run.draft.multisig(multisig)?.pending).toEqual([]);
+    expect(stateOf(multisig).pending).toEqual([]);
   });
 
   it('waits for the second signer, who may name it by its hash', () => {
@@ -121,7 +132,7 @@ describe('a transaction', () => {
     const multisig = multisigOf(1);
     const result = propose(ann, multisig, bytesOf(eve ?? 0), 5_000n);
     expect(result.receipt.exitCode).toBe(19);
-    expect(run.draft.multisig(multisig)).toMatchObject({ nextTransactionId: 0, pending: [] });
+    expect(stateOf(multisig)).toMatchObject({ nextTransactionId: 0, pending: [] });
   });
 
   it('is cancelled by who proposed it alone', () => {
@@ -130,7 +141,7 @@ describe('a transaction', () => {
     expect(run.send(bob ?? 0, multisig, { method: 4n, params: [0, NOTHING] }).receipt.exitCode).toBe(18);
     expect(run.send(ann ?? 0, multisig, { method: 4n, params: [0, Uint8Array.of(1)] }).receipt.exitCode).toBe(20);
     expect(run.send(ann ?? 0, multisig, { method: 4n, params: [0, NOTHING] }).receipt.exitCode).toBe(0);
-    expect(run.draft.multisig(multisig)?.pending).toEqual([]);
+    expect(stateOf(multisig).pending).toEqual([]);
     expect(approve(bob, multisig, 0).receipt.exitCode).toBe(17);
   });
 });
@@ -141,13 +152,13 @@ describe('signers and threshold', () => {
     expect(run.send(ann ?? 0, multisig, { method: 5n, params: [bytesOf(eve ?? 0), false] }).receipt.exitCode).toBe(18);
     expect(onItself(multisig, 5, [bytesOf(eve ?? 0), false])).toEqual([0, true, 0]);
     expect(onItself(multisig, 5, [bytesOf(eve ?? 0), false])).toEqual([1, true, 18]);
-    expect(run.draft.multisig(multisig)).toMatchObject({ signers: [ann, bob, eve], threshold: 1 });
+    expect(stateOf(multisig)).toMatchObject({ signers: [ann, bob, eve].map(addressOf), threshold: 1 });
     expect(onItself(multisig, 8, [4])).toEqual([2, true, 16]);
     expect(onItself(multisig, 7, [bytesOf(eve ?? 0), bytesOf(run.account('traffic-3'))])).toEqual([3, true, 0]);
     expect(onItself(multisig, 6, [bytesOf(bob ?? 0), true])).toEqual([4, true, 16]);
     expect(onItself(multisig, 6, [bytesOf(bob ?? 0), false])).toEqual([5, true, 0]);
     expect(onItself(multisig, 8, [2])).toEqual([6, true, 0]);
-    expect(run.draft.multisig(multisig)).toMatchObject({ signers: [ann, run.account('traffic-3')], threshold: 2 });
+    expect(stateOf(multisig)).toMatchObject({ signers: [ann, run.account('traffic-3')].map(addressOf), threshold: 2 });
   });
 
   it('a signer that leaves takes its approvals along', () => {
@@ -157,7 +168,7 @@ describe('signers and threshold', () => {
     const swap = encodeCbor([bytesOf(eve ?? 0), bytesOf(run.account('traffic-3'))]);
     propose(ann, multisig, bytesOf(multisig), 0n, 7, swap);
     expect(returnOf(approve(bob, multisig, 2))).toEqual([true, 0, NOTHING]);
-    expect(run.draft.multisig(multisig)?.pending).toEqual([]);
+    expect(stateOf(multisig).pending).toEqual([]);
   });
 });
 
@@ -171,11 +182,20 @@ describe('vesting', () => {
   });
 
   it('rounds up what is locked', () => {
-    const multisig = { initialBalance: 10n, startEpoch: 100, unlockDuration: 3 };
-    const at = (epoch: number): bigint =>
-      lockedAt({ id: 1, signers: [], threshold: 1, nextTransactionId: 0, pending: [], ...multisig }, epoch);
-    expect([99, 100, 101, 102, 103].map(at)).toEqual([10n, 10n, 7n, 4n, 0n]);
+    const multisig = { initialBalance: attoFil(10n), startEpoch: 100, unlockDuration: 3 };
+    expect([99, 100, 101, 102, 103].map((epoch) => lockedAt(multisig, epoch))).toEqual([10n, 10n, 7n, 4n, 0n]);
   });
+});
+
+it('is read from its blocks again as it was', () => {
+  const multisig = multisigOf(2);
+  for (let id = 0; id < 12; id += 1) propose(ann, multisig, bytesOf(eve ?? 0), BigInt(id));
+  const before = stateOf(multisig);
+  const stored = run.draft.finish(run.epoch);
+  const opened = State.open(stored.blocks, new ViewCache(), refOf(stored)).read(MULTISIG, multisig);
+  const { pendingTransactions, ...state } = opened;
+  expect({ ...state, pending: pendingTransactionsOf(opened) }).toEqual(before);
+  expect(pendingTransactions.get(11)).toMatchObject({ value: 11n, approved: [addressOf(ann)] });
 });
 
 it('takes exported numbers that it has not, and refuses others', () => {
