@@ -12,15 +12,14 @@ import { type Walk, walkLater } from '../../../shared/domain/ipld/walk.ts';
 import { inlineBlock, isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { AnswerCache, CachedAnswer } from '../../rpc/answer-cache.ts';
-import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import type { NodeAnswer } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
+import { askForBlock, type BlockEndpoint, isMissingBlock, missingBlock, wrongBlock } from './block-endpoint.ts';
 
 /** Waiting together at the most; the client's own limits say how many of them are under way. */
 const CALLS_AT_ONCE = 32;
-/** Replicas behind one address lag behind each other: a block that is not there may be there a moment later. */
 const MISSING_WAIT_MS = 500;
 /** What a block costs beside its bytes. */
 const BLOCK_COST_BYTES = 500;
@@ -38,12 +37,6 @@ export interface BlockReaderOptions {
   /** What the calls are for, as the inspector shows it. */
   readonly cause: string;
   readonly onProgress: () => void;
-}
-
-/** Which endpoint is asked, and what it is called. */
-export interface BlockEndpoint {
-  readonly client: Pick<NodeClient, 'call'>;
-  readonly name: string;
 }
 
 /** What a walk found, and the calls that brought its blocks: the first of them, and the last, whose block the walk ended in. */
@@ -116,11 +109,14 @@ export class BlockReader {
     }
   }
 
-  /** Takes bytes that came in another way, if they are the block of this CID. */
-  take(cid: Cid, bytes: Uint8Array, call: CallRef): boolean {
-    if (!isBlockOf(cid, bytes)) return false;
-    this.#options.cache.set(cid, { value: bytes, call }, bytes.length + BLOCK_COST_BYTES);
-    return true;
+  /**
+   * Takes the bytes of a block that came in whatever way.
+   *
+   * @throws SextantError `block-mismatch` where they do not hash to its CID
+   */
+  take(part: string, cid: Cid, { value, call }: NodeAnswer<Uint8Array>): void {
+    if (!isBlockOf(cid, value)) throw wrongBlock(this.#endpoint, part, cid, call);
+    this.#options.cache.set(cid, { value, call }, value.length + BLOCK_COST_BYTES);
   }
 
   /**
@@ -188,43 +184,26 @@ export class BlockReader {
   }
 
   async #fetch(part: string, cid: Cid, signal: AbortSignal): Promise<CachedAnswer<Uint8Array>> {
-    const { value, call } = await this.#ask(part, cid, signal);
-    if (!this.take(cid, value, call)) {
-      throw new SextantError(
-        'block-mismatch',
-        `${this.#endpoint.name} gave bytes for ${part} that are not the block ${cid}: they do not hash to it. They were not used, and the read was stopped.`,
-        { details: { method: call.method, callId: call.id } },
-      );
-    }
-    this.#count(cid, value);
+    const answer = await this.#ask(part, cid, signal);
+    this.take(part, cid, answer);
+    this.#count(cid, answer.value);
     this.#options.onProgress();
-    return { value, call };
+    return answer;
   }
 
+  /** Replicas behind one address lag behind each other: a block that is not there may be there a moment later. */
   async #ask(part: string, cid: Cid, signal: AbortSignal): Promise<NodeAnswer<Uint8Array>> {
-    const ask = (): Promise<NodeAnswer<Uint8Array>> => {
+    const { cause, clock } = this.#options;
+    for (let isAgain = false; ; isAgain = true) {
       this.#calls += 1;
-      return this.#endpoint.client.call('ChainReadObj', [{ '/': cid }], {
-        schema: zNodeObject,
-        cause: this.#options.cause,
-        signal,
-        maxReplyBytes: MAX_OBJECT_REPLY_BYTES,
-        isKeptByCaller: true,
-        prefersSocket: true,
-      });
-    };
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isMissingBlock(error)) throw error;
-      if (this.#calls >= this.#callBudget) throw this.#missing(part, cid, error);
-    }
-    await this.#options.clock.sleep(MISSING_WAIT_MS, signal);
-    if (signal.aborted) throw cancelled();
-    try {
-      return await ask();
-    } catch (error) {
-      throw isMissingBlock(error) ? this.#missing(part, cid, error) : error;
+      try {
+        return await askForBlock(this.#endpoint, cid, cause, signal);
+      } catch (error) {
+        if (!isMissingBlock(error)) throw error;
+        if (isAgain || this.#calls >= this.#callBudget) throw missingBlock(this.#endpoint, part, cid, error);
+      }
+      await clock.sleep(MISSING_WAIT_MS, signal);
+      if (signal.aborted) throw cancelled();
     }
   }
 
@@ -243,25 +222,11 @@ export class BlockReader {
     this.#turnStartedMs = this.#options.clock.monotonicMs();
   }
 
-  #missing(part: string, cid: Cid, error: unknown): SextantError {
-    const details = error instanceof SextantError ? error.details : undefined;
-    return new SextantError('not-found', `${this.#endpoint.name} does not have the block ${cid}, which is of ${part}.`, {
-      ...(details === undefined ? {} : { details }),
-      retryable: true,
-      cause: error,
-    });
-  }
-
   #budgetSpent(): SextantError {
     return new SextantError('budget-spent', `The read has made the ${this.#callBudget} calls that it was allowed. Allow more to go on.`, {
       retryable: true,
     });
   }
-}
-
-/** Whether a node says that it does not have a block. */
-export function isMissingBlock(error: unknown): boolean {
-  return error instanceof SextantError && /could not find|block not found|blockstore/i.test(error.details?.nodeMessage ?? '');
 }
 
 function cancelled(): SextantError {

@@ -6,20 +6,17 @@
  */
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import type { Walk } from '../../../shared/domain/ipld/walk.ts';
-import { readActorType } from '../../../shared/domain/state/actor-types.ts';
-import { openMiner, readMinerFunds, readMinerInfo, type StateMiner } from '../../../shared/domain/state/miner.ts';
-import { openClaims, readPower } from '../../../shared/domain/state/power.ts';
-import { readActor, type StateTree } from '../../../shared/domain/state/state-tree.ts';
+import { readMinerFunds } from '../../../shared/domain/state/miner.ts';
+import { readMinerPower } from '../../../shared/domain/state/power.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerReadSectors, MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../shared/ipc/schemas/state-read.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { panelErrorOf } from '../chain/pinned-node.ts';
-import { type BlockCache, type BlockEndpoint, BlockReader } from './block-reader.ts';
+import type { BlockEndpoint } from './block-endpoint.ts';
+import { type BlockCache, BlockReader } from './block-reader.ts';
+import { type FoundMiner, findMiner } from './find-miner.ts';
 import { type MinerSectorsRead, readMinerSectors } from './miner-sectors-read.ts';
-import { openPinnedState, type PinnedState } from './pinned-state.ts';
-import { balanceOf, type TimeMsOf, vestingOf } from './state-rows.ts';
+import { balanceOf, powerOf, type TimeMsOf, vestingOf } from './state-rows.ts';
 
 export interface MinerReadOptions {
   readonly id: string;
@@ -34,16 +31,6 @@ export interface MinerReadOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onProgress: (progress: StateReadProgress) => void;
-}
-
-/** The miner that the state has under the address. */
-interface FoundMiner extends PinnedState {
-  readonly id: Address;
-  /** In the network's letter. */
-  readonly name: string;
-  readonly miner: StateMiner;
-  readonly actorCall: CallRef;
-  readonly sectorSize: bigint;
 }
 
 type Parts = Omit<MinerStateRead, 'readId' | 'address' | 'proof'>;
@@ -168,9 +155,9 @@ export class MinerRead {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    this.#found ??= await this.#find(signal);
+    const { timeMsOf, address, letter, keys } = this.#options;
+    this.#found ??= await findMiner(this.#reader, { address, letter, keys, onPhase: (phase) => this.#begin(phase) }, signal);
     const { miner, name, pinned, tree, id } = this.#found;
-    const { timeMsOf } = this.#options;
     const parts = this.#parts;
     if (parts.vesting === undefined) {
       this.#begin('what the miner holds');
@@ -181,8 +168,8 @@ export class MinerRead {
     }
     if (parts.power === undefined) {
       this.#begin('its power');
-      const { value, calls } = await this.#reader.walk(`the power of ${name}`, readPowerOf(tree, id), signal);
-      parts.power = { value, calls };
+      const { value, calls } = await this.#reader.walk(`the power of ${name}`, readMinerPower(tree, id), signal);
+      parts.power = { value: powerOf(value), calls };
     }
     if (this.#sectors === undefined) {
       this.#begin('its deadlines and partitions');
@@ -206,32 +193,6 @@ export class MinerRead {
     this.#begin('everything');
   }
 
-  async #find(signal: AbortSignal): Promise<FoundMiner> {
-    const { address, letter, keys } = this.#options;
-    this.#begin('the tipset');
-    const state = await openPinnedState(this.#reader, keys, signal);
-    const typed = formatAddress(address, letter);
-    this.#begin('the miner');
-    // Small networks have their miner in the topmost block already.
-    const { value: found, lastCall = state.treeCall } = await this.#reader.walk(
-      `the state tree on the way to ${typed}`,
-      readActor(state.tree, address),
-      signal,
-    );
-    if (found === undefined) {
-      throw new SextantError('not-found', `There is no actor ${typed} in this state.`);
-    }
-    const { actor } = found;
-    const name = formatAddress(found.address, letter);
-    const { value: type } = await this.#reader.walk("the network's actors", readActorType(state.tree, actor.code), signal);
-    if (type !== undefined && type !== 'storageminer') {
-      throw new SextantError('not-found', `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
-    }
-    const { value: miner } = await this.#reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
-    const { value: info } = await this.#reader.walk(`the information of ${name}`, readMinerInfo(miner), signal);
-    return { ...state, id: found.address, name, miner, actorCall: lastCall, sectorSize: info.sectorSize };
-  }
-
   #begin(phase: string): void {
     this.#phase = phase;
     this.#step = undefined;
@@ -244,7 +205,7 @@ export class MinerRead {
       return;
     }
     if (error instanceof SextantError) {
-      this.#problem = error;
+      this.#problem = error.code === 'cancelled' ? closedConnection(this.#endpointName) : error;
       this.#state = error.code === 'budget-spent' ? 'budget-spent' : 'failed';
       return;
     }
@@ -259,21 +220,8 @@ export class MinerRead {
   }
 }
 
-function* readPowerOf(
-  tree: StateTree,
-  id: Address,
-): Walk<{
-  rawBytes: string;
-  qualityAdjusted: string;
-  networkRawBytes: string;
-  networkQualityAdjusted: string;
-}> {
-  const power = yield* readPower(tree);
-  const claim = yield* (yield* openClaims(tree, power)).get(id);
-  return {
-    rawBytes: (claim?.rawBytePower ?? 0n).toString(),
-    qualityAdjusted: (claim?.qualityAdjPower ?? 0n).toString(),
-    networkRawBytes: power.totalRawBytePower.toString(),
-    networkQualityAdjusted: power.totalQualityAdjPower.toString(),
-  };
+function closedConnection(name: string): SextantError {
+  return new SextantError('cancelled', `The connection ${name} was closed while the state was read. The read can go on over another.`, {
+    retryable: true,
+  });
 }

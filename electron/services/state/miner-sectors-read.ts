@@ -7,6 +7,7 @@ import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import type { IndexRange } from '../../../shared/domain/ipld/amt.ts';
 import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openSectors, type StateMiner } from '../../../shared/domain/state/miner.ts';
@@ -23,6 +24,8 @@ const FIRST_ROWS = 500;
 const PARTITION_ROWS = 2000;
 /** Numbers that are looked at in one round: their blocks are asked for together. */
 const NUMBERS_AT_ONCE = 8192;
+/** Numbers of sectors that are in one block as a rule. */
+const CLOSE = 32;
 /** More sectors no miner has; a made-up state could make a read endless. */
 const MAX_SECTORS = 20_000_000n;
 
@@ -119,10 +122,11 @@ export class MinerSectorsRead {
   }
 
   *#rows(numbers: readonly number[]): Walk<StateSectorRow[]> {
+    const wanted = new Set(numbers);
     const sectors = yield* openSectors(this.#context.miner);
-    const found = yield* together(numbers.map((number) => sectors.get(number)));
-    return found.flatMap((sector, at) =>
-      sector === undefined ? [] : [stateSectorRow(sector, this.#places.find(numbers[at] ?? 0), this.#context)],
+    const found = yield* together(rangesOf(numbers).map((range) => sectors.entries(range)));
+    return found.flatMap((entries) =>
+      entries.flatMap(([number, sector]) => (wanted.has(number) ? [stateSectorRow(sector, this.#places.find(number), this.#context)] : [])),
     );
   }
 
@@ -138,6 +142,17 @@ export class MinerSectorsRead {
   }
 }
 
+/** Few ranges that these numbers, which ascend, lie in: what is close to each other is in the same blocks. */
+function rangesOf(numbers: readonly number[]): IndexRange[] {
+  const ranges: { from: number; before: number }[] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && number < last.before + CLOSE) last.before = number + 1;
+    else ranges.push({ from: number, before: number + 1 });
+  }
+  return ranges;
+}
+
 /** The partitions, and how many of each deadline were proven in its window. */
 function* readPlaces(miner: StateMiner): Walk<{ readonly partitions: readonly StatePartition[]; readonly posted: readonly number[] }> {
   const deadlines = yield* readDeadlines(miner);
@@ -146,7 +161,7 @@ function* readPlaces(miner: StateMiner): Walk<{ readonly partitions: readonly St
 }
 
 /** Ranges of equal length in ascending order, of those alone in which there is a member. */
-function* chunksOf({ ranges }: Bitfield): Generator<{ readonly from: number; readonly before: number }> {
+function* chunksOf({ ranges }: Bitfield): Generator<IndexRange> {
   let next = 0;
   for (const { start, end } of ranges) {
     const first = Math.max(next, Math.floor(Number(start) / NUMBERS_AT_ONCE));

@@ -4,6 +4,7 @@ import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts'
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { MinerFunds } from '../../../shared/domain/state/miner.ts';
 import type { StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
+import type { MinerPower } from '../../../shared/domain/state/power.ts';
 import type { PartitionRow, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
 import { verifiedBytes } from '../miners/verified-bytes.ts';
 
@@ -28,6 +29,15 @@ export function vestingOf({ lockedFunds, vested, vesting }: MinerFunds, timeMsOf
   };
 }
 
+export function powerOf({ network, claim }: MinerPower) {
+  return {
+    rawBytes: (claim?.rawBytePower ?? 0n).toString(),
+    qualityAdjusted: (claim?.qualityAdjPower ?? 0n).toString(),
+    networkRawBytes: network.totalRawBytePower.toString(),
+    networkQualityAdjusted: network.totalQualityAdjPower.toString(),
+  };
+}
+
 export function partitionRow(partition: StatePartition): PartitionRow {
   return {
     deadline: partition.deadline,
@@ -40,14 +50,14 @@ export function partitionRow(partition: StatePartition): PartitionRow {
     unproven: Number(partition.unproven.count),
     terminated: Number(partition.terminated.count),
     isPosted: partition.isPosted,
-    livePower: powerOf(partition.livePower),
-    activePower: powerOf(partition.activePower),
-    faultyPower: powerOf(partition.faultyPower),
-    recoveringPower: powerOf(partition.recoveringPower),
+    livePower: pairOf(partition.livePower),
+    activePower: pairOf(partition.activePower),
+    faultyPower: pairOf(partition.faultyPower),
+    recoveringPower: pairOf(partition.recoveringPower),
   };
 }
 
-function powerOf({ raw, qualityAdjusted }: StatePartition['livePower']) {
+function pairOf({ raw, qualityAdjusted }: StatePartition['livePower']) {
   return { rawBytes: raw.toString(), qualityAdjusted: qualityAdjusted.toString() };
 }
 

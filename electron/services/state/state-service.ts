@@ -15,7 +15,8 @@ import { AnswerCache } from '../../rpc/answer-cache.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
-import type { BlockCache, BlockEndpoint } from './block-reader.ts';
+import type { BlockEndpoint } from './block-endpoint.ts';
+import type { BlockCache } from './block-reader.ts';
 import { MinerRead } from './miner-read.ts';
 
 const CACHE = { maxEntries: 200_000, maxBytes: 64 * 1024 * 1024 } as const;
@@ -73,9 +74,14 @@ export class StateService {
       cache: this.#cache,
       clock,
       logger: this.#logger,
-      onProgress: (progress) => this.topic.put([progress]),
+      // A page of a read that has made room may still be under way.
+      onProgress: (progress) => {
+        if (this.#reads.has(progress.readId)) this.topic.put([progress]);
+      },
     });
-    this.#reads.set(read.id, { read, run: read.run(endpointOf(connection), request.callBudget) });
+    const entry = { read, run: Promise.resolve() };
+    this.#reads.set(read.id, entry);
+    entry.run = read.run(endpointOf(connection), request.callBudget);
     return { readId: read.id };
   }
 

@@ -17,3 +17,15 @@ export function openClaims({ layout }: StateTree, power: PowerState): Walk<Hamt<
   const claims: HamtLayout<Address, PowerClaim> = powerClaims[layout];
   return Hamt.open(claims, power.claims);
 }
+
+/** What a miner is counted with, and the network with it; `claim` is undefined for a miner without power. */
+export interface MinerPower {
+  readonly network: PowerState;
+  readonly claim: PowerClaim | undefined;
+}
+
+/** StateMinerPower, without whether that is enough to win blocks. `miner` is an id address. */
+export function* readMinerPower(tree: StateTree, miner: Address): Walk<MinerPower> {
+  const network = yield* readPower(tree);
+  return { network, claim: yield* (yield* openClaims(tree, network)).get(miner) };
+}
