@@ -16,11 +16,25 @@ export interface TriedCall {
   readonly value?: bigint;
 }
 
-/** A genesis state of its own, in memory, and the keys of its accounts. */
-export function devnetGenesis(seed: string): { readonly random: SeededRandom; readonly keys: DevnetKeys; readonly genesis: State } {
-  const random = new SeededRandom(seed);
-  const keys = new DevnetKeys(random);
-  return { random, keys, genesis: genesisState({ blocks: new MemoryBlocks(), random, keys, genesisTime: 1_700_000_000 }) };
+interface Genesis {
+  readonly random: SeededRandom;
+  readonly keys: DevnetKeys;
+  readonly genesis: State;
+}
+
+/** States are values: each is made once. */
+const known = new Map<string, Genesis>();
+
+/** A genesis state in memory, and the keys of its accounts. */
+export function devnetGenesis(seed: string): Genesis {
+  let made = known.get(seed);
+  if (made === undefined) {
+    const random = new SeededRandom(seed);
+    const keys = new DevnetKeys(random);
+    made = { random, keys, genesis: genesisState({ blocks: new MemoryBlocks(), random, keys, genesisTime: 1_700_000_000 }) };
+    known.set(seed, made);
+  }
+  return made;
 }
 
 /** What all actors hold together. */
