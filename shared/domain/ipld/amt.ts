@@ -136,7 +136,7 @@ export class Amt<V> {
       checkSize(entries.length, 'values', this.count);
       for (const [at, value] of node.isLeaf ? node.values.entries() : []) {
         const index = start + at;
-        if (value !== undefined && index >= range.from && index < range.before) entries.push([checkedIndex(index), value]);
+        if (value !== undefined && index >= range.from && index < range.before) entries.push([index, value]);
       }
     }
     if (range === EVERY_INDEX && entries.length !== this.count) throw wrongCount();

@@ -1,4 +1,5 @@
 import { equalBytes } from '../bytes.ts';
+import type { Cid } from '../cid.ts';
 import { type Codec, encodeBlock } from './codec.ts';
 
 /** What became of an entry between two states of a collection: without `before` it was added, without `after` it was removed. */
@@ -15,13 +16,7 @@ export function entryChange<K, V>(codec: Codec<V>, key: K, before: V | undefined
   return isSame ? [] : [{ key, before, after }];
 }
 
-/** A node that is a block of its own: stored, in memory, or both. */
-interface Child {
-  readonly cid: string | undefined;
-  readonly node: unknown;
-}
-
-/** Whether two children are the same subtree, as far as that is known without reading them. */
-export function isShared(before: Child, after: Child): boolean {
-  return (before.cid !== undefined && before.cid === after.cid) || (before.node !== undefined && before.node === after.node);
+/** Whether two children are the same subtree, as far as their CIDs tell. */
+export function isShared(before: { readonly cid: Cid | undefined }, after: { readonly cid: Cid | undefined }): boolean {
+  return before.cid !== undefined && before.cid === after.cid;
 }

@@ -55,13 +55,12 @@ export function decodeHamtNode<V>(layout: HamtLayout<unknown, V>, bytes: Uint8Ar
   reader.end();
   const node = new Array<HamtPointer<V> | undefined>(width);
   let next = 0;
-  for (let place = 0; place < bitfield.length * 8; place += 1) {
+  for (let place = 0; place < Math.max(width, bitfield.length * 8); place += 1) {
     const isSet = hasBit(bitfield, place);
     if (isSet && place >= width) throw wrong('has a bitfield with more places than its width');
     if (place < width) node[place] = isSet ? pointers[next] : undefined;
     if (isSet) next += 1;
   }
-  node.fill(undefined, bitfield.length * 8);
   if (next !== pointers.length) throw wrong('holds another number of pointers than its bitfield says');
   if (!isRoot && bucketOf(node) !== undefined) throw wrong('holds too little to be a node of its own');
   return node;

@@ -65,6 +65,11 @@ describe('roots and nodes that no array has', () => {
       'not to a block of the chain',
     ],
     ['a link by sha2-256', root(high, node('01', [linkTo(leaf).replace('27000171a0e40220', '250001711220')], [])), 'not to a block'],
+    [
+      'a link with a digest of 33 bytes',
+      root(high, node('01', [`${linkTo(leaf).replace('27000171a0e40220', '28000171a0e40221')}00`], [])),
+      'not to a block',
+    ],
     ['a count that lies', root(['03', '01', '02'], node('01', [linkTo(leaf)], [])), 'another number of values than its root says'],
   ])('%s', (_name, hex, reason) => {
     expect(() => read(V3, hex)).toThrow(new RegExp(reason));

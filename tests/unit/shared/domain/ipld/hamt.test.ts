@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { bytes as bytesCodec, type Codec, count } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { placeOf } from '../../../../../shared/domain/ipld/hamt-node.ts';
@@ -136,6 +136,22 @@ describe('a HAMT beside a plain map', () => {
     blocks.forget();
     expect(blocks.run(stored.get(1234))).toBe(1234);
     expect(blocks.rounds.length).toBeLessThanOrEqual(2);
+  });
+
+  it('writes only what changed', () => {
+    const layout: HamtLayout<number, number> = { form: 'v3', bitWidth: 5, key: unsignedKey, value: count };
+    const blocks = new MemoryBlocks();
+    let hamt = Hamt.empty(layout);
+    for (let key = 0; key < 2000; key += 1) hamt = blocks.run(hamt.set(key, key));
+    hamt.flush(blocks.put);
+    const changed = blocks.run(hamt.set(1234, 0));
+    const written: Uint8Array[] = [];
+    changed.flush((bytes) => {
+      written.push(bytes);
+      return cidOfDagCbor(bytes);
+    });
+    // The root, and the node that the key stands in.
+    expect(written).toHaveLength(2);
   });
 
   it('places keys by the bits of sha2-256, the highest first', () => {
