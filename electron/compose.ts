@@ -83,6 +83,7 @@ async function startEmbeddedNode(
 ): Promise<EmbeddedNode> {
   const node = await launchDevnetWorker({
     dataFolder: paths.file('embedded-node'),
+    largeMinerSectors: options.largeMinerSectors,
     // Only what was asked for: a profile that was made with a seed keeps its chain when it is started without.
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.blockTimeMs === undefined ? {} : { blockTimeMs: options.blockTimeMs }),

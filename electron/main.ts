@@ -1,6 +1,6 @@
 /**
  * Composition root for Electron: the same services as the web host, two kinds of window, one gate between them.
- * Options: --profile DIR --block-time-ms N --seed S --no-devnet.
+ * Options: --profile DIR --block-time-ms N --seed S --large-miner N --no-devnet.
  */
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import type { TrustedPurpose } from '../shared/ipc/schemas/app.ts';

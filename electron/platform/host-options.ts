@@ -10,7 +10,12 @@ export interface HostOptions {
   readonly hasEmbeddedNode: boolean;
   readonly blockTimeMs: number | undefined;
   readonly seed: string | undefined;
+  /** Sectors of the large miner of the embedded node; 0 for none. Only a new chain takes it. */
+  readonly largeMinerSectors: number;
 }
+
+/** Large enough that nothing may depend on having all of a miner at hand. */
+const LARGE_MINER_SECTORS = 100_000;
 
 /** Reads the arguments; `isStrict` refuses what is unknown (Electron passes switches of its own).
  * @throws Error with a sentence for the user */
@@ -25,6 +30,7 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
       'no-devnet': { type: 'boolean' },
       'block-time-ms': { type: 'string' },
       seed: { type: 'string' },
+      'large-miner': { type: 'string' },
     },
   });
   const { profile, seed } = values;
@@ -34,6 +40,7 @@ export function readHostOptions(args: readonly string[], isStrict: boolean): Hos
     hasEmbeddedNode: values['no-devnet'] !== true,
     blockTimeMs: wholeNumber('block-time-ms', values['block-time-ms'], 20, 86_400_000),
     seed: typeof seed === 'string' ? seed : undefined,
+    largeMinerSectors: wholeNumber('large-miner', values['large-miner'], 0, 1_000_000) ?? LARGE_MINER_SECTORS,
   };
 }
 

@@ -23,6 +23,8 @@ export interface LaunchOptions {
   readonly blockTimeMs?: number;
   readonly seed?: string;
   readonly hasEmbeddedNode?: boolean;
+  /** Sectors of the embedded node's large miner; none unless a test asks for them. */
+  readonly largeMinerSectors?: number;
   /** Of the host's process, beside our own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -232,10 +234,12 @@ class RunningSextant implements Sextant {
   }
 
   #arguments(): string[] {
-    const { blockTimeMs, seed, hasEmbeddedNode = true } = this.#options;
+    const { blockTimeMs, seed, hasEmbeddedNode = true, largeMinerSectors = 0 } = this.#options;
     return [
       '--profile',
       this.profile,
+      '--large-miner',
+      String(largeMinerSectors),
       ...(blockTimeMs === undefined ? [] : ['--block-time-ms', String(blockTimeMs)]),
       ...(seed === undefined ? [] : ['--seed', seed]),
       ...(hasEmbeddedNode ? [] : ['--no-devnet']),

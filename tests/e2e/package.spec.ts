@@ -76,7 +76,7 @@ test('the main module from the archive starts and shows the chain', async ({ tes
   const opened = testBrowser.context.waitForEvent('page', { timeout: 60_000 });
   const standin = startStandin(
     testBrowser.cdpUrl,
-    ['--profile', path.join(folder, 'profile'), '--block-time-ms', '500'],
+    ['--profile', path.join(folder, 'profile'), '--block-time-ms', '500', '--large-miner', '0'],
     {},
     path.join(application, main),
   );

@@ -26,6 +26,11 @@ export class ByteCache {
     }
   }
 
+  clear(): void {
+    this.#blocks.clear();
+    this.#bytes = 0;
+  }
+
   #moveUp(cid: Cid, bytes: Uint8Array): void {
     this.#blocks.delete(cid);
     this.#blocks.set(cid, bytes);

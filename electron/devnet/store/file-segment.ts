@@ -75,6 +75,8 @@ export class FileSegment implements BlockSegment {
 
   remove(): void {
     this.close();
+    // What is given up is not handed out any longer.
+    this.#cache.clear();
     rmSync(this.#path, { force: true });
   }
 

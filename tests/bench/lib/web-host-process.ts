@@ -11,7 +11,14 @@ export interface WebHostProcess {
 
 /** Starts the built web host on a profile. */
 export function startWebHostProcess(profile: string, args: readonly string[] = []): Promise<WebHostProcess> {
-  return startProcess([path.resolve(import.meta.dirname, '../../../out/main/web-host.mjs'), '--profile', profile, ...args]);
+  return startProcess([
+    path.resolve(import.meta.dirname, '../../../out/main/web-host.mjs'),
+    '--profile',
+    profile,
+    '--large-miner',
+    '0',
+    ...args,
+  ]);
 }
 
 /** Starts a script that prints one JSON line when it is ready; rejects with what it said when it ends before. */

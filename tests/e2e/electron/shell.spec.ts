@@ -21,7 +21,7 @@ const test = base.extend<Fixtures>({
   },
   electron: async ({ testBrowser, profile }, use) => {
     const opened = testBrowser.context.waitForEvent('page', { timeout: 60_000 });
-    const process = startStandin(testBrowser.cdpUrl, ['--profile', profile]);
+    const process = startStandin(testBrowser.cdpUrl, ['--profile', profile, '--large-miner', '0']);
     const page = await opened;
     await page.waitForURL(/standin\.test/, { timeout: 60_000 });
     await expect(page.locator('#root > :not(style)').first()).toBeVisible();

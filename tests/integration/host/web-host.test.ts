@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 function start(...args: string[]): Started {
-  const child = spawn(process.execPath, [ENTRY, '--profile', profile, '--block-time-ms', '60000', ...args], {
+  const child = spawn(process.execPath, [ENTRY, '--profile', profile, '--block-time-ms', '60000', '--large-miner', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -12,17 +12,19 @@ describe('options of a host', () => {
       hasEmbeddedNode: true,
       blockTimeMs: undefined,
       seed: undefined,
+      largeMinerSectors: 100_000,
     });
   });
 
   test('everything given', () => {
-    const args = ['--profile', 'some/where', '--port=7400', '--block-time-ms', '500', '--seed', 'abc', '--no-devnet'];
+    const args = ['--profile', 'some/where', '--port=7400', '--block-time-ms', '500', '--seed', 'abc', '--no-devnet', '--large-miner', '7'];
     expect(readHostOptions(args, true)).toEqual({
       profileFolder: path.resolve('some/where'),
       port: 7400,
       hasEmbeddedNode: false,
       blockTimeMs: 500,
       seed: 'abc',
+      largeMinerSectors: 7,
     });
   });
 
@@ -33,6 +35,7 @@ describe('options of a host', () => {
     ['--port='],
     ['--block-time-ms', '1.5'],
     ['--block-time-ms', '0'],
+    ['--large-miner', '-1'],
     ['--unknown'],
     ['stray'],
   ])('%s %s is refused', (...args) => {

@@ -1,0 +1,197 @@
+/** What is kept of a chain: whole states within the window, none below it, the same after a restart and where files were cut. */
+import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CID } from 'multiformats/cid';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { TipsetNode } from '../../../electron/devnet/chain/chain-types.ts';
+import { DerivedExecution } from '../../../electron/devnet/chain/derived-execution.ts';
+import type { DevnetChain } from '../../../electron/devnet/chain/devnet-chain.ts';
+import type { DevnetOptions } from '../../../electron/devnet/devnet-options.ts';
+import { type OpenedChain, openChain } from '../../../electron/devnet/open-chain.ts';
+import { MissingBlockError } from '../../../electron/devnet/state/blocks.ts';
+import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
+import { decodeWithCborg } from '../../builders/cborg-links.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
+
+const CHAIN: DevnetOptions = { seed: 'history', genesisTime: 1_700_000_000, historyEpochs: 0, keptEpochs: 100 };
+
+function open(options: DevnetOptions = {}): OpenedChain {
+  const opened = openChain({ ...CHAIN, ...options });
+  onTestFinished(() => opened.log.close());
+  return opened;
+}
+
+function advance(chain: DevnetChain, epochs: number): void {
+  for (let count = 0; count < epochs; count += 1) chain.advance();
+  chain.settle();
+}
+
+async function folder(): Promise<string> {
+  const made = await temporaryFolder();
+  onTestFinished(() => made.remove());
+  return made.path;
+}
+
+function lineOf(head: TipsetNode): TipsetNode[] {
+  const line: TipsetNode[] = [];
+  for (let at: TipsetNode | undefined = head; at !== undefined; at = at.parent) line.push(at);
+  return line;
+}
+
+const keysOf = (chain: DevnetChain): string[] => lineOf(chain.head).map(({ keyText }) => keyText);
+
+/** The blocks that an object of dag-cbor and blake2b-256 links to, read by another decoder than the node's. */
+function linksIn(value: unknown): Cid[] {
+  const cid = CID.asCID(value);
+  if (cid !== null) return cid.code === 0x71 && cid.multihash.code === 0xb220 ? [cidFromBytes(cid.bytes)] : [];
+  if (value instanceof Uint8Array || typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(linksIn);
+}
+
+/** How many blocks a state has. Throws where one is missing. */
+function walkWhole(chain: DevnetChain, { parentState }: TipsetNode, seen: Set<Cid>): number {
+  const before = seen.size;
+  const waiting = [parentState.root, parentState.sealingRoot];
+  for (let cid = waiting.pop(); cid !== undefined; cid = waiting.pop()) {
+    if (seen.has(cid)) continue;
+    seen.add(cid);
+    waiting.push(...linksIn(decodeWithCborg(chain.blocks.get(cid))));
+  }
+  return seen.size - before;
+}
+
+describe.each([['in memory'], ['on disk']])('%s', (where) => {
+  it('every state of the window is whole, over many segments, and what is below is pruned', async () => {
+    const { chain } = open(where === 'in memory' ? {} : { dataFolder: await folder() });
+    const { genesis } = chain.store;
+    advance(chain, 180);
+    const line = lineOf(chain.head);
+    expect(line.at(-1)?.height).toBeGreaterThanOrEqual(chain.head.height - 100);
+    expect(chain.store.floor).toBe(chain.head.height - 100);
+    const seen = new Set<Cid>();
+    for (const tipset of line) {
+      walkWhole(chain, tipset, seen);
+      if (tipset !== chain.head) expect(chain.executionOf(tipset).executed.length).toBeGreaterThanOrEqual(0);
+    }
+    expect(seen.size).toBeGreaterThan(1_000);
+    expect(() => chain.stateOf(genesis.parentState)).toThrow(MissingBlockError);
+  }, 60_000);
+
+  it('a fork from far below the newest segment leads to whole states, also when older segments are gone', async () => {
+    const { chain } = open(where === 'in memory' ? {} : { dataFolder: await folder() });
+    advance(chain, 66);
+    expect(chain.reorg(45)).toBe(45);
+    advance(chain, 115);
+    const seen = new Set<Cid>();
+    for (const tipset of lineOf(chain.head).slice(0, 100)) walkWhole(chain, tipset, seen);
+  }, 60_000);
+});
+
+describe('after a restart', () => {
+  it('every tipset, state and receipt is there as it was, and none but the head was run for it', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 70);
+    const told = lineOf(first.chain.head).map((tipset) => {
+      const { state, receiptsRoot, weight, nextBaseFee, executed } = first.chain.executionOf(tipset);
+      const receipts = executed.map(({ message, receipt }) => [message.cid, receipt]);
+      return { key: tipset.keyText, state: { ...state }, receiptsRoot, weight, nextBaseFee, receipts };
+    });
+    const pending = first.chain.pool.pending().map(({ cid }) => cid);
+    first.log.close();
+
+    const { chain } = open({ dataFolder });
+    const line = lineOf(chain.head);
+    expect(line.slice(1).every(({ execution }) => execution instanceof DerivedExecution)).toBe(true);
+    const again = line.map((tipset) => {
+      const { state, receiptsRoot, weight, nextBaseFee, executed } = chain.executionOf(tipset);
+      const receipts = executed.map(({ message, receipt }) => [message.cid, receipt]);
+      return { key: tipset.keyText, state: { ...state }, receiptsRoot, weight, nextBaseFee, receipts };
+    });
+    expect(again).toEqual(told);
+    expect(chain.pool.pending().map(({ cid }) => cid)).toEqual(pending);
+  }, 60_000);
+
+  it('wherever the blocks were cut off, what is missing is run again and the chain goes on as it would have', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 20);
+    first.log.close();
+    const unbroken = open();
+    advance(unbroken.chain, 20);
+    const [keys, file] = [keysOf(unbroken.chain), path.join(dataFolder, 'blocks-0.store')];
+    advance(unbroken.chain, 4);
+    const log = await readFile(path.join(dataFolder, 'chain-0.log'));
+    const { size } = await stat(file);
+    for (const share of [1, 0.999, 0.9, 0.7]) {
+      await writeFile(path.join(dataFolder, 'chain-0.log'), log);
+      await truncate(file, Math.floor(size * share));
+      const { chain, log: opened } = open({ dataFolder });
+      expect(keysOf(chain)).toEqual(keys);
+      for (const tipset of lineOf(chain.head)) walkWhole(chain, tipset, new Set());
+      advance(chain, 4);
+      expect(keysOf(chain)).toEqual(keysOf(unbroken.chain));
+      opened.close();
+    }
+    expect((await readdir(dataFolder)).filter((name) => name.startsWith('set-aside'))).toEqual([]);
+  }, 60_000);
+
+  it('a reorg below the newest segment is kept, also when it is all that is left', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 66);
+    first.chain.reorg(45);
+    advance(first.chain, 3);
+    const keys = keysOf(first.chain);
+    first.log.close();
+    const second = open({ dataFolder });
+    expect(keysOf(second.chain)).toEqual(keys);
+    advance(second.chain, 112);
+    const head = second.chain.head.keyText;
+    second.log.close();
+    const third = open({ dataFolder });
+    expect(third.chain.head.keyText).toBe(head);
+    advance(third.chain, 30);
+  }, 60_000);
+
+  it('a segment that was not finished is begun anew', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 24);
+    const keys = keysOf(first.chain);
+    first.log.close();
+    await appendFile(path.join(dataFolder, 'blocks-13.store'), 'left behind');
+    await appendFile(path.join(dataFolder, 'chain-13.log.part'), 'left behind');
+    const second = open({ dataFolder });
+    expect((await readdir(dataFolder)).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
+    expect(keysOf(second.chain)).toEqual(keys);
+    advance(second.chain, 12);
+    second.log.close();
+    expect(open({ dataFolder }).chain.head.keyText).toBe(second.chain.head.keyText);
+  }, 60_000);
+
+  it.each([
+    ['its states', 'blocks-0.store'],
+    ['the genesis in its log', 'chain-0.log'],
+  ])('a chain without %s is kept aside, and a new one begins', async (_, name) => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 5);
+    first.log.close();
+    await rm(path.join(dataFolder, name));
+    await writeFile(path.join(dataFolder, name), '');
+    expect(open({ dataFolder }).chain.head.height).toBe(0);
+    const aside = (await readdir(dataFolder)).find((one) => one.startsWith('set-aside')) ?? '';
+    expect((await readdir(path.join(dataFolder, aside))).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
+  });
+
+  it('a chain of an older format is kept aside', async () => {
+    const dataFolder = await folder();
+    await writeFile(path.join(dataFolder, 'network.json'), '{"format":3,"seed":"history","genesisTime":1700000000}');
+    await writeFile(path.join(dataFolder, 'chain-0.log'), 'of old');
+    await writeFile(path.join(dataFolder, 'state-708.snapshot'), 'of old');
+    expect(open({ dataFolder }).chain.head.height).toBe(0);
+    const names = await readdir(dataFolder);
+    expect(names.filter((name) => !name.startsWith('set-aside')).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
+  });
+});
