@@ -25,23 +25,22 @@ const mintedFrom = (left: bigint): bigint => (left * LN2_BILLIONTHS) / (HALF_LIF
 
 const nextBaseline = (baseline: bigint): bigint => (baseline * BASELINE_GROWTH) >> PRECISION;
 
-/** The state at genesis, before any power was realised. */
+/** The state at genesis, before any power was realised. The baseline begins at its first value; the actor's rounding has one byte less. */
 export function initialReward(): Reward {
   const reward = mintedFrom(MINING_SUPPLY);
-  const beforeAll: Reward = {
+  return {
     cumsumBaseline: 0n,
     cumsumRealized: 0n,
     effectiveNetworkTime: 0,
     effectiveBaselinePower: INITIAL_BASELINE,
     thisEpochReward: attoFil(reward),
     thisEpochRewardSmoothed: steadyEstimate(reward),
-    thisEpochBaselinePower: ((INITIAL_BASELINE << (2n * PRECISION)) / BASELINE_GROWTH) >> PRECISION,
-    epoch: -1,
+    thisEpochBaselinePower: INITIAL_BASELINE,
+    epoch: 0,
     totalStoragePowerReward: attoFil(0n),
     simpleTotal: MINING_SUPPLY,
     baselineTotal: attoFil(0n),
   };
-  return nextEpoch(beforeAll, 0n);
 }
 
 /** One epoch on: the baseline grows, and the effective time follows the power that was realised under it. */
