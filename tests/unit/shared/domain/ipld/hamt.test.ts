@@ -132,6 +132,10 @@ describe('a HAMT beside a plain map', () => {
     blocks.forget();
     expect(blocks.run(stored.entries())).toHaveLength(2000);
     expect(blocks.rounds).toHaveLength(2);
+    const places = blocks.run(stored.entries()).map(([key]) => placeOf(sha256(unsignedKey.toBytes(key)), 0, 10));
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    blocks.forget();
+    blocks.run(stored.entries());
     expect(new Set(blocks.asked).size).toBe(blocks.byCid.size - 1);
     blocks.forget();
     expect(blocks.run(stored.get(1234))).toBe(1234);
