@@ -6,7 +6,7 @@ import { dealOf, pendingAllocationOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOf } from '../miners/miners.ts';
-import { placeOfSector } from '../miners/place.ts';
+import { isLiveSector, placeOfSector } from '../miners/place.ts';
 import { BYTES_32GIB } from '../miners/pledge.ts';
 import type { PipelineSector } from '../sealing/pipeline-sector.ts';
 import { sealingOf } from '../sealing/sealing.ts';
@@ -52,7 +52,7 @@ export function runSealingAgent(context: AgentContext, minerId: number): void {
     send(context, from, minerId, PROVE_COMMIT, [activations, proofs, new Uint8Array(), NON_AGGREGATED, false, false], PROVE_GAS_LIMIT);
   }
 
-  const leaving = inState('TerminateWait').filter((sector) => miner.sectors.has(sector.number));
+  const leaving = inState('TerminateWait').filter((sector) => isLiveSector(miner, sector.number));
   if (leaving.length > 0 && !context.isWaiting(from, TERMINATE_SECTORS)) {
     const terminations = leaving.flatMap((sector) => {
       const place = placeOfSector(miner, sector.number);

@@ -1,6 +1,7 @@
 /** What the owner of a real miner does with CompactPartitions now and then, done at the end of a window. */
 import { deadlineExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import { subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import { addToDeadline, withExpiration } from './deadline.ts';
@@ -9,26 +10,30 @@ import { liveSectors, loadSectors, type Proving } from './partition.ts';
 import { type Partition, partitionsLayout } from './partition-view.ts';
 
 /**
- * Packs partitions without faults anew where fewer would do, and forgets what ended in them (builtin-actors v16
- * `deadline_state.rs` `compact_partitions`). Everything in them is proven, and what ended early is settled.
+ * Packs partitions without faults anew where something ended in them or fewer would do (builtin-actors v16, `compact_partitions` of
+ * `deadline_state.rs`). Answers also what ended: the miner forgets these sectors. Everything else is proven, and early ends are settled.
  */
-export function compactDeadline(deadline: Deadline, proving: Proving, partitionSectors: number): Deadline {
+export function compactDeadline(
+  deadline: Deadline,
+  proving: Proving,
+  partitionSectors: number,
+): { readonly deadline: Deadline; readonly dead: Bitfield } {
   const partitions = deadline.partitions.values();
   const isPacked = ({ faults }: Partition): boolean => faults.count === 0n;
   const packed = partitions.filter(isPacked);
   const live = union(packed.map(liveSectors));
-  if (Math.ceil(Number(live.count) / partitionSectors) >= packed.length) return deadline;
+  const dead = union(packed.map(({ terminated }) => terminated));
+  if (dead.count === 0n && Math.ceil(Number(live.count) / partitionSectors) >= packed.length) return { deadline, dead };
   const kept = partitions.filter((partition) => !isPacked(partition));
-  const all = packed.reduce((sum, { sectors }) => sum + Number(sectors.count), 0);
   const emptied: Deadline = {
     ...deadline,
     partitions: LocalAmt.from(proving.blocks, partitionsLayout(proving.blocks), kept.entries()),
     expirationsEpochs: expirationsOf(kept, proving),
     liveSectors: deadline.liveSectors - Number(live.count),
-    totalSectors: deadline.totalSectors - all,
+    totalSectors: deadline.totalSectors - Number(live.count + dead.count),
     livePower: subtractPower(deadline.livePower, sumPower(packed.map(({ livePower }) => livePower))),
   };
-  return addToDeadline(emptied, proving, partitionSectors, loadSectors(proving.sectors, live), true);
+  return { deadline: addToDeadline(emptied, proving, partitionSectors, loadSectors(proving.sectors, live), true), dead };
 }
 
 function expirationsOf(partitions: readonly Partition[], { blocks }: Proving): Deadline['expirationsEpochs'] {

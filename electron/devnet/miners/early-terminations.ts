@@ -5,14 +5,10 @@ import { addPledge } from '../state/power.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { takeEarlyTerminations } from './deadline.ts';
 import { NO_SECTORS, pledgeOf } from './expiration-queue.ts';
-import type { Miner } from './miner-view.ts';
 import { deadlineOf, minerOfDraft, putMiner, withDeadline } from './miners.ts';
 import { loadSectors } from './partition.ts';
 
-/**
- * Settles what ended before its time: the pledge is free, deals are slashed (builtin-actors v16, `process_early_terminations`). There is
- * no fee, and the sectors leave at once; on a real chain they stay until partitions are compacted.
- */
+/** Settles what ended before its time: the pledge is free, deals are slashed (builtin-actors v16, `process_early_terminations`). No fee is due. */
 export function settleEarlyTerminations(draft: StateDraft, minerId: number, epoch: number): void {
   let miner = minerOfDraft(draft, minerId);
   if (miner === undefined || miner.earlyTerminations.count === 0n) return;
@@ -26,10 +22,6 @@ export function settleEarlyTerminations(draft: StateDraft, minerId: number, epoc
     miner = { ...withDeadline(miner, index, taken.deadline), initialPledge: attoFil(miner.initialPledge - pledge) };
     addPledge(draft, -pledge);
   }
-  putMiner(draft, minerId, { ...withoutSectors(miner, numbers), earlyTerminations: NO_SECTORS });
+  putMiner(draft, minerId, { ...miner, earlyTerminations: NO_SECTORS });
   terminateDeals(draft, minerId, numbers, epoch, { isPenal: true });
-}
-
-export function withoutSectors(miner: Miner, numbers: readonly number[]): Miner {
-  return { ...miner, sectors: numbers.reduce((sectors, number) => sectors.delete(number), miner.sectors) };
 }

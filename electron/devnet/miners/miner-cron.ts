@@ -11,7 +11,7 @@ import type { StateDraft } from '../state/state-draft.ts';
 import { changePower } from './claims.ts';
 import { compactDeadline } from './compact-deadline.ts';
 import { closeDeadline } from './deadline.ts';
-import { settleEarlyTerminations, withoutSectors } from './early-terminations.ts';
+import { settleEarlyTerminations } from './early-terminations.ts';
 import { withPendingWorker } from './miner-control-methods.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from './miners.ts';
@@ -77,7 +77,7 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock, epoch: nu
   const { onTimeSectors, earlySectors, onTimePledge } = closed.expired;
   const ended = bitfieldMembers(onTimeSectors);
   putMiner(draft, minerId, {
-    ...withoutSectors(withDeadline(advanced, clock.index, closed.deadline), ended),
+    ...withDeadline(advanced, clock.index, closed.deadline),
     initialPledge: attoFil(miner.initialPledge - onTimePledge),
     earlyTerminations: earlySectors.count === 0n ? miner.earlyTerminations : union([miner.earlyTerminations, bitfieldOf([clock.index])]),
   });
@@ -93,10 +93,11 @@ function vestAndCompact(draft: StateDraft, minerId: number, { index }: Clock, ep
   const { miner: vested, lockedDelta } = unlockVested(miner, draft.state.blocks, epoch);
   addPledge(draft, lockedDelta);
   const { windowPoStPartitionSectors } = miner.info.value;
-  const compact = compactDeadline(deadline, provingOf(draft.state, miner, index), windowPoStPartitionSectors);
+  const compacted = compactDeadline(deadline, provingOf(draft.state, miner, index), windowPoStPartitionSectors);
+  const sectors = bitfieldMembers(compacted.dead).reduce((rest, number) => rest.delete(number), miner.sectors);
   const { preCommitDeposits, initialPledge, lockedFunds } = vested;
   const deadlineCronActive = preCommitDeposits + initialPledge + lockedFunds > 0n;
-  const next = { ...withDeadline(vested, index, compact), deadlineCronActive };
+  const next = { ...withDeadline(vested, index, compacted.deadline), sectors, deadlineCronActive };
   putMiner(draft, minerId, next);
   if (deadlineCronActive) enrolDeadlineCron(draft, minerId, next, epoch + 1);
 }

@@ -1,5 +1,6 @@
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { Miner } from './miner-view.ts';
+import { deadlineOf } from './miners.ts';
 
 /** Where a sector is proven. */
 export interface SectorPlace {
@@ -15,4 +16,11 @@ export function placeOfSector(miner: Miner, number: number): SectorPlace | undef
     if (found !== undefined) return { deadline, partition: found[0] };
   }
   return undefined;
+}
+
+/** Whether a sector is in a partition and has not ended: the miner knows those that ended until their partition is packed anew. */
+export function isLiveSector(miner: Miner, number: number): boolean {
+  const place = placeOfSector(miner, number);
+  const partition = place && deadlineOf(miner, place.deadline)?.partitions.get(place.partition);
+  return partition !== undefined && !isInBitfield(partition.terminated, number);
 }

@@ -6,7 +6,7 @@ import { dealIdsOfSector, dealOf, unsealedDealsOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOfDraft } from '../miners/miners.ts';
-import { placeOfSector } from '../miners/place.ts';
+import { isLiveSector, placeOfSector } from '../miners/place.ts';
 import type { State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { PipelineSector } from './pipeline-sector.ts';
@@ -178,7 +178,7 @@ function advance(situation: Situation, sector: PipelineSector): PipelineSector {
     case 'Terminating':
       return step('TerminateWait', 'SectorTerminating');
     case 'TerminateWait':
-      return miner.sectors.has(sector.number) ? sector : step('TerminateFinality', 'SectorTerminated');
+      return isLiveSector(miner, sector.number) ? sector : step('TerminateFinality', 'SectorTerminated');
     case 'TerminateFinality':
       return step('Removing', 'SectorRemove');
     case 'Removing':
