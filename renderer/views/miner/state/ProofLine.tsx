@@ -1,5 +1,4 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import type { CallRef } from '../../../../shared/ipc/schemas/common.ts';
 import type { StateProof } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
@@ -27,12 +26,12 @@ export function ProofLine({ proof, isComplete }: ProofLineProps) {
           <Linked call={proof.actorCall} cid={proof.actorHead} />.
         </p>
         <p className={styles.meaning}>
-          {formatCount(proof.blocks, 'block')}, {formatBytes(proof.bytes, { maximumPlaces: 1 })}, {formatCount(proof.calls, 'call')}. The
-          figures are what this state root commits to. That the network agreed on the tipset is not proven by it. Network version{' '}
+          {formatCount(proof.blocks, 'block')}, {formatCount(proof.calls, 'call')}. It proves what this state root commits to, not that the
+          network agreed on the tipset. Network version{' '}
           <CallsContext value={[proof.networkVersionCall]}>
             <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>
           </CallsContext>
-          , as the endpoint says.
+          .
         </p>
       </div>
     </section>

@@ -1,8 +1,10 @@
 import { IconBinaryTree } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import type { MissingPart } from '../../../components/QueryContent.tsx';
 import { ScrollArea } from '../../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import minerStyles from '../miner.module.css';
@@ -25,7 +27,10 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
   if (!reading.isKnown) return undefined;
   if (progress === undefined) return <StateStart address={address} reading={reading} />;
   const isRunning = progress.state === 'running';
-  const missing: MissingPart = isRunning ? {} : { waiting: <NotRead />, onRetry: reading.goOn };
+  const missing = (skeleton: ReactNode): MissingPart =>
+    isRunning ? { waiting: skeleton } : { waiting: <NotRead />, onRetry: reading.goOn };
+  // As high as what takes their place, so that little moves.
+  const top = missing(<SkeletonRows rows={6} columns={3} />);
   return (
     <>
       <ReadBand progress={progress} reading={reading} />
@@ -34,12 +39,18 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
       {isRunning || read?.proof !== undefined ? (
         <ScrollArea label="Miner, read from the state">
           <div className={`ruled ${minerStyles.top}`}>
-            <PowerPanel power={read?.power} missing={missing} />
-            <BalancePanel balance={read?.balance} missing={missing} />
-            <VestingPanel vesting={read?.vesting} missing={missing} />
+            <PowerPanel power={read?.power} missing={top} />
+            <BalancePanel balance={read?.balance} missing={top} />
+            <VestingPanel vesting={read?.vesting} missing={top} />
           </div>
-          <DeadlinesPanel deadlines={read?.deadlines} missing={missing} />
-          <StateLists key={progress.readId} progress={progress} read={read} missing={missing} onContinue={reading.goOn} />
+          <DeadlinesPanel deadlines={read?.deadlines} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
+          <StateLists
+            key={progress.readId}
+            progress={progress}
+            read={read}
+            missing={missing(<SkeletonRows rows={10} columns={6} />)}
+            onContinue={reading.goOn}
+          />
         </ScrollArea>
       ) : undefined}
     </>

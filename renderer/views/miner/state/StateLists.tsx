@@ -4,7 +4,6 @@ import { formatInteger } from '../../../../shared/text/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { SectorCounts } from '../SectorCounts.tsx';
 import { PartitionsTable } from './PartitionsTable.tsx';
 import { SectorList } from './SectorList.tsx';
@@ -27,7 +26,6 @@ interface StateListsProps {
 export function StateLists({ progress, read, missing, onContinue }: StateListsProps) {
   const [list, setList] = useState<List>('sectors');
   const [filter, setFilter] = useState<StateSectorFilter>({});
-  const waiting = missing.waiting ?? <SkeletonRows rows={8} columns={6} />;
 
   function showSectorsOf({ deadline, partition }: PartitionRow): void {
     setFilter({ status: 'all', deadline, partition });
@@ -56,15 +54,15 @@ export function StateLists({ progress, read, missing, onContinue }: StateListsPr
       >
         {list === 'sectors' ? (
           // A page of sectors can be asked for as soon as it is known which ones there are.
-          <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
+          <PanelContent panel={read?.partitions} {...missing}>
             {() => <SectorList progress={progress} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
           </PanelContent>
         ) : list === 'partitions' ? (
-          <PanelContent panel={read?.partitions} {...missing} waiting={waiting}>
+          <PanelContent panel={read?.partitions} {...missing}>
             {(partitions) => <PartitionsTable {...partitions} onOpen={showSectorsOf} />}
           </PanelContent>
         ) : (
-          <PanelContent panel={read?.vesting} {...missing} waiting={waiting}>
+          <PanelContent panel={read?.vesting} {...missing}>
             {({ rows }) => <VestingTable rows={rows} />}
           </PanelContent>
         )}

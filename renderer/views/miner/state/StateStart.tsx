@@ -1,7 +1,9 @@
-import { IconBinaryTree } from '@tabler/icons-react';
+import { IconBan, IconBinaryTree } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
 import { Button } from '../../../components/Button.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
+import { PassportButton } from '../../../components/PassportButton.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { useTopic } from '../../../hooks/use-topic.ts';
 import { CallBudgetField } from './CallBudgetField.tsx';
@@ -18,32 +20,54 @@ export function StateStart({ address, reading }: StateStartProps) {
   return (
     <>
       {reading.error === undefined ? undefined : <PanelError error={reading.error} />}
-      <PanelState
-        icon={IconBinaryTree}
-        title={
-          <>
-            Read <UntrustedText text={address} maximumLength={120} /> from the state
-          </>
-        }
-        actions={
-          <>
-            <Button
-              kind="primary"
-              icon={IconBinaryTree}
-              isBusy={reading.isBusy}
-              disabledReason={isUnserved ? 'This endpoint does not serve ChainReadObj, which gives the blocks.' : undefined}
-              onClick={reading.start}
-            >
-              Read from state
-            </Button>
-            <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} />
-          </>
-        }
-      >
-        Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
-        down. It works on endpoints that do not list sectors, and on those that do, to compare. A miner of 100,000 sectors takes about 3,500
-        calls, a small one less than 200. It can be stopped and continued at any time.
-      </PanelState>
+      {isUnserved ? (
+        <Unserved onTry={reading.start} />
+      ) : (
+        <PanelState
+          icon={IconBinaryTree}
+          title={
+            <>
+              Read <UntrustedText text={address} maximumLength={120} /> from the state
+            </>
+          }
+          actions={
+            <>
+              <Button kind="primary" icon={IconBinaryTree} isBusy={reading.isBusy} onClick={reading.start}>
+                Read from state
+              </Button>
+              <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} />
+            </>
+          }
+        >
+          Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
+          down. It works on endpoints that do not list sectors, and on those that do, to compare. A miner of 100,000 sectors takes about
+          3,500 calls, a small one less than 200. It can be stopped and continued at any time.
+        </PanelState>
+      )}
     </>
+  );
+}
+
+function Unserved({ onTry }: { readonly onTry: () => void }) {
+  const [, navigate] = useLocation();
+  return (
+    <PanelState
+      icon={IconBan}
+      tone="info"
+      title="This endpoint has no ChainReadObj"
+      actions={
+        <>
+          <Button size="small" onClick={() => navigate('/endpoints')}>
+            Use another endpoint
+          </Button>
+          <PassportButton />
+          <Button size="small" kind="quiet" onClick={onTry}>
+            Try all the same
+          </Button>
+        </>
+      }
+    >
+      It is the call that gives the blocks of the state. Full nodes serve it, and so do most gateways.
+    </PanelState>
   );
 }

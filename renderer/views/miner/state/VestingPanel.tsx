@@ -71,12 +71,23 @@ function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
   return {
     grid: { left: 1, right: 1, top: 4, bottom: 18 },
     xAxis: {
-      type: 'time',
-      splitNumber: 3,
+      type: 'value',
+      min: 'dataMin',
+      max: 'dataMax',
+      splitNumber: 2,
       axisLine: { lineStyle: { color: theme.line } },
       axisTick: { show: false },
       splitLine: { show: false },
-      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true, formatter: (timeMs: number) => formatDate(timeMs) },
+      axisLabel: {
+        color: theme.axis,
+        fontSize: 11,
+        hideOverlap: true,
+        showMinLabel: true,
+        showMaxLabel: true,
+        alignMinLabel: 'left',
+        alignMaxLabel: 'right',
+        formatter: (timeMs: number) => formatDate(timeMs),
+      },
     },
     yAxis: { type: 'value', min: 0, show: false },
     tooltip: {

@@ -94,7 +94,7 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
         ? {
             tone: 'danger',
             title: `${connectionName} gave a wrong block: do not trust it`,
-            reason: 'The bytes it sent do not hash to the CID they were asked by. It is broken or it lies, here and perhaps elsewhere.',
+            reason: 'It is broken or it lies, here and perhaps elsewhere.',
           }
         : { tone: 'danger', title: errorWords(problem?.code ?? 'internal', problem?.details?.method).title, reason: undefined };
   }
