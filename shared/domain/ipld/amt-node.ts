@@ -100,6 +100,7 @@ export function checkSize(found: number, what: 'values' | 'nodes', count: number
   }
 }
 
+/** The bytes of a node whose children are all stored. */
 export function encodeAmtNode<V>(layout: AmtLayout<V>, node: AmtNode<V>): Uint8Array {
   const writer = new CborWriter();
   writeNode(layout, writer, node);

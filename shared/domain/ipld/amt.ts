@@ -29,6 +29,7 @@ export interface IndexRange {
 
 const EVERY_INDEX: IndexRange = { from: 0, before: Number.POSITIVE_INFINITY };
 
+/** An array of a layout: its root, and below it what was read or changed so far. */
 export class Amt<V> {
   readonly layout: AmtLayout<V>;
   readonly root: AmtRoot<V>;

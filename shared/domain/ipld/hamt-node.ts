@@ -23,20 +23,24 @@ export interface HamtChild<V> {
 /** Up to three entries whose hashes agree so far, by ascending key (go-hamt-ipld v1 lost the order when it took entries away). */
 export type HamtBucket<V> = readonly HamtEntry<V>[];
 
+/** What stands at a place. */
 export type HamtPointer<V> = HamtChild<V> | HamtBucket<V>;
 
 /** A node with a place for each value of the bits of a hash; places without anything are undefined. Never changed in place. */
 export type HamtNode<V> = readonly (HamtPointer<V> | undefined)[];
 
+/** One entry more, and a node takes the place of a bucket. */
 export const BUCKET_SIZE = 3;
 
 const MAX_KEY_BYTES = 8192;
 const HASH_BITS = 256;
 
+/** Whether entries stand at a place, and not a node. */
 export function isBucket<V>(pointer: HamtPointer<V>): pointer is HamtBucket<V> {
   return Array.isArray(pointer);
 }
 
+/** A node without anything in it. */
 export function emptyHamtNode<V>(bitWidth: number): HamtNode<V> {
   return new Array<HamtPointer<V> | undefined>(2 ** bitWidth).fill(undefined);
 }
@@ -90,6 +94,7 @@ export function bucketOf<V>(node: HamtNode<V>): HamtBucket<V> | undefined {
   return sortedBucket(entries);
 }
 
+/** Entries in the order of a bucket. */
 export function sortedBucket<V>(entries: readonly HamtEntry<V>[]): HamtBucket<V> {
   return entries.toSorted((left, right) => compareBytes(left.key, right.key));
 }

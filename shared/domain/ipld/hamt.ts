@@ -32,6 +32,7 @@ interface Reached<V> {
   readonly below: Reached<V>[];
 }
 
+/** A map of a layout: its root node, and below it what was read or changed so far. */
 export class Hamt<K, V> {
   readonly layout: HamtLayout<K, V>;
   readonly root: HamtNode<V>;
