@@ -128,7 +128,8 @@ describe('after a restart', () => {
       await truncate(file, Math.floor(size * share));
       const { chain, log: opened } = open({ dataFolder });
       expect(keysOf(chain)).toEqual(keys);
-      for (const tipset of lineOf(chain.head)) walkWhole(chain, tipset, new Set());
+      const seen = new Set<Cid>();
+      for (const tipset of lineOf(chain.head)) walkWhole(chain, tipset, seen);
       advance(chain, 4);
       expect(keysOf(chain)).toEqual(keysOf(unbroken.chain));
       opened.close();
