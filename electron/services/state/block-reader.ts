@@ -130,8 +130,7 @@ export class BlockReader {
     schema: S,
     signal: AbortSignal,
   ): Promise<NodeAnswer<z.output<S>>> {
-    if (this.#calls >= this.#callBudget) throw this.#budgetSpent();
-    this.#calls += 1;
+    this.#spendCall();
     this.#roundTrips += 1;
     return this.#endpoint.client.call(method, params, { schema, cause: this.#options.cause, signal });
   }
@@ -195,7 +194,7 @@ export class BlockReader {
   async #ask(part: string, cid: Cid, signal: AbortSignal): Promise<NodeAnswer<Uint8Array>> {
     const { cause, clock } = this.#options;
     for (let isAgain = false; ; isAgain = true) {
-      this.#calls += 1;
+      this.#spendCall();
       try {
         return await askForBlock(this.#endpoint, cid, cause, signal);
       } catch (error) {
@@ -205,6 +204,12 @@ export class BlockReader {
       await clock.sleep(MISSING_WAIT_MS, signal);
       if (signal.aborted) throw cancelled();
     }
+  }
+
+  /** Counts a call before it is made: what goes on side by side must not go beyond the budget together. */
+  #spendCall(): void {
+    if (this.#calls >= this.#callBudget) throw this.#budgetSpent();
+    this.#calls += 1;
   }
 
   /** True where a block is used for the first time. */

@@ -23,7 +23,7 @@ import { partitionRow, stateSectorRow, type TimeMsOf } from './state-rows.ts';
 const FIRST_ROWS = 500;
 const PARTITION_ROWS = 2000;
 /** Numbers that are looked at in one round: their blocks are asked for together. */
-const NUMBERS_AT_ONCE = 8192;
+const NUMBERS_AT_ONCE = 16_384;
 /** Numbers of sectors that are in one block as a rule. */
 const CLOSE = 32;
 /** More sectors no miner has; a made-up state could make a read endless. */

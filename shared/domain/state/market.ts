@@ -20,6 +20,7 @@ import type { AmtLayout } from '../ipld/layout.ts';
 import { together, type Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
+/** The storage market of a state. */
 export interface StateMarket {
   readonly layout: StateLayout;
   readonly state: MarketState;
@@ -28,6 +29,7 @@ export interface StateMarket {
   readonly states: Amt<DealState>;
 }
 
+/** Throws `DomainError` `state-tree` for a state without a market. */
 export function* openMarket(tree: StateTree): Walk<StateMarket> {
   const { layout } = tree;
   const codec: Codec<MarketState> = marketState[layout];

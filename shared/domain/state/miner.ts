@@ -18,6 +18,7 @@ import type { AmtLayout, HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
+/** A miner of a state, from which everything of it is reached. */
 export interface StateMiner {
   readonly layout: StateLayout;
   readonly actor: ActorEntry;
@@ -30,6 +31,7 @@ export function* openMiner(layout: StateLayout, actor: ActorEntry): Walk<StateMi
   return { layout, actor, state: yield* readObject(codec, actor.head, 'the state of a miner') };
 }
 
+/** What a miner says about itself; the size of its sectors is in bytes. */
 export function readMinerInfo({ layout, state }: StateMiner): Walk<MinerInfo> {
   const codec: Codec<MinerInfo> = minerInfo[layout];
   return readObject(codec, state.info, 'what a miner says about itself');

@@ -5,6 +5,7 @@ import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
+/** A multisig of a state. */
 export interface StateMultisig {
   readonly state: MultisigState;
   /** What waits for approvals, by id, the oldest first. */

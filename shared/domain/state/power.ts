@@ -7,6 +7,7 @@ import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
+/** The state of the power actor; power is in bytes. */
 export function readPower(tree: StateTree): Walk<PowerState> {
   const codec: Codec<PowerState> = powerState[tree.layout];
   return readSingleton(tree, SINGLETONS.power, codec, 'the state of the power actor');

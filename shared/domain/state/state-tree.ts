@@ -26,6 +26,7 @@ export const SINGLETONS = {
   datacap: idAddress(7),
 } as const;
 
+/** The actors of a state, and the layout that all of it has. */
 export interface StateTree {
   readonly layout: StateLayout;
   /** Actors by their id addresses. */

@@ -25,6 +25,7 @@ import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 /** A DataCap token of 10^18 parts is one byte. */
 const TOKEN_PRECISION = 10n ** 18n;
 
+/** The state of the verified registry: layout `v0` has its clients, `v16` its allocations and claims. */
 export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
   const codec: Codec<VerifiedRegistryState> = verifiedRegistryState[tree.layout];
   return readSingleton(tree, SINGLETONS.verifiedRegistry, codec, 'the state of the verified registry');
