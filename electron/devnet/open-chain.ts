@@ -1,3 +1,4 @@
+import { DomainError } from '../../shared/domain/domain-error.ts';
 import { BLOCK_DELAY_SECONDS } from './chain/block-builder.ts';
 import { DevnetChain } from './chain/devnet-chain.ts';
 import { genesisState, genesisTipset } from './chain/genesis.ts';
@@ -50,7 +51,8 @@ function openFolder(options: ChainFolderOptions): OpenedChain {
   try {
     return resume(folder, options.keptEpochs);
   } catch (error) {
-    if (!(error instanceof ChainMismatchError || error instanceof MissingBlockError)) throw error;
+    const isUnreadable = error instanceof ChainMismatchError || error instanceof MissingBlockError || error instanceof DomainError;
+    if (!isUnreadable) throw error;
     // Written by other rules, or damaged: kept aside, and a new chain begins in its place.
     folder.setAside();
     return resume(new ChainFolder(options), options.keptEpochs);
