@@ -18,6 +18,8 @@ export interface StateNode {
   readonly header: BlockHeader;
   /** Blocks asked for, in the order of the questions. */
   readonly asked: Cid[];
+  /** What it says of its tipset as JSON. */
+  tipset: ReturnType<typeof tipsetToJson>;
   /** The most calls that were open at a time. */
   mostAtOnce: number;
   /** Said in place of blocks; undefined for the block itself. */
@@ -47,11 +49,11 @@ export async function startStateNode({ network, networkVersion, delayMs = 0 }: S
     key: [root],
     header,
     asked: [],
+    tipset: tipsetToJson({ key: [root], blocks: [header], height: header.height }, 'f'),
     mostAtOnce: 0,
     lie: () => undefined,
     stop: () => node.stop(),
   };
-  const tipset = tipsetToJson({ key: [root], blocks: [header], height: header.height }, 'f');
   const bodyOf = (method: string, [first]: readonly unknown[]): BlockAnswer => {
     if (method === 'ChainReadObj') {
       const cid = parseCid((first as { '/': string })['/']);
@@ -61,9 +63,9 @@ export async function startStateNode({ network, networkVersion, delayMs = 0 }: S
       return lie ?? (bytes === undefined ? missing(cid) : { result: bytesToBase64(bytes) });
     }
     if (method === 'StateNetworkVersion') return { result: networkVersion };
-    const isOwn = JSON.stringify(first) === JSON.stringify(tipset.Cids);
+    const isOwn = JSON.stringify(first) === JSON.stringify(state.tipset.Cids);
     if (method === 'ChainGetTipSet')
-      return isOwn ? { result: tipset } : { error: { code: 1, message: 'loading tipset: ipld: could not find' } };
+      return isOwn ? { result: state.tipset } : { error: { code: 1, message: 'loading tipset: ipld: could not find' } };
     return { error: { code: -32601, message: `method '${method}' not found` } };
   };
   const say = (method = '', params: unknown, send: (body: object) => void): void => {

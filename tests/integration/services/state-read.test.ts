@@ -163,6 +163,16 @@ describe('a read that is stopped', () => {
     expect(new Set(node.asked).size).toBe(node.asked.length);
   });
 
+  it('makes no call more than it is allowed, also where many blocks are asked for twice', async () => {
+    const { service, ended, node } = await open(BUTTERFLYNET);
+    node.lie = (cid, bytes) => (node.asked.length > 30 && bytes !== undefined ? missing(cid) : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 60 });
+    const { state, calls } = await ended(readId);
+    expect(state).not.toBe('done');
+    expect(calls).toBeLessThanOrEqual(60);
+    expect(node.asked.length).toBeLessThanOrEqual(60);
+  });
+
   it('is not continued on another network, nor twice at a time', async () => {
     const { service, ended, connections, node } = await open({ ...MAINNET, delayMs: 5 });
     const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 5 });
