@@ -59,8 +59,8 @@ export class State implements StateRef {
   readonly views: ViewCache;
   /** The actors as they were stored. */
   readonly tree: LocalHamt<Address, ActorEntry>;
-  /** Those of them that were looked up already, and who was looked for in vain. */
-  readonly known: Map<number, ActorEntry | undefined>;
+  /** Those of them that were looked up already; not whom anyone looked for in vain, which could be without end. */
+  readonly known: Map<number, ActorEntry>;
   /** The head of each miner's sealing, by miner id. */
   readonly sealingRoots: LocalAmt<Cid>;
   readonly changes: Changes;
@@ -119,10 +119,11 @@ export class State implements StateRef {
   }
 
   #entry(id: number): ActorEntry | undefined {
-    const changed = this.changes.actors.get(id);
-    if (changed !== undefined) return changed;
-    if (!this.known.has(id)) this.known.set(id, this.tree.get(idAddress(id)));
-    return this.known.get(id);
+    const atHand = this.changes.actors.get(id) ?? this.known.get(id);
+    if (atHand !== undefined) return atHand;
+    const stored = this.tree.get(idAddress(id));
+    if (stored !== undefined) this.known.set(id, stored);
+    return stored;
   }
 
   /** Every actor, by ascending id. */
