@@ -4,6 +4,7 @@ import type { SeededRandom } from '../chain/seeded-random.ts';
 import { minerIds, minerOf } from '../miners/miners.ts';
 import { DATA_CAP_ID, MARKET_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
+import { MOST_TERM_EPOCHS } from '../verified/allocation-methods.ts';
 import { DATA_CAP } from '../verified/data-cap-view.ts';
 import { putRegistry, registryOf } from '../verified/registry.ts';
 import { INFINITE_ALLOWANCE, minted, UNITS_PER_BYTE, withAllowance } from '../verified/token.ts';
@@ -57,8 +58,9 @@ export function addGenesisDeals(draft: StateDraft, clients: readonly number[], r
       const market = marketOf(draft.state);
       putMarket(draft, activateIn(publishDeal(market, proposal), minerId, { number, expiration }, [market.nextId], 0));
       if (!terms.verifiedDeal) continue;
-      const { data, size, termMin, termMax } = allocationTerms(proposal, 0);
-      addClaim(draft, { provider: minerId, client, data, size, termMin, termMax, termStart: 0, sector: number });
+      // Extended as far as can be: the sector may live much longer than the deal.
+      const { data, size, termMin } = allocationTerms(proposal, 0);
+      addClaim(draft, { provider: minerId, client, data, size, termMin, termMax: MOST_TERM_EPOCHS, termStart: 0, sector: number });
     }
   }
 }
