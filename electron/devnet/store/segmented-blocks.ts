@@ -12,6 +12,7 @@ export interface BlockSegment {
   add(cid: Cid, bytes: Uint8Array): void;
   /** Writes out what was added. */
   flush(): void;
+  /** Lets go of what it holds open. It opens again when it is asked. */
   close(): void;
   /** Closes it and gives its blocks up. */
   remove(): void;
@@ -63,6 +64,8 @@ export class SegmentedBlocks implements Blocks {
     const segment = this.#make(start);
     this.#copyInto(segment, roots, isElsewhere);
     segment.flush();
+    // What is older than the one before is seldom asked for, and found again when it is.
+    for (const old of this.#segments.slice(1)) old.close();
     this.#segments = [segment, ...this.#segments];
   }
 
