@@ -1,6 +1,23 @@
 /** Sets of sectors put together and taken apart; run by run, so that the cost is that of the runs and not of their members. */
 import { type Bitfield, bitfieldMembers } from '../bitfield.ts';
 
+/** What is in both. */
+export function intersection(left: Bitfield, right: Bitfield): Bitfield {
+  const ranges: { start: bigint; end: bigint }[] = [];
+  let at = 0;
+  let other = 0;
+  for (;;) {
+    const one = left.ranges[at];
+    const two = right.ranges[other];
+    if (one === undefined || two === undefined) return of(ranges);
+    const start = one.start > two.start ? one.start : two.start;
+    const end = one.end < two.end ? one.end : two.end;
+    if (start < end) ranges.push({ start, end });
+    if (one.end < two.end) at += 1;
+    else other += 1;
+  }
+}
+
 /** What is in the first and not in the second. */
 export function difference(left: Bitfield, right: Bitfield): Bitfield {
   const ranges: { start: bigint; end: bigint }[] = [];
