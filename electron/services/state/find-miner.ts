@@ -1,0 +1,58 @@
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { readActorType } from '../../../shared/domain/state/actor-types.ts';
+import { openMiner, readMinerInfo, type StateMiner } from '../../../shared/domain/state/miner.ts';
+import { readActor } from '../../../shared/domain/state/state-tree.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { BlockReader } from './block-reader.ts';
+import { openPinnedState, type PinnedState } from './pinned-state.ts';
+
+/** A miner, and the state that it is in. */
+export interface FoundMiner extends PinnedState {
+  readonly id: Address;
+  /** In the network's letter. */
+  readonly name: string;
+  readonly miner: StateMiner;
+  /** The call that brought what the state tree says of it. */
+  readonly actorCall: CallRef;
+  readonly sectorSize: bigint;
+}
+
+export interface WantedMiner {
+  /** Of any protocol. */
+  readonly address: Address;
+  readonly letter: NetworkLetter;
+  /** Tipsets to read at, the one that is wanted most first. */
+  readonly keys: readonly (readonly Cid[])[];
+  readonly onPhase: (phase: string) => void;
+}
+
+/**
+ * The miner with an address, in the state of the first of the tipsets that the endpoint knows.
+ *
+ * @throws SextantError `not-found` where there is no such actor, or one of another type; as `openPinnedState`
+ */
+export async function findMiner(
+  reader: BlockReader,
+  { address, letter, keys, onPhase }: WantedMiner,
+  signal: AbortSignal,
+): Promise<FoundMiner> {
+  onPhase('the tipset');
+  const state = await openPinnedState(reader, keys, signal);
+  onPhase('the miner');
+  const typed = formatAddress(address, letter);
+  const onTheWay = `the state tree on the way to ${typed}`;
+  // Small networks have their miner in the topmost block already.
+  const { value: found, lastCall = state.treeCall } = await reader.walk(onTheWay, readActor(state.tree, address), signal);
+  if (found === undefined) throw new SextantError('not-found', `There is no actor ${typed} in this state.`);
+  const { actor } = found;
+  const name = formatAddress(found.address, letter);
+  const { value: type } = await reader.walk("the network's actors", readActorType(state.tree, actor.code), signal);
+  if (type !== undefined && type !== 'storageminer') {
+    throw new SextantError('not-found', `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
+  }
+  const { value: miner } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
+  const { value: info } = await reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
+  return { ...state, id: found.address, name, miner, actorCall: lastCall, sectorSize: info.sectorSize };
+}
