@@ -16,12 +16,12 @@ export interface MethodAlternative {
 type Row = readonly [sentence: string, methods: readonly string[], isSame?: 'same'];
 
 const ONE_SECTOR: Row = [
-  'Gateways tell one sector at a time: StateSectorGetInfo by its number; StateMinerSectorCount gives how many there are.',
-  ['StateSectorGetInfo', 'StateMinerSectorCount'],
+  'Sextant’s screen of the miner reads them from the state (ChainReadObj); a single one StateSectorGetInfo tells by its number.',
+  ['StateSectorGetInfo', 'StateMinerSectorCount', 'ChainReadObj'],
 ];
 const FAULTS: Row = [
-  'Gateways tell only how many are faulty (StateMinerSectorCount); which, a full node tells by deadline (StateMinerPartitions).',
-  ['StateMinerSectorCount', 'StateMinerPartitions'],
+  'Sextant’s screen of the miner reads them from the state (ChainReadObj); how many there are StateMinerSectorCount tells.',
+  ['StateMinerSectorCount', 'ChainReadObj'],
 ];
 const LOCAL_KEYS: Row = [
   'Endpoints for everyone keep no keys: the wallet here holds them, and MpoolPush sends what it has signed.',
@@ -125,8 +125,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     ['StateSectorGetInfo'],
   ],
   StateMinerPartitions: [
-    'StateMinerDeadlines gives the deadlines, and StateMinerSectorCount the live, active and faulty sectors in all.',
-    ['StateMinerDeadlines', 'StateMinerSectorCount'],
+    'Sextant’s screen of the miner reads them from the state (ChainReadObj); StateMinerDeadlines gives the deadlines alone.',
+    ['StateMinerDeadlines', 'StateMinerSectorCount', 'ChainReadObj'],
   ],
   StateMinerFaults: FAULTS,
   StateMinerRecoveries: FAULTS,
@@ -138,8 +138,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   StateSectorPreCommitInfo: ['StateSectorGetInfo tells the sector once it is proven.', ['StateSectorGetInfo']],
   StateSectorExpiration: ['StateSectorGetInfo has Expiration, which faults may bring forward.', ['StateSectorGetInfo']],
   StateSectorPartition: [
-    'Gateways do not tell it; StateMinerPartitions of each deadline lists its sectors on a full node.',
-    ['StateMinerPartitions'],
+    'Sextant’s screen of the miner reads it from the state (ChainReadObj); a full node lists the sectors of each deadline.',
+    ['StateMinerPartitions', 'ChainReadObj'],
   ],
   StateMinerPreCommitDepositForPower: [
     'StateSectorGetInfo tells what sectors have pledged that were proven lately.',
