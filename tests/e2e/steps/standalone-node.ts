@@ -15,11 +15,19 @@ export interface StandaloneNode {
   kill(): Promise<void>;
 }
 
-/** @param port 0 for a free one */
-export async function startStandaloneNode(dataFolder: string, blockTimeMs: number, port = 0): Promise<StandaloneNode> {
+/**
+ * @param port 0 for a free one
+ * @param more further options of its command line
+ */
+export async function startStandaloneNode(
+  dataFolder: string,
+  blockTimeMs: number,
+  port = 0,
+  more: readonly string[] = [],
+): Promise<StandaloneNode> {
   const child = spawn(
     process.execPath,
-    [ENTRY, '--port', String(port), '--data', dataFolder, '--block-time-ms', String(blockTimeMs), '--seed', 'sextant'],
+    [ENTRY, '--port', String(port), '--data', dataFolder, '--block-time-ms', String(blockTimeMs), '--seed', 'sextant', ...more],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { node: url, control: controlUrl, tokens } = await readAddresses(child);

@@ -1,8 +1,9 @@
 import { IconBinaryTree, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRoute2, IconShieldX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { PanelError } from '../../../../shared/ipc/schemas/common.ts';
 import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
-import { formatInteger } from '../../../../shared/text/format.ts';
+import { formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { TONE_ICONS } from '../../../lib/tone.ts';
@@ -10,6 +11,10 @@ import { CallBudgetField } from './CallBudgetField.tsx';
 import { announcement, readFigures, readWords } from './read-progress.ts';
 import styles from './state.module.css';
 import type { MinerReading } from './use-miner-read.ts';
+import { useReadClock } from './use-read-clock.ts';
+
+/** Longer than an endpoint takes that is well; then it is said that it is waited for. */
+const LONG_SILENCE_MS = 4000;
 
 interface ReadBandProps {
   readonly progress: StateReadProgress;
@@ -20,19 +25,26 @@ interface ReadBandProps {
 export function ReadBand({ progress, reading }: ReadBandProps) {
   const { state, problem, step } = progress;
   const { tone, title, reason } = readWords(progress);
+  const band = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Who pressed a button that is gone now goes on here.
+    if (document.activeElement === document.body) band.current?.focus({ preventScroll: true });
+  }, []);
+  const { elapsedMs, silentMs } = useReadClock(progress);
   const isRunning = state === 'running';
   const Icon = isRunning ? IconBinaryTree : problem?.code === 'block-mismatch' ? IconShieldX : TONE_ICONS[tone];
   return (
-    <section className={styles.band} data-tone={tone} aria-label="Reading from the state">
+    <section ref={band} className={styles.band} data-tone={tone} aria-label="Reading from the state" tabIndex={-1}>
       <Icon className={styles.bandIcon} size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.told}>
         <div className={styles.title}>
           <h2>{title}</h2>
           {reason === undefined || state === 'failed' ? undefined : <span className="t2 ell">{reason}</span>}
+          {silentMs < LONG_SILENCE_MS ? undefined : <span className="warn ell">No answer for {formatDuration(silentMs)}</span>}
         </div>
         {state === 'failed' && problem !== undefined ? <Failure problem={problem} reason={reason} /> : undefined}
         <ul className={styles.figures}>
-          {readFigures(progress).map(({ label, value, note }) => (
+          {readFigures({ ...progress, elapsedMs }).map(({ label, value, note }) => (
             <li key={label}>
               <span className="t3">{label}</span> {value}
               {note === undefined ? undefined : <span className="t3 hide-narrow"> {note}</span>}
