@@ -44,8 +44,7 @@ export class ChainFolder implements ChainLog {
   readonly identity: NetworkIdentity;
   readonly blocks: SegmentedBlocks;
   readonly #folder: string;
-  readonly #keptEpochs: number;
-  #segmentation: Segmentation;
+  readonly #segmentation: Segmentation;
   #file: LogFile | undefined;
   /** Tipsets that are in the log of one segment at least. */
   readonly #logged = new WeakSet<TipsetNode>();
@@ -53,7 +52,6 @@ export class ChainFolder implements ChainLog {
   /** Opens a folder, or makes it with a new identity. An existing one of another format is set aside. */
   constructor({ folder, fresh, requestedSeed, keptEpochs }: ChainFolderOptions) {
     this.#folder = folder;
-    this.#keptEpochs = keptEpochs;
     mkdirSync(folder, { recursive: true });
     const known = this.#readIdentity();
     const isKept = known?.format === CHAIN_FORMAT && (requestedSeed === undefined || requestedSeed === known.seed);
@@ -89,7 +87,7 @@ export class ChainFolder implements ChainLog {
    * Plays what was logged into a chain that starts at its base, then goes on logging where that ended. What the blocks do not have the
    * outcome of is run again: throws `ChainMismatchError` where that is not what the headers say, `MissingBlockError` where it cannot be.
    */
-  resume(chain: DevnetChain, { base, events, newestBase, newestNames }: LoggedChain): void {
+  resume(chain: DevnetChain, { base, events, newestNames }: LoggedChain): void {
     this.#logged.add(chain.store.genesis).add(base);
     for (const event of events) {
       if ('cid' in event) {
@@ -100,7 +98,6 @@ export class ChainFolder implements ChainLog {
       }
     }
     this.#runMissing(chain);
-    this.#segmentation = new Segmentation(this.blocks, this.#keptEpochs, newestBase.parent === undefined ? undefined : newestBase);
     this.#file = new LogFile(this.#logPath(this.blocks.start), newestNames);
   }
 

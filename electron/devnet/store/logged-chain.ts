@@ -23,8 +23,7 @@ export interface LoggedChain {
   readonly base: TipsetNode;
   /** Messages and heads since then, as they came. */
   readonly events: readonly (ChainMessage | LoggedHead)[];
-  /** The tipset that the newest log begins with, and the names of all that is in it. */
-  readonly newestBase: TipsetNode;
+  /** Names of all that is in the newest log. */
   readonly newestNames: ReadonlySet<string>;
 }
 
@@ -57,7 +56,8 @@ class LogReader {
   #start = 0;
   /** How many events came before this log. */
   #eventsBefore = 0;
-  #newestBase: TipsetNode | undefined;
+  /** The first tipset of this log. */
+  #logBase: TipsetNode | undefined;
   #newestNames = new Set<string>();
 
   constructor(stored: Blocks) {
@@ -67,7 +67,7 @@ class LogReader {
   beginLog(start: number): void {
     this.#start = start;
     this.#eventsBefore = this.#events.length;
-    this.#newestBase = undefined;
+    this.#logBase = undefined;
     this.#newestNames = new Set();
   }
 
@@ -87,14 +87,8 @@ class LogReader {
   }
 
   chain(): LoggedChain | undefined {
-    if (this.#genesis === undefined || this.#base === undefined || this.#newestBase === undefined) return undefined;
-    return {
-      genesis: this.#genesis,
-      base: this.#base,
-      events: this.#events,
-      newestBase: this.#newestBase,
-      newestNames: this.#newestNames,
-    };
+    if (this.#genesis === undefined || this.#base === undefined) return undefined;
+    return { genesis: this.#genesis, base: this.#base, events: this.#events, newestNames: this.#newestNames };
   }
 
   /** Every log begins with it, and the first one goes on from it. */
@@ -106,7 +100,7 @@ class LogReader {
     this.#tipsets.set(genesis.keyText, genesis);
     if (this.#start > 0) return;
     this.#base = genesis;
-    this.#newestBase = genesis;
+    this.#logBase = genesis;
   }
 
   #takeMessage(read: ChainMessage): void {
@@ -117,9 +111,10 @@ class LogReader {
   }
 
   #takeBlock(block: Block): void {
-    const parents = keyTextOf(block.header.parents);
-    this.#blocks.set(block.cid, block);
     this.#newestNames.add(block.cid);
+    if (this.#blocks.has(block.cid)) return;
+    this.#blocks.set(block.cid, block);
+    const parents = keyTextOf(block.header.parents);
     this.#blocksByParents.set(parents, [...(this.#blocksByParents.get(parents) ?? []), block]);
   }
 
@@ -127,7 +122,7 @@ class LogReader {
     const keyText = keyTextOf(key);
     this.#newestNames.add(nameOfTipset(keyText));
     const tipset = this.#tipsets.get(keyText) ?? this.#newTipset(key, epoch, sealingRoot);
-    if (tipset !== undefined) this.#newestBase ??= tipset;
+    if (tipset !== undefined) this.#logBase ??= tipset;
   }
 
   #newTipset(key: readonly string[], epoch: number, sealingRoot: Cid): TipsetNode | undefined {
@@ -136,7 +131,7 @@ class LogReader {
     if (header === undefined || own.length !== key.length) return undefined;
     const parent = this.#tipsets.get(keyTextOf(header.parents));
     if (parent === undefined) {
-      if (this.#newestBase !== undefined) return undefined;
+      if (this.#logBase !== undefined) return undefined;
       // A log that does not follow from the one before it: history begins here.
       this.#events = this.#events.slice(this.#eventsBefore);
     }

@@ -6,7 +6,10 @@ import type { SegmentedBlocks } from './segmented-blocks.ts';
 /** Epochs per segment, where as much is kept as usual; fewer where less is kept, so that there are always some segments. */
 const SEGMENT_EPOCHS = 720;
 const LEAST_SEGMENTS = 4;
-/** A segment begins this far below the head, deeper than any fork goes by itself. */
+/**
+ * A segment begins this far below the head, deeper than any fork goes by itself. One from further below builds on states that are in older
+ * segments alone; what it leads to is whole again from the next segment on.
+ */
 const BASE_DEPTH = 12;
 
 /** Decides when a segment of the chain ends and which ones history has left. */
@@ -14,29 +17,23 @@ export class Segmentation {
   readonly #blocks: SegmentedBlocks;
   readonly #keptEpochs: number;
   readonly #epochs: number;
-  /** The tipset that the newest segment begins with; undefined where that is genesis. */
-  #base: TipsetNode | undefined;
 
-  constructor(blocks: SegmentedBlocks, keptEpochs: number, base?: TipsetNode) {
+  constructor(blocks: SegmentedBlocks, keptEpochs: number) {
     this.#blocks = blocks;
     this.#keptEpochs = keptEpochs;
     this.#epochs = Math.min(SEGMENT_EPOCHS, Math.ceil(keptEpochs / LEAST_SEGMENTS));
-    this.#base = base;
   }
 
   /** Begins the next segment of blocks where it is due. Answers the tipsets that it begins with, from its base to the head. */
   turnOver(store: ChainStore): readonly TipsetNode[] | undefined {
     const { head } = store;
     const { start } = this.#blocks;
-    // A fork from below the base builds on states that the newest segment does not have: the next one will have them.
-    const isForkedBelow = this.#base !== undefined && !store.isCanonical(this.#base);
-    if (head.height - start < this.#epochs && !isForkedBelow) return undefined;
+    if (head.height - start < this.#epochs) return undefined;
     const base = store.atOrBefore(head.height - BASE_DEPTH, head);
     if (base === undefined || base.height <= start) return undefined;
     const tipsets: TipsetNode[] = [];
     for (let at: TipsetNode | undefined = head; at !== undefined && at !== base.parent; at = at.parent) tipsets.unshift(at);
     this.#blocks.begin(base.height, tipsets.flatMap(rootsOf), (cid) => store.message(cid) !== undefined);
-    this.#base = base;
     return tipsets;
   }
 
