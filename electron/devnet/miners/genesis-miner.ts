@@ -31,8 +31,8 @@ export const MINER_PROFILES: readonly MinerProfile[] = [
 /** Adds a miner as it stands at genesis: sectors spread over its deadlines, a few faulty, some of those recovering; and its sealing. */
 export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles: Roles, random: SeededRandom): void {
   const { id } = profile;
-  // The numbers of the proof types are the same for seals (V1.1) and windows (V1) of these sizes.
-  const proofType = profile.sectorGib === 32 ? 8 : 9;
+  // StackedDrg32GiBV1_1 with StackedDrgWindow32GiBV1_1, and those of 64 GiB.
+  const [sealProof, windowPoStProofType] = profile.sectorGib === 32 ? [8, 13] : [9, 14];
   const sectorSize = profile.sectorGib === 32 ? BYTES_32GIB : BYTES_32GIB * 2n;
   const numbers = Array.from({ length: profile.sectors }, (_, number) => number);
   const faults = numbers.filter((number) => random.fraction('fault-at-genesis', id, number) < 0.06);
@@ -42,13 +42,13 @@ export function addGenesisMiner(draft: StateDraft, profile: MinerProfile, roles:
       id,
       roles,
       sectorSize,
-      windowPoStProofType: proofType,
+      windowPoStProofType,
       partitionSectors: PARTITION_SECTORS,
       sectors: numbers.map((sectorNumber) => {
         const expiration = drawExpiration(random, id, sectorNumber);
         return newSector({
           sectorNumber,
-          sealProof: proofType,
+          sealProof,
           sealedCid: constructedSealedCid(random.bytes('comm-r', id, sectorNumber)),
           activation: 0,
           expiration,

@@ -8,8 +8,9 @@ import { newSector } from './new-sector.ts';
 /** The miner whose size is to be felt. */
 export const LARGE_MINER_ID = 1008;
 const SECTOR_BYTES = 8n * 1_024n * 1_024n;
-/** StackedDrg8MiBV1_1, and StackedDrgWindow8MiBV1. */
-const PROOF_TYPE = 6;
+/** StackedDrg8MiBV1_1 and StackedDrgWindow8MiBV1_1. */
+const SEAL_PROOF = 6;
+const WINDOW_PROOF = 11;
 /** That of 32 GiB on other networks. */
 const PARTITION_SECTORS = 2_349;
 /** Sectors come in batches, each of which ends in one month of five years. */
@@ -43,7 +44,7 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
     new DataView(digest.buffer, digest.byteOffset).setUint32(0, sectorNumber);
     return newSector({
       sectorNumber,
-      sealProof: PROOF_TYPE,
+      sealProof: SEAL_PROOF,
       sealedCid: constructedSealedCid(digest),
       activation: 0,
       expiration: (month + 1) * MONTH_EPOCHS,
@@ -58,7 +59,7 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
       id: LARGE_MINER_ID,
       roles,
       sectorSize: SECTOR_BYTES,
-      windowPoStProofType: PROOF_TYPE,
+      windowPoStProofType: WINDOW_PROOF,
       partitionSectors: PARTITION_SECTORS,
       sectors,
       deadlineOf: (number) => batchOf(number) % EPOCHS.deadlinesPerPeriod,

@@ -22,6 +22,7 @@ import { PlainBlocks } from '../../../../builders/state-checker/plain-blocks.ts'
 
 const MINER = 1001;
 const SEAL_PROOF = 9;
+const WINDOW_PROOF = 14;
 const DIGEST = new Uint8Array(32).fill(7);
 
 const POST = 5n;
@@ -71,7 +72,7 @@ class Life {
     const { index } = this.clock;
     const partitions = deadlineOf(this.miner, index)?.partitions.entries() ?? [];
     const posted = partitions.map(([number, partition]) => [number, bits(skippedOf(bitfieldMembers(activeSectors(partition))))]);
-    return this.send(POST, [index, posted, [[SEAL_PROOF, new Uint8Array(192)]], this.run.epoch - 1, DIGEST]);
+    return this.send(POST, [index, posted, [[WINDOW_PROOF, new Uint8Array(192)]], this.run.epoch - 1, DIGEST]);
   }
 
   /** Names sectors by where they are. */
@@ -220,12 +221,12 @@ describe('a window', () => {
     const { life, index } = atLargeDeadline();
     const post = (deadline: number, proofs: CborValue[]) =>
       life.send(POST, [deadline, [[0, bits([])]], proofs, life.run.epoch - 1, DIGEST]);
-    expect(post(index + 1, [[SEAL_PROOF, DIGEST]]).error).toContain('invalid deadline');
+    expect(post(index + 1, [[WINDOW_PROOF, DIGEST]]).error).toContain('invalid deadline');
     expect(post(index, []).error).toContain('expected exactly one proof, got 0');
-    expect(post(index, [[SEAL_PROOF + 1, DIGEST]]).error).toContain('expected proof of type 9, got 10');
-    expect(post(index, [[SEAL_PROOF, new Uint8Array(193)]]).error).toContain('expected proof to be smaller than 192 bytes');
-    expect(post(-1, [[SEAL_PROOF, DIGEST]]).receipt.exitCode).toBe(21);
-    expect(life.send(POST, [index, [[2 ** 40, bits([])]], [[SEAL_PROOF, DIGEST]], 0, DIGEST]).receipt.exitCode).toBe(17);
+    expect(post(index, [[SEAL_PROOF, DIGEST]]).error).toContain('expected proof of type 14, got 9');
+    expect(post(index, [[WINDOW_PROOF, new Uint8Array(193)]]).error).toContain('expected proof to be smaller than 192 bytes');
+    expect(post(-1, [[WINDOW_PROOF, DIGEST]]).receipt.exitCode).toBe(21);
+    expect(life.send(POST, [index, [[2 ** 40, bits([])]], [[WINDOW_PROOF, DIGEST]], 0, DIGEST]).receipt.exitCode).toBe(17);
   });
 
   it('packs partitions in which something ended, and the miner forgets that', () => {
