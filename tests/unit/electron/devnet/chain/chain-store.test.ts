@@ -41,6 +41,6 @@ describe('paths', () => {
     expect(chain.store.byKey(before.key)).toBe(before);
     expect(chain.store.isCanonical(before)).toBe(false);
     expect(chain.store.isCanonical(chain.head)).toBe(true);
-    expect(new ChainStore(chain.store.genesis).head).toBe(chain.store.genesis);
+    expect(new ChainStore(chain.store.genesis, 2880).head).toBe(chain.store.genesis);
   });
 });
