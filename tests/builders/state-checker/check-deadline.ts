@@ -64,7 +64,7 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
   }
   const withEarly = new Set(summaries.filter(({ summary }) => summary.earlyTerminated.size > 0).map(({ index }) => index));
   findings.equal(deadline.earlyTerminations, withEarly, 'partitions with early terminations');
-  checkProofs(deadline, partitions.size, context, findings);
+  checkProofs(deadline, context, findings);
   if (all.size > 0) findings.count('deadlines with sectors');
   return {
     all,
@@ -77,7 +77,6 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
 /** Proofs that were believed, and what they were of. */
 function checkProofs(
   { submissions, posted, partitionsSnapshot, submissionsSnapshot }: ReturnType<typeof deadlineStruct>,
-  partitionCount: number,
   { state }: PartitionContext,
   findings: Findings,
 ): void {
@@ -87,7 +86,6 @@ function checkProofs(
     findings.require(isWithin(post.partitions, posted), `proof ${index} is of partitions that are not proven`, post.partitions);
   }
   const snapshot = state.array(partition, partitionsSnapshot, 3);
-  findings.require(snapshot.size <= partitionCount || partitionCount === 0, 'the snapshot has partitions that there never were');
   for (const [index, present] of snapshot) checkSnapshot(present, findings.within(`snapshot of partition ${index}`));
   for (const [index, post] of state.array(windowedPost, submissionsSnapshot, 2)) {
     findings.count('proofs in snapshots');

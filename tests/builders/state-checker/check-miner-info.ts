@@ -15,11 +15,11 @@ const SIZES = [
 /** Window PoSt of version 1 and 1.1; in v0 the type of the seal stands here. */
 const PROOF_TYPES = { v0: { first: 0, end: 5 }, v16: { first: 5, end: 15 } };
 
-/** go-state-types `builtin/v18/miner/invariants.go` CheckMinerInfo. A network may have smaller partitions than the proofs allow. */
+/** go-state-types `builtin/v18/miner/invariants.go` CheckMinerInfo. */
 export function checkMinerInfo(
   state: PlainState,
   root: CID,
-  partitionSectors: number | undefined,
+  hasOwnPartitionSizes: boolean,
   findings: Findings,
 ): Pick<ReturnType<typeof minerInfo>, 'sectorSize' | 'proofType' | 'partitionSectors'> {
   const info = state.block(minerInfo, root);
@@ -36,6 +36,6 @@ export function checkMinerInfo(
   findings.require(info.proofType >= first && info.proofType < end, 'type of proof', info.proofType);
   const size = SIZES[info.proofType % SIZES.length];
   findings.equal(info.sectorSize, size?.bytes, 'sector size');
-  findings.equal(info.partitionSectors, partitionSectors ?? size?.partitionSectors, 'sectors of a partition');
+  if (!hasOwnPartitionSizes) findings.equal(info.partitionSectors, size?.partitionSectors, 'sectors of a partition');
   return info;
 }

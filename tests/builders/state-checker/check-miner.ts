@@ -34,11 +34,11 @@ export function checkMiner(
   state: PlainState,
   head: CID,
   balance: bigint,
-  { epoch, partitionSectors }: Pick<StateRules, 'epoch' | 'partitionSectors'>,
+  { epoch, hasOwnPartitionSizes = false }: Pick<StateRules, 'epoch' | 'hasOwnPartitionSizes'>,
   findings: Findings,
 ): MinerSummary {
   const miner = state.block(minerState, head);
-  const info = checkMinerInfo(state, miner.info, partitionSectors, findings.within('info'));
+  const info = checkMinerInfo(state, miner.info, hasOwnPartitionSizes, findings.within('info'));
   const sectors = state.array(sector, miner.sectors, 5);
   checkSectors(sectors, state.block(bits, miner.allocatedSectors), findings);
 

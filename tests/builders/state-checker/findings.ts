@@ -32,8 +32,8 @@ export class Findings {
   }
 
   equal(actual: unknown, expected: unknown, text: string): void {
-    const [left, right] = [show(actual), show(expected)];
-    this.require(left === right, `${text}: ${left} where ${right} is right`);
+    const isSame = actual === expected || show(actual) === show(expected);
+    this.require(isSame, isSame ? text : `${text}: ${show(actual)} where ${show(expected)} is right`);
   }
 
   /** Runs a part of the check; what it throws (a block that has another form) is a violation too. */

@@ -2,13 +2,13 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { CID } from 'multiformats/cid';
 import { decodeWithCborg } from '../cborg-links.ts';
 
-/** Gives the bytes of a block by its CID. */
-export type FetchBlock = (cid: string) => Promise<Uint8Array> | Uint8Array;
+/** Gives the bytes of blocks by their CIDs, in their order. */
+export type FetchBlocks = (cids: readonly string[]) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
 
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
 /** How many blocks are asked for at a time. */
-const GROUP = 64;
+const GROUP = 500;
 
 interface PlainBlock {
   readonly value: unknown;
@@ -18,9 +18,9 @@ interface PlainBlock {
 /** Blocks that hang from roots: each fetched once, compared with the hash in its CID, and decoded by cborg. Nothing of the product reads them. */
 export class PlainBlocks {
   readonly #blocks = new Map<string, PlainBlock>();
-  readonly #fetch: FetchBlock;
+  readonly #fetch: FetchBlocks;
 
-  constructor(fetch: FetchBlock) {
+  constructor(fetch: FetchBlocks) {
     this.#fetch = fetch;
   }
 
@@ -30,7 +30,9 @@ export class PlainBlocks {
     for (let round = [root]; round.length > 0; ) {
       const unknown = round.filter((cid) => !this.#blocks.has(cid));
       for (let at = 0; at < unknown.length; at += GROUP) {
-        await Promise.all(unknown.slice(at, at + GROUP).map((cid) => this.#take(cid)));
+        const group = unknown.slice(at, at + GROUP);
+        const blocks = await this.#fetch(group);
+        for (const [index, cid] of group.entries()) this.#take(cid, blocks[index] ?? new Uint8Array());
       }
       const next = new Set(round.flatMap((cid) => this.#blocks.get(cid)?.links ?? []).filter((cid) => !seen.has(cid)));
       for (const cid of next) seen.add(cid);
@@ -46,8 +48,7 @@ export class PlainBlocks {
     return block.value;
   }
 
-  async #take(cid: string): Promise<void> {
-    const bytes = await this.#fetch(cid);
+  #take(cid: string, bytes: Uint8Array): void {
     const { digest } = CID.parse(cid).multihash;
     if (Buffer.compare(blake2b(bytes, { dkLen: 32 }), digest) !== 0) throw new Error(`the bytes of ${cid} have another hash`);
     const value = decodeWithCborg(bytes);

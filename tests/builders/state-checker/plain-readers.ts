@@ -87,13 +87,21 @@ interface Lacking<F extends Fields> {
 
 /** A tuple with names for its places, in their order. */
 export function struct<F extends Fields>(fields: F, { lacks = {}, later = {} }: Lacking<F> = {}): Reader<Read<F>> {
+  const formOf = (layout: PlainLayout) => {
+    const missing: Partial<Read<F>> = lacks[layout] ?? {};
+    const places = Object.entries(fields).filter(([name]) => !(name in missing));
+    return { places, fewest: places.filter(([name]) => !(name in later)).length, others: { ...missing, ...later } };
+  };
+  const forms = { v0: formOf('v0'), v16: formOf('v16') };
   return (value, layout) => {
-    const missing = lacks[layout] ?? {};
-    const present = Object.entries(fields).filter(([name]) => !(name in missing));
-    const fewest = present.filter(([name]) => !(name in later)).length;
-    if (!Array.isArray(value) || value.length > present.length || value.length < fewest) refuse(`${present.length} fields`, value);
-    const read = present.slice(0, value.length).map(([name, reader], index) => [name, reader(value[index], layout)]);
-    return { ...missing, ...later, ...Object.fromEntries(read) } as Read<F>;
+    const { places, fewest, others } = forms[layout];
+    if (!Array.isArray(value) || value.length > places.length || value.length < fewest) refuse(`${places.length} fields`, value);
+    const read: Record<string, unknown> = { ...others };
+    for (const [index, item] of value.entries()) {
+      const [name, reader] = places[index] ?? [];
+      if (name !== undefined && reader !== undefined) read[name] = reader(item, layout);
+    }
+    return read as Read<F>;
   };
 }
 

@@ -9,6 +9,6 @@ export interface StateRules {
   readonly isGenesis?: boolean;
   /** Bytes from which a miner's power counts on this network. */
   readonly minimumPower: bigint;
-  /** The most that a partition holds, where the network has smaller ones than the proofs allow. */
-  readonly partitionSectors?: number;
+  /** Whether miners of the network have partitions of other sizes than their proofs have. */
+  readonly hasOwnPartitionSizes?: boolean;
 }

@@ -3,14 +3,21 @@
  * readers that share nothing with the product, and held against what go-state-types and the actors say of every state.
  */
 import type { CID } from 'multiformats/cid';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { readCar } from '../../builders/car-blocks.ts';
 import { decodeWithCborg } from '../../builders/cborg-links.ts';
+import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
+import { changeMiners, disturbSectors, makeAccounts, useDataCap, useMarket, useMultisigs } from '../../builders/devnet-deeds.ts';
+import { DevnetSender } from '../../builders/devnet-sender.ts';
+import { checkStateBefore, countMessages, devnetBlocks } from '../../builders/devnet-state.ts';
 import { checkState } from '../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../builders/state-checker/plain-blocks.ts';
 import { anything } from '../../builders/state-checker/plain-readers.ts';
 import { PlainState } from '../../builders/state-checker/plain-state.ts';
 import type { StateRules } from '../../builders/state-checker/state-rules.ts';
+import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 /** The place of ParentStateRoot in a header. */
 const STATE_ROOT = 8;
@@ -30,7 +37,7 @@ function genesisOf(network: Network, change = (_cid: string, bytes: Uint8Array):
     return change(cid, bytes);
   };
   const header = decodeWithCborg(fetch(root.toString())) as unknown[];
-  return { blocks: new PlainBlocks(fetch), root: String(header[STATE_ROOT]) };
+  return { blocks: new PlainBlocks((cids) => cids.map(fetch)), root: String(header[STATE_ROOT]) };
 }
 
 describe('the rules', () => {
@@ -110,5 +117,112 @@ describe('the rules', () => {
     let count = 0;
     const changed = genesisOf('mainnet', (_cid, bytes) => (++count === 50 ? bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1) : bytes));
     await expect(changed.blocks.load(changed.root)).rejects.toThrow('have another hash');
+  });
+});
+
+describe('the embedded node', () => {
+  const SEED = 'invariants';
+  const LARGE_MINER_SECTORS = 3_000;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let node: RunningDevnet;
+  let blocks: PlainBlocks;
+
+  const start = () =>
+    startDevnet({
+      ...{ seed: SEED, genesisTime: 1_700_000_000, historyEpochs: 0, largeMinerSectors: LARGE_MINER_SECTORS },
+      ...{ dataFolder: folder.path, isPaused: true },
+    });
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    node = await start();
+    blocks = devnetBlocks(node);
+  });
+  afterAll(async () => {
+    await node.stop();
+    await folder.remove();
+  });
+
+  const head = () => resultOf<TipsetJson>(node, 'ChainHead');
+  const below = async (epochs: number) =>
+    resultOf<TipsetJson>(node, 'ChainGetTipSetByHeight', [(await head()).Height - epochs, (await head()).Cids]);
+  const advanceTo = async (epoch: number) => control(node, 'advance', { epochs: epoch - (await head()).Height });
+
+  /** Holds that nothing is wrong with the state before a tipset, and tells what is in it. */
+  async function counted(tipset: TipsetJson): Promise<Readonly<Record<string, number>>> {
+    const { violations, counts } = await checkStateBefore(node, blocks, tipset);
+    expect(violations, `state before ${tipset.Height}`).toEqual([]);
+    return counts;
+  }
+
+  function expectAtLeast(counts: Readonly<Record<string, number>>, least: Readonly<Record<string, number>>): void {
+    for (const [what, count] of Object.entries(least)) expect(counts[what], what).toBeGreaterThanOrEqual(count);
+  }
+
+  it('begins with one', async () => {
+    const counts = await counted(await resultOf<TipsetJson>(node, 'ChainGetGenesis'));
+    expect(counts).toMatchObject({ miners: 9, claims: 9, 'cron events': 9 });
+    expectAtLeast(counts, {
+      blocks: 10_000,
+      sectors: LARGE_MINER_SECTORS + 500,
+      'expiration sets': 2_000,
+      deals: 50,
+      'verified claims': 10,
+    });
+  });
+
+  it('keeps one while its miners work, through forks and null rounds', async () => {
+    await advanceTo(60);
+    const counts = await counted(await head());
+    expectAtLeast(counts, { 'pre-commits': 1, 'vesting entries': 500, proofs: 1, 'proofs in snapshots': 1, 'pending proposals': 1 });
+    await control(node, 'reorg', { depth: 5 });
+    await counted(await head());
+    for (let round = 0; round < 2; round += 1) await control(node, 'null-round');
+    await control(node, 'advance', { epochs: 4 });
+    await counted(await head());
+  });
+
+  it.each([
+    ['accounts of all types', makeAccounts, { accounts: 35 }],
+    ['multisigs with proposals', useMultisigs, { multisigs: 2, 'pending transactions': 1 }],
+    ['DataCap that is given, lent and allocated', useDataCap, { verifiers: 1, allocations: 1, 'DataCap balances': 3 }],
+    ['deposits in the market', useMarket, { escrows: 12 }],
+    ['new owners, workers and beneficiaries', changeMiners, { miners: 9 }],
+    ['faults, recoveries and terminations', (by: DevnetSender) => disturbSectors(by, [1_000, 1_004, 1_008]), { 'sectors with deals': 50 }],
+  ])('keeps one with %s', async (_name, act, least) => {
+    await act(new DevnetSender(node, SEED));
+    expectAtLeast(await counted(await head()), least);
+  });
+
+  it('has it at every tipset that it keeps, with the messages and receipts that headers name', async () => {
+    await advanceTo(300);
+    const counts = await counted(await head());
+    expect(counts.sectors).toBeGreaterThan(counts['live sectors'] ?? 0);
+    await counted(await below(200));
+    const sums = { messages: 0, receipts: 0 };
+    for (let depth = 0; depth < 20; depth += 1) {
+      const { messages, receipts } = await countMessages(node, blocks, await below(depth));
+      sums.messages += messages;
+      sums.receipts += receipts;
+    }
+    expectAtLeast(sums, { messages: 100, receipts: 100 });
+  });
+
+  it('has it after a day, and after a restart', { timeout: 300_000 }, async () => {
+    for (const epoch of [1_500, 3_000]) {
+      await advanceTo(epoch);
+      await counted(await head());
+    }
+    await counted(await below(200));
+    const last = await head();
+    await node.stop();
+    node = await start();
+    // All of it anew.
+    blocks = devnetBlocks(node);
+    expect(await head()).toEqual(last);
+    const counts = await counted(last);
+    console.info(`State of the embedded node before epoch ${last.Height}: ${JSON.stringify(counts)}`);
+    expectAtLeast(counts, { checks: 50_000, 'vesting entries': 1_500, 'pending transactions': 1, allocations: 1, multisigs: 2 });
+    await control(node, 'advance', { epochs: 20 });
+    await counted(await head());
   });
 });
