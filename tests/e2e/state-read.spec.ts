@@ -225,7 +225,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     expect(blocks).toBeGreaterThan(LARGE_SECTORS / 32);
     // Those under way when it was stopped are asked for again, nothing else.
     expect(calls - blocks).toBeLessThan(100);
-    await expect(page.getByRole('region', { name: 'Sectors' })).toContainText('All 100,000 together: pledge');
+    await expect(page.getByRole('region', { name: 'Sectors' })).toContainText('In all: pledge');
   });
 
   await test.step('the list to its end, and its faulty ones', async () => {

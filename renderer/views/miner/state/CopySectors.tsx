@@ -14,8 +14,8 @@ const ANSWER_MS = 2500;
 interface CopySectorsProps {
   readonly readId: string;
   readonly filter: StateSectorFilter;
-  /** How many pass the filter; undefined while that is not known. */
-  readonly matching: number | undefined;
+  /** How many pass the filter. */
+  readonly matching: number;
 }
 
 /** Copies all sectors that pass the filter, those out of sight too. */
@@ -55,7 +55,6 @@ export function CopySectors({ readId, filter, matching }: CopySectorsProps) {
     }
   }
 
-  const disabledReason = matching === undefined ? 'The sectors are not known yet.' : matching === 0 ? 'No sector is listed.' : undefined;
   return (
     <span className="row g4">
       <span className="t3 s12 ell" role="status">
@@ -65,7 +64,7 @@ export function CopySectors({ readId, filter, matching }: CopySectorsProps) {
             {answer}
           </span>
         )}
-        {copied === undefined || copied === 0 ? undefined : `${formatInteger(copied)} of ${formatInteger(matching ?? copied)}`}
+        {copied === undefined || copied === 0 ? undefined : `${formatInteger(copied)} of ${formatInteger(matching)}`}
       </span>
       {(['csv', 'json'] as const).map((form) => (
         <Button
@@ -74,7 +73,7 @@ export function CopySectors({ readId, filter, matching }: CopySectorsProps) {
           kind="quiet"
           icon={IconCopy}
           isBusy={copied !== undefined}
-          disabledReason={disabledReason}
+          disabledReason={matching === 0 ? 'No sector is listed.' : undefined}
           onClick={() => void copy(form)}
         >
           {`Copy ${form.toUpperCase()}`}

@@ -10,23 +10,24 @@ type Count = 'live' | 'active' | 'faulty' | 'recovering' | 'unproven' | 'termina
 type Power = 'activePower' | 'faultyPower' | 'recoveringPower';
 
 const COLUMNS: readonly DataColumn<PartitionRow>[] = [
-  { id: 'deadline', head: 'Deadline', widthPx: 88, align: 'right', cell: (row) => row.deadline, sortBy: placeOf },
+  { id: 'deadline', head: 'Deadline', widthPx: 84, align: 'right', cell: (row) => row.deadline, sortBy: placeOf },
   { id: 'partition', head: 'Partition', widthPx: 80, align: 'right', cell: (row) => formatInteger(row.partition) },
-  countColumn('live', 'Live'),
-  countColumn('active', 'Active'),
-  countColumn('faulty', 'Faulty', 'bad'),
-  countColumn('recovering', 'Recovering', 'warn'),
-  countColumn('unproven', 'Unproven', 'pend'),
-  countColumn('terminated', 'Terminated'),
+  countColumn('live', 'Live', 72),
+  countColumn('active', 'Active', 72),
+  countColumn('faulty', 'Faulty', 72, 'bad'),
+  countColumn('recovering', 'Recovering', 92, 'warn'),
+  countColumn('unproven', 'Unproven', 88, 'pend'),
+  countColumn('terminated', 'Terminated', 92),
   {
     id: 'posted',
     head: 'Posted',
+    widthPx: 136,
     cell: (row) => (row.isPosted ? <StatusText tone="success">Posted</StatusText> : <StatusText tone="neutral">No proof seen</StatusText>),
     sortBy: (row) => Number(row.isPosted),
   },
   powerColumn('activePower', 'Active power'),
-  powerColumn('faultyPower', 'Faulty power'),
-  powerColumn('recoveringPower', 'Recovering power', true),
+  { ...powerColumn('faultyPower', 'Faulty power'), widthPx: 136, isWideOnly: true },
+  { ...powerColumn('recoveringPower', 'Recovering power'), widthPx: 136, isWideOnly: true },
 ];
 
 interface PartitionsTableProps {
@@ -61,22 +62,21 @@ function placeOf(row: PartitionRow): number {
   return row.deadline * 1_000_000 + row.partition;
 }
 
-function countColumn(field: Count, head: string, tone?: 'bad' | 'warn' | 'pend'): DataColumn<PartitionRow> {
+function countColumn(field: Count, head: string, widthPx: number, tone?: 'bad' | 'warn' | 'pend'): DataColumn<PartitionRow> {
   return {
     id: field,
     head,
-    widthPx: 88,
+    widthPx,
     align: 'right',
     cell: (row) => <span className={row[field] === 0 ? 't3' : tone}>{formatInteger(row[field])}</span>,
     sortBy: (row) => row[field],
   };
 }
 
-function powerColumn(field: Power, head: string, isWideOnly = false): DataColumn<PartitionRow> {
+function powerColumn(field: Power, head: string): DataColumn<PartitionRow> {
   return {
     id: field,
     head,
-    widthPx: 128,
     align: 'right',
     cell: ({ [field]: power }) => (
       <span
@@ -87,6 +87,5 @@ function powerColumn(field: Power, head: string, isWideOnly = false): DataColumn
       </span>
     ),
     sortBy: ({ [field]: power }) => BigInt(power.qualityAdjusted),
-    isWideOnly,
   };
 }

@@ -2,6 +2,7 @@ import { IconBox, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
 import type { StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
+import { CallLink } from '../../../components/CallLink.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
@@ -29,9 +30,6 @@ export function SectorList({ progress, filter, onFilter, onContinue }: SectorLis
     <>
       <Toolbar>
         <SectorFilters filter={filter} onFilter={onFilter} />
-        <span className="end">
-          <CopySectors readId={progress.readId} filter={filter} matching={page?.matching} />
-        </span>
       </Toolbar>
       {error === undefined ? undefined : (
         <PanelError
@@ -61,6 +59,14 @@ export function SectorList({ progress, filter, onFilter, onContinue }: SectorLis
           total={isNarrowed(filter) ? Math.max(page.total, page.matching) : page.matching}
           isStale={list.isStale}
           isFilling
+          footer={
+            <>
+              <CallLink calls={page.calls} />
+              <span className="end">
+                <CopySectors readId={progress.readId} filter={filter} matching={page.matching} />
+              </span>
+            </>
+          }
           empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}
         />
       )}

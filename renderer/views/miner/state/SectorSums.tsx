@@ -9,10 +9,10 @@ export function SectorSums({ sums }: { readonly sums: MinerStateRead['sectorSums
   if (sums === undefined || 'error' in sums) return undefined;
   const { sectors, initialPledge, dailyFee, qualityAdjusted } = sums.value;
   return (
-    <>
-      . All {formatInteger(sectors)} together: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
+    <span title={`Over all ${formatInteger(sectors)} sectors of its partitions, also those that were terminated`}>
+      . In all: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}
       {dailyFee === '0' ? 'none' : <AmountText value={dailyFee} places={placesForDigits(BigInt(dailyFee), 'FIL')} />},{' '}
       {formatBytes(qualityAdjusted)} quality adjusted
-    </>
+    </span>
   );
 }

@@ -44,13 +44,7 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
             <VestingPanel vesting={read?.vesting} missing={top} />
           </div>
           <DeadlinesPanel deadlines={read?.deadlines} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
-          <StateLists
-            key={progress.readId}
-            progress={progress}
-            read={read}
-            missing={missing(<SkeletonRows rows={10} columns={6} />)}
-            onContinue={reading.goOn}
-          />
+          <StateLists progress={progress} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} onContinue={reading.goOn} />
         </ScrollArea>
       ) : undefined}
     </>

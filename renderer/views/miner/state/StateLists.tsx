@@ -37,7 +37,8 @@ export function StateLists({ progress, read, missing, onContinue }: StateListsPr
       <Panel
         title={TITLES[list]}
         sub={<ListCount list={list} read={read} />}
-        calls={callsOf<unknown>({ sectors: read?.sectorRows, partitions: read?.partitions, vesting: read?.vesting }[list])}
+        // A page of sectors names its own calls.
+        calls={callsOf<unknown>({ sectors: undefined, partitions: read?.partitions, vesting: read?.vesting }[list])}
         actions={
           <SegmentedControl
             label="What is listed"

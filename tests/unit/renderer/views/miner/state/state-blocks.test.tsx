@@ -150,7 +150,7 @@ test('done: the proof names block, state root and state, and what it does not pr
     '/inspector/43?path=result',
     '/inspector/42?path=result',
   ]);
-  expect(container.textContent).toContain('2 live: 1 active, 1 faulty. All 3 together: pledge 0.6000FIL, daily fee 0.000000120FIL, 96 GiB');
+  expect(container.textContent).toContain('2 live: 1 active, 1 faulty. In all: pledge 0.6000FIL, daily fee 0.000000120FIL, 96 GiB');
   expect(container.textContent).toContain('2 sectors');
   expect(container.querySelector('[role="img"][aria-label^="3.0000 FIL come free in 2 steps"]')).not.toBeNull();
   await act(async () => button(container, 'Partitions').click());
