@@ -8,9 +8,11 @@ import { DerivedExecution } from '../../../electron/devnet/chain/derived-executi
 import type { DevnetChain } from '../../../electron/devnet/chain/devnet-chain.ts';
 import type { DevnetOptions } from '../../../electron/devnet/devnet-options.ts';
 import { type OpenedChain, openChain } from '../../../electron/devnet/open-chain.ts';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { MissingBlockError } from '../../../electron/devnet/state/blocks.ts';
 import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
 import { decodeWithCborg } from '../../builders/cborg-links.ts';
+import { postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 const CHAIN: DevnetOptions = { seed: 'history', genesisTime: 1_700_000_000, historyEpochs: 0, keptEpochs: 100 };
@@ -86,6 +88,32 @@ describe.each([['in memory'], ['on disk']])('%s', (where) => {
     for (const tipset of lineOf(chain.head).slice(0, 100)) walkWhole(chain, tipset, seen);
   }, 60_000);
 });
+
+it('what is below the window is answered as by a node that pruned it', async () => {
+  const node = await startDevnet({ ...CHAIN, historyEpochs: 150, isPaused: true });
+  onTestFinished(() => node.stop());
+  const { Cids: genesis, Blocks } = await resultOf<TipsetJson>(node, 'ChainGetGenesis');
+  const [block] = Blocks as { ParentStateRoot: { '/': string } }[];
+  const root = block?.ParentStateRoot['/'] ?? '';
+  const errorOf = async (method: string, params: unknown[]) => (await postCall(node.httpUrl, `Filecoin.${method}`, params)).json.error;
+  // The genesis tipset is always known, its state is not.
+  expect(await errorOf('StateGetActor', ['t01000', genesis])).toEqual({
+    code: 1,
+    message: `failed to load state tree ${root}: ipld: could not find ${root}`,
+  });
+  expect(await errorOf('ChainReadObj', [{ '/': root }])).toEqual({ code: 1, message: `blockstore get: ipld: could not find ${root}` });
+  expect(await errorOf('ChainGetTipSetByHeight', [20, null])).toEqual({
+    code: 1,
+    message: 'looking for tipset at height 20: blockstore: block not found',
+  });
+  const pruned = open({ historyEpochs: 20 }).chain.head.key.map((cid) => ({ '/': cid }));
+  expect(await errorOf('StateMinerPower', ['t01000', pruned])).toEqual({
+    code: 1,
+    message: `loading tipset {${pruned.map((cid) => cid['/']).join()}}: get block ${pruned[0]?.['/']}: ipld: could not find ${pruned[0]?.['/']}`,
+  });
+  const kept = await resultOf<TipsetJson>(node, 'ChainGetTipSetByHeight', [60, null]);
+  expect(await resultOf(node, 'StateMinerPower', ['t01000', kept.Cids])).toHaveProperty('MinerPower');
+}, 60_000);
 
 describe('after a restart', () => {
   it('every tipset, state and receipt is there as it was, and none but the head was run for it', async () => {
