@@ -7,6 +7,8 @@ import type { TipsetNode } from '../../../electron/devnet/chain/chain-types.ts';
 import { DerivedExecution } from '../../../electron/devnet/chain/derived-execution.ts';
 import type { DevnetChain } from '../../../electron/devnet/chain/devnet-chain.ts';
 import type { DevnetOptions } from '../../../electron/devnet/devnet-options.ts';
+import { LARGE_MINER_ID } from '../../../electron/devnet/miners/large-miner.ts';
+import { minerOf } from '../../../electron/devnet/miners/miners.ts';
 import { type OpenedChain, openChain } from '../../../electron/devnet/open-chain.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { MissingBlockError } from '../../../electron/devnet/state/blocks.ts';
@@ -212,6 +214,20 @@ describe('after a restart', () => {
     expect(open({ dataFolder }).chain.head.height).toBe(0);
     const aside = (await readdir(dataFolder)).find((one) => one.startsWith('set-aside')) ?? '';
     expect((await readdir(path.join(dataFolder, aside))).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
+  });
+
+  it('a chain keeps its large miner, whatever the next start asks for', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder, largeMinerSectors: 500 });
+    const sectorsOf = (chain: DevnetChain): number | undefined => minerOf(chain.stateAfterHead(), LARGE_MINER_ID)?.sectors.count;
+    expect(sectorsOf(first.chain)).toBe(500);
+    advance(first.chain, 2);
+    const keys = keysOf(first.chain);
+    first.log.close();
+    const second = open({ dataFolder, largeMinerSectors: 0 });
+    expect(keysOf(second.chain)).toEqual(keys);
+    expect(sectorsOf(second.chain)).toBe(500);
+    expect(sectorsOf(open().chain)).toBeUndefined();
   });
 
   it('a chain of an older format is kept aside', async () => {
