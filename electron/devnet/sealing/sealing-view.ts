@@ -5,7 +5,8 @@ import { LocalAmt } from '../state/local-amt.ts';
 import type { StateView } from '../state/state-view.ts';
 import { type PipelineSector, pipelineSector } from './pipeline-sector.ts';
 
-const SECTORS: AmtLayout<PipelineSector> = { form: 'v3', bitWidth: 3, value: pipelineSector };
+/** Narrow, because a sector with its log is large and one of them changes at a time. */
+const SECTORS: AmtLayout<PipelineSector> = { form: 'v3', bitWidth: 1, value: pipelineSector };
 
 const sealingState = struct({
   sectors: ['Sectors', link],
