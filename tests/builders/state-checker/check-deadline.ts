@@ -16,7 +16,7 @@ export interface DeadlineSummary {
 
 /** go-state-types `builtin/v18/miner/invariants.go` CheckDeadlineStateInvariants. */
 export function checkDeadline(root: CID, partitionSectors: number, context: PartitionContext, findings: Findings): DeadlineSummary {
-  const { state, quantize } = context;
+  const { state, quantize, closedAt } = context;
   const deadline = state.block(deadlineStruct, root);
   const partitions = state.array(partition, deadline.partitions, 3);
   findings.equal(
@@ -51,6 +51,7 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
   const queue = state.array(bits, deadline.expirations, 5);
   for (const [epoch, indexes] of queue) {
     findings.equal(epoch, quantize(epoch), 'epoch of an expiration, quantized');
+    findings.require(closedAt === undefined || live.size === 0 || epoch > closedAt, `the expiration of ${epoch} is over`, closedAt);
     findings.require(
       [...indexes].every((index) => partitions.has(index)),
       `partitions that end at ${epoch} are none of its own`,
@@ -77,12 +78,14 @@ export function checkDeadline(root: CID, partitionSectors: number, context: Part
 /** Proofs that were believed, and what they were of. */
 function checkProofs(
   { submissions, posted, partitionsSnapshot, submissionsSnapshot }: ReturnType<typeof deadlineStruct>,
-  { state }: PartitionContext,
+  { state, isOpen }: PartitionContext,
   findings: Findings,
 ): void {
+  findings.require(isOpen || posted.size === 0, 'proven, and its window is not open', posted);
   if (submissions === undefined || partitionsSnapshot === undefined || submissionsSnapshot === undefined) return;
   for (const [index, post] of state.array(windowedPost, submissions, 2)) {
     findings.count('proofs');
+    findings.require(isOpen, `proof ${index} stands in a window that is not open`);
     findings.require(isWithin(post.partitions, posted), `proof ${index} is of partitions that are not proven`, post.partitions);
   }
   const snapshot = state.array(partition, partitionsSnapshot, 3);

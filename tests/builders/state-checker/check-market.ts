@@ -5,6 +5,7 @@ import { sum } from './check-partition.ts';
 import type { Findings } from './findings.ts';
 import { address, anything, big, flag, integer, link, list, type PlainLayout, struct, unsignedVarint } from './plain-readers.ts';
 import { nothing, type PlainState } from './plain-state.ts';
+import type { StateRules } from './state-rules.ts';
 
 const marketState = struct(
   {
@@ -57,9 +58,16 @@ export interface MarketSummary {
   readonly pendingAllocations: ReadonlyMap<number, number>;
 }
 
-/** go-state-types `builtin/v18/market/invariants.go` CheckStateInvariants; `epoch` is the last one that is in the state. */
-export function checkMarket(state: PlainState, head: CID, balance: bigint, epoch: number, findings: Findings): MarketSummary {
+/** go-state-types `builtin/v18/market/invariants.go` CheckStateInvariants. */
+export function checkMarket(
+  state: PlainState,
+  head: CID,
+  balance: bigint,
+  { epoch, isGenesis = false }: Pick<StateRules, 'epoch' | 'isGenesis'>,
+  findings: Findings,
+): MarketSummary {
   const market = state.block(marketState, head);
+  if (!isGenesis) findings.equal(market.lastCron, epoch, 'last cron');
   const deals = new Map<number, Deal>();
   for (const [id, value] of state.array(anything, market.proposals, 5)) {
     const deal = { ...proposalStruct(value, state.layout), cid: cidOf(value) };

@@ -42,26 +42,30 @@ export function checkMiner(
   const sectors = state.array(sector, miner.sectors, 5);
   checkSectors(sectors, state.block(bits, miner.allocatedSectors), findings);
 
+  const open = miner.provingPeriodStart + miner.currentDeadline * WINDOW;
+  // A miner of version 0 waits for its first proving period; today a period that began before is made up for it.
+  const isWaiting = state.layout === 'v0' && open > epoch + 1;
+  const isWorking = miner.deadlineCronActive && !isWaiting;
+  findings.require(miner.currentDeadline >= 0 && miner.currentDeadline < DEADLINES, 'current deadline', miner.currentDeadline);
+  if (isWorking) findings.require(open <= epoch + 1 && epoch + 1 < open + WINDOW, `the deadline of ${open} is not open after ${epoch}`);
+
   const { due } = state.block(struct({ due: list(link) }), miner.deadlines);
   findings.equal(due.length, DEADLINES, 'deadlines');
   const deadlines = due.map((root, index) => {
     const last = miner.provingPeriodStart + (index + 1) * WINDOW - 1;
-    const context = { state, sectorSize: info.sectorSize, sectors, quantize: (at: number) => quantizeUp(at, PERIOD, last) };
+    const context = {
+      ...{ state, sectorSize: info.sectorSize, sectors, isOpen: index === miner.currentDeadline },
+      closedAt: !isWorking ? undefined : index < miner.currentDeadline ? last : last - PERIOD,
+      quantize: (at: number) => quantizeUp(at, PERIOD, last),
+    };
     return checkDeadline(root, info.partitionSectors, context, findings.within(`deadline ${index}`));
   });
   checkTogether(deadlines, sectors, miner, findings);
-  checkMinerFunds(state, miner, balance, findings.within('funds'));
+  checkMinerFunds(state, miner, balance, isWorking ? open - 1 : undefined, findings.within('funds'));
 
   const liveCount = deadlines.reduce((count, { live }) => count + live.size, 0);
   findings.count('live sectors', liveCount);
   findings.require(liveCount === 0 || miner.deadlineCronActive, 'sectors are alive, and the cron is off');
-  findings.require(miner.currentDeadline >= 0 && miner.currentDeadline < DEADLINES, 'current deadline', miner.currentDeadline);
-  const open = miner.provingPeriodStart + miner.currentDeadline * WINDOW;
-  // A miner of version 0 waits for its first proving period; today a period that began before is made up for it.
-  const isWaiting = state.layout === 'v0' && open > epoch + 1;
-  if (miner.deadlineCronActive && !isWaiting) {
-    findings.require(open <= epoch + 1 && epoch + 1 < open + WINDOW, `the deadline of ${open} is not open after ${epoch}`);
-  }
   return {
     active: sumOfPower(deadlines.map(({ active }) => active)),
     sectors,

@@ -9,6 +9,10 @@ export interface PartitionContext {
   readonly state: PlainState;
   readonly sectorSize: bigint;
   readonly sectors: ReadonlyMap<number, PlainSector>;
+  /** Whether this is the deadline that is proven now. */
+  readonly isOpen: boolean;
+  /** When the window of this deadline was closed last: what was due by then is done. Undefined for a miner that is not called. */
+  readonly closedAt: number | undefined;
   /** The epoch of this deadline's queues at which what happens at an epoch stands. */
   quantize(epoch: number): number;
 }
@@ -51,7 +55,7 @@ export function checkPartition(partition: PlainPartition, context: PartitionCont
 function checkExpirations(
   { expirations, faults }: PlainPartition,
   live: Numbers,
-  { state, sectorSize, sectors, quantize }: PartitionContext,
+  { state, sectorSize, sectors, closedAt, quantize }: PartitionContext,
   findings: Findings,
 ): Pick<PartitionSummary, 'dailyFee' | 'expirationEpochs'> {
   const queue = state.array(expirationSet, expirations, 4);
@@ -62,6 +66,7 @@ function checkExpirations(
     const at = findings.within(`epoch ${epoch}`);
     at.count('expiration sets');
     at.equal(epoch, quantize(epoch), 'quantized');
+    at.require(closedAt === undefined || epoch > closedAt, 'is over', closedAt);
     const all = union(set.onTime, set.early);
     at.require(all.size === set.onTime.size + set.early.size, 'a sector ends both on time and early');
     at.require(all.size > 0, 'nothing ends');

@@ -37,6 +37,9 @@ const cronEvent = struct({ miner: address, payload: bytes });
 const DEADLINE_EVENT = 1;
 const EARLY_TERMINATIONS_EVENT = 2;
 
+/** With fewer miners above the minimum, the power of all counts: go-state-types `builtin/v18/power/power_state.go`. */
+const LEAST_MINERS = 4;
+
 interface CronEvent {
   readonly epoch: number;
   readonly type: number;
@@ -49,7 +52,7 @@ export function checkPower(
   state: PlainState,
   head: CID,
   miners: Miners,
-  { minimumPower, isGenesis = false }: Pick<StateRules, 'minimumPower' | 'isGenesis'>,
+  { minimumPower, epoch, isGenesis = false }: Pick<StateRules, 'minimumPower' | 'epoch' | 'isGenesis'>,
   findings: Findings,
 ): void {
   const power = state.block(powerState, head);
@@ -63,12 +66,15 @@ export function checkPower(
   findings.equal(power.minersAboveMinimum, counted.length, 'miners above the minimum');
   findings.equal(power.minerCount, claims.size, 'miners');
   findings.require(all.raw <= all.quality && total.raw <= total.quality, 'quality lies below the raw power', all, total);
-  if (!isGenesis)
-    findings.equal(
-      power.totalPledge,
-      sum([...miners.values()].map(({ collateral }) => collateral)),
-      'pledge and locked funds of all miners',
-    );
+  if (!isGenesis) {
+    const pledge = sum([...miners.values()].map(({ collateral }) => collateral));
+    findings.equal(power.totalPledge, pledge, 'pledge and locked funds of all miners');
+    // The cron of power is the last that happens in an epoch.
+    const counting = counted.length < LEAST_MINERS ? all : total;
+    findings.equal(pair(power.thisEpochRaw, power.thisEpochQuality), counting, 'power of this epoch');
+    findings.equal(power.thisEpochPledge, pledge, 'pledge of this epoch');
+    findings.equal(power.firstCronEpoch, epoch + 1, 'first epoch of the cron queue');
+  }
   findings.equal(power.proofBatch, undefined, 'proofs that wait after their epoch');
 
   const events = cronEvents(state, power, findings.within('cron queue'));

@@ -71,7 +71,7 @@ function checkActors(state: PlainState, root: string, blocks: PlainBlocks, rules
     if (summary !== undefined) miners.set(id, summary);
   }
   only('storagepower', ({ head }, inside) => checkPower(state, head, miners, rules, inside));
-  const market = only('storagemarket', ({ head, balance }, inside) => checkMarket(state, head, balance, epoch, inside));
+  const market = only('storagemarket', ({ head, balance }, inside) => checkMarket(state, head, balance, rules, inside));
   const registry = only('verifiedregistry', ({ head }, inside) => checkRegistry(state, head, epoch, inside));
   if (market === undefined) return;
   findings.attempt('deals and sectors', (inside) => checkDealsAgainstSectors(market, miners, rules, inside));
