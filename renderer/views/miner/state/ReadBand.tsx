@@ -1,4 +1,4 @@
-import { IconBinaryTree, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRoute2, IconShieldX } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh, IconRoute2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { PanelError } from '../../../../shared/ipc/schemas/common.ts';
@@ -6,7 +6,6 @@ import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-rea
 import { formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
-import { TONE_ICONS } from '../../../lib/tone.ts';
 import { CallBudgetField } from './CallBudgetField.tsx';
 import { announcement, readFigures, readWords } from './read-progress.ts';
 import styles from './state.module.css';
@@ -24,7 +23,7 @@ interface ReadBandProps {
 /** How a read goes on, or how it ended and what can be done. Its first button stands in one place and keeps the focus. */
 export function ReadBand({ progress, reading }: ReadBandProps) {
   const { state, problem, step } = progress;
-  const { tone, title, reason } = readWords(progress);
+  const { tone, icon: Icon, title, reason } = readWords(progress);
   const band = useRef<HTMLElement>(null);
   useEffect(() => {
     // Who pressed a button that is gone now goes on here.
@@ -32,15 +31,15 @@ export function ReadBand({ progress, reading }: ReadBandProps) {
   }, []);
   const { elapsedMs, silentMs } = useReadClock(progress);
   const isRunning = state === 'running';
-  const Icon = isRunning ? IconBinaryTree : problem?.code === 'block-mismatch' ? IconShieldX : TONE_ICONS[tone];
+  const spoken = state === 'failed' ? 'alert' : 'status';
   return (
-    <section ref={band} className={styles.band} data-tone={tone} aria-label="Reading from the state" tabIndex={-1}>
+    <section ref={band} className={styles.band} data-tone={tone} data-state={state} aria-label="Reading from the state" tabIndex={-1}>
       <Icon className={styles.bandIcon} size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.told}>
         <div className={styles.title}>
           <h2>{title}</h2>
           {reason === undefined || state === 'failed' ? undefined : <span className="t2 ell">{reason}</span>}
-          {silentMs < LONG_SILENCE_MS ? undefined : <span className="warn ell">No answer for {formatDuration(silentMs)}</span>}
+          {silentMs < LONG_SILENCE_MS ? undefined : <span className="warn ell">Nothing came for {formatDuration(silentMs)}</span>}
         </div>
         {state === 'failed' && problem !== undefined ? <Failure problem={problem} reason={reason} /> : undefined}
         <ul className={styles.figures}>
@@ -63,7 +62,7 @@ export function ReadBand({ progress, reading }: ReadBandProps) {
           aria-label="Sectors read"
         />
       ) : undefined}
-      <p className="visually-hidden" role={state === 'failed' ? 'alert' : 'status'}>
+      <p key={spoken} className="visually-hidden" role={spoken}>
         {announcement(progress)}
       </p>
     </section>
@@ -92,7 +91,7 @@ function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
   const [, navigate] = useLocation();
   const { callBudget } = reading;
   const callId = problem?.details?.callId;
-  const isWrong = problem?.code === 'block-mismatch';
+  const isOfEndpoint = problem?.code === 'block-mismatch' || problem?.code === 'method-not-served';
   const main = {
     running: { label: 'Stop', icon: IconPlayerStop, act: reading.stop },
     done: { label: 'Read again', icon: IconRefresh, act: reading.start },
@@ -103,7 +102,7 @@ function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
   return (
     <>
       {state === 'running' ? undefined : <CallBudgetField label="Calls" value={callBudget} onChange={reading.setCallBudget} />}
-      {isWrong ? (
+      {isOfEndpoint ? (
         <Button size="small" onClick={() => navigate('/endpoints')}>
           Use another endpoint
         </Button>

@@ -60,12 +60,10 @@ export function SectorList({ progress, filter, onFilter, onContinue }: SectorLis
           isStale={list.isStale}
           isFilling
           footer={
-            <>
+            <span className="end row g12">
               <CallLink calls={page.calls} />
-              <span className="end">
-                <CopySectors readId={progress.readId} filter={filter} matching={page.matching} />
-              </span>
-            </>
+              <CopySectors readId={progress.readId} filter={filter} matching={page.matching} />
+            </span>
           }
           empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}
         />

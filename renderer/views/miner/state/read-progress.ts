@@ -1,9 +1,10 @@
 /** Which read a screen shows, and how it is told. */
+import { IconBinaryTree, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { errorWords } from '../../../lib/error-words.ts';
-import type { Tone } from '../../../lib/tone.ts';
+import { TONE_ICONS, type Tone } from '../../../lib/tone.ts';
 
 const STATES: readonly StateReadProgress['state'][] = ['running', 'done', 'cancelled', 'failed', 'budget-spent'];
 
@@ -69,6 +70,7 @@ export function readFigures({
 
 export interface ReadWords {
   readonly tone: Tone;
+  readonly icon: TablerIcon;
   readonly title: string;
   /** One sentence for those who ended; undefined where the title says it all. */
   readonly reason: string | undefined;
@@ -78,14 +80,15 @@ export interface ReadWords {
 export function readWords({ state, phase, problem, connectionName, callBudget }: StateReadProgress): ReadWords {
   switch (state) {
     case 'running':
-      return { tone: 'pending', title: `Reading ${phase}`, reason: undefined };
+      return { tone: 'pending', icon: IconBinaryTree, title: `Reading ${phase}`, reason: undefined };
     case 'done':
-      return { tone: 'success', title: 'All of it was read', reason: undefined };
+      return { tone: 'success', icon: TONE_ICONS.success, title: 'All of it was read', reason: undefined };
     case 'cancelled':
-      return { tone: 'info', title: `Stopped while reading ${phase}`, reason: STAYS };
+      return { tone: 'info', icon: TONE_ICONS.info, title: `Stopped while reading ${phase}`, reason: STAYS };
     case 'budget-spent':
       return {
         tone: 'warning',
+        icon: TONE_ICONS.warning,
         title: `The ${formatInteger(callBudget)} calls are spent`,
         reason: `It was reading ${phase}. ${STAYS}`,
       };
@@ -93,10 +96,11 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
       return problem?.code === 'block-mismatch'
         ? {
             tone: 'danger',
+            icon: IconShieldX,
             title: `${connectionName} gave a wrong block: do not trust it`,
             reason: 'It is broken or it lies, here and perhaps elsewhere.',
           }
-        : { tone: 'danger', title: errorWords(problem?.code ?? 'internal', problem?.details?.method).title, reason: undefined };
+        : { ...errorWords(problem?.code ?? 'internal', problem?.details?.method), reason: undefined };
   }
 }
 
