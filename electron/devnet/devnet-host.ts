@@ -5,6 +5,8 @@ import type { DevnetWorkerMessage } from './devnet-worker.ts';
 
 /** How long a worker may take to stop by itself. */
 const STOP_TIMEOUT_MS = 5_000;
+/** Room for what lives shortly. An epoch makes little of it: with the room that V8 takes by itself the node is no faster and 100 MB larger. */
+const YOUNG_GENERATION_MIB = 16;
 
 export interface LaunchedDevnet extends RunningDevnet {
   /** Rejects with the reason when the chain cannot be opened, or when the node ends without having been told to. */
@@ -16,7 +18,10 @@ export interface LaunchedDevnet extends RunningDevnet {
  * which is before its chain is open. Rejects with the reason it could not.
  */
 export function launchDevnetWorker(options: DevnetOptions = {}): Promise<LaunchedDevnet> {
-  const worker = new Worker(workerEntry('devnet-worker'), { workerData: options });
+  const worker = new Worker(workerEntry('devnet-worker'), {
+    workerData: options,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
+  });
   let isStopping = false;
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject);
