@@ -21,19 +21,22 @@ export type JsonValue =
 
 /** Writes JSON text. Unlike JSON.stringify it keeps integers beyond 2^53 exact and takes text that is already JSON as it is. */
 export function writeJson(value: JsonValue): string {
-  if (value === null || value === undefined) return 'null';
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (value === undefined) return 'null';
+  // The engine's own writer is several times as fast as the lines below it: a list of sectors has millions of values.
+  if (isPlain(value)) return JSON.stringify(value);
+  if (typeof value === 'bigint') return String(value);
   if (value instanceof JsonText) return value.text;
-  if (Array.isArray(value)) {
-    let text = '[';
-    for (let index = 0; index < value.length; index += 1) text += (index === 0 ? '' : ',') + writeJson(value[index] as JsonValue);
-    return `${text}]`;
-  }
-  let text = '{';
-  for (const [key, field] of Object.entries(value)) {
-    if (field === undefined) continue;
-    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${writeJson(field)}`;
-  }
-  return `${text}}`;
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  const fields = Object.entries(value as object).filter(([, field]) => field !== undefined);
+  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${writeJson(field)}`).join(',')}}`;
+}
+
+/** Whether there is nothing in a value that JSON.stringify cannot write. */
+function isPlain(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+  if (value instanceof JsonText) return false;
+  if (Array.isArray(value)) return value.every(isPlain);
+  const fields = value as { readonly [key: string]: JsonValue };
+  for (const key in fields) if (!isPlain(fields[key])) return false;
+  return true;
 }

@@ -12,6 +12,7 @@ import {
   structWithLater,
   type Value,
 } from '../ipld/codec.ts';
+import type { Json } from '../method-json.ts';
 import type { AnyLayout } from './any-layout.ts';
 import type { StateLayout } from './state-layout.ts';
 
@@ -62,8 +63,8 @@ export const minerSector = {
   v16: {
     ...sectorOfToday,
     toJson(sector, letter) {
-      const fields = Object.entries(sectorOfToday.toJson(sector, letter) ?? {});
-      return Object.fromEntries(fields.filter(([goName]) => goName !== 'DeprecatedDealIDs'));
+      const { DeprecatedDealIDs: _, ...json } = sectorOfToday.toJson(sector, letter) as Readonly<Record<string, Json>>;
+      return json;
     },
   } satisfies Codec<Value<typeof sectorOfToday>>,
 };

@@ -55,7 +55,11 @@ export function struct<T extends object>(fields: { readonly [K in keyof T]: Fiel
       writer.array(entries.length);
       for (const [key, [, codec]] of entries) codec.write(writer, value[key]);
     },
-    toJson: (value, letter) => Object.fromEntries(entries.map(([key, [goName, codec]]) => [goName, codec.toJson(value[key], letter)])),
+    toJson(value, letter) {
+      const json: Record<string, Json> = {};
+      for (const [key, [goName, codec]] of entries) json[goName] = codec.toJson(value[key], letter);
+      return json;
+    },
   };
 }
 
@@ -93,7 +97,9 @@ export function structWithLater<T extends object, L extends object>(
     },
     toJson(value, letter) {
       const values = value as Record<string, unknown>;
-      return Object.fromEntries(all.map(([key, [goName, codec, zero]]) => [goName, codec.toJson(values[key] ?? zero, letter)]));
+      const json: Record<string, Json> = {};
+      for (const [key, [goName, codec, zero]] of all) json[goName] = codec.toJson(values[key] ?? zero, letter);
+      return json;
     },
   };
 }

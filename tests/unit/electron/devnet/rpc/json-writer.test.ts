@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonText, writeJson } from '../../../../../electron/devnet/rpc/json-writer.ts';
+import { JsonText, type JsonValue, writeJson } from '../../../../../electron/devnet/rpc/json-writer.ts';
 import { parseLosslessJson } from '../../../../../shared/rpc/lossless-json.ts';
 
 describe('JSON without loss', () => {
@@ -24,5 +24,14 @@ describe('JSON without loss', () => {
 
   it('takes finished text as it is and leaves undefined fields out', () => {
     expect(writeJson({ a: new JsonText('{"b":1}'), c: undefined, d: [undefined] })).toBe('{"a":{"b":1},"d":[null]}');
+  });
+
+  it('writes what stands beside a long integer as JSON.stringify does', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()), (fields, items) => {
+        const beside = (long: bigint | number): JsonValue => [{ fields: { ...(fields as object), long } }, long, ...(items as JsonValue[])];
+        expect(writeJson(beside(7n))).toBe(JSON.stringify(beside(7)));
+      }),
+    );
   });
 });
