@@ -205,6 +205,8 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await page.keyboard.press('Control+a');
     await page.keyboard.type('20000');
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Start anew' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Continue with 20,000 more calls' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused();

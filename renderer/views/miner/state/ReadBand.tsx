@@ -7,7 +7,7 @@ import { formatDuration, formatInteger } from '../../../../shared/text/format.ts
 import { Button } from '../../../components/Button.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { CallBudgetField } from './CallBudgetField.tsx';
-import { announcement, readFigures, readWords } from './read-progress.ts';
+import { announcement, isBlockMissing, readFigures, readWords } from './read-progress.ts';
 import styles from './state.module.css';
 import type { MinerReading } from './use-miner-read.ts';
 import { useReadClock } from './use-read-clock.ts';
@@ -91,7 +91,7 @@ function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
   const [, navigate] = useLocation();
   const { callBudget } = reading;
   const callId = problem?.details?.callId;
-  const isOfEndpoint = problem?.code === 'block-mismatch' || problem?.code === 'method-not-served';
+  const isOfEndpoint = problem?.code === 'block-mismatch' || problem?.code === 'method-not-served' || isBlockMissing(problem);
   const main = {
     running: { label: 'Stop', icon: IconPlayerStop, act: reading.stop },
     done: { label: 'Read again', icon: IconRefresh, act: reading.start },
@@ -110,6 +110,11 @@ function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
       {callId === undefined ? undefined : (
         <Button size="small" kind="quiet" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
           Show the call
+        </Button>
+      )}
+      {state === 'running' || state === 'done' ? undefined : (
+        <Button size="small" kind="quiet" onClick={reading.start}>
+          Start anew
         </Button>
       )}
       <Button key="main" size="small" icon={main.icon} isBusy={reading.isBusy} onClick={main.act}>

@@ -56,7 +56,7 @@ export function readFigures({
     {
       label: 'Blocks',
       value: formatInteger(blocks),
-      ...(cachedBlocks === 0 ? {} : { note: `${formatInteger(cachedBlocks)} known already` }),
+      ...(cachedBlocks === 0 ? {} : { note: `(${formatInteger(cachedBlocks)} known already)` }),
     },
     {
       label: 'Calls',
@@ -93,15 +93,32 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
         reason: `It was reading ${phase}. ${STAYS}`,
       };
     case 'failed':
-      return problem?.code === 'block-mismatch'
-        ? {
-            tone: 'danger',
-            icon: IconShieldX,
-            title: `${connectionName} gave a wrong block: do not trust it`,
-            reason: 'It is broken or it lies, here and perhaps elsewhere.',
-          }
-        : { ...errorWords(problem?.code ?? 'internal', problem?.details?.method), reason: undefined };
+      return failureWords(problem, connectionName);
   }
+}
+
+function failureWords(problem: StateReadProgress['problem'], connectionName: string): ReadWords {
+  if (problem?.code === 'block-mismatch') {
+    return {
+      tone: 'danger',
+      icon: IconShieldX,
+      title: `${connectionName} gave a wrong block: do not trust it`,
+      reason: 'It is broken or it lies, here and perhaps elsewhere.',
+    };
+  }
+  const words = errorWords(problem?.code ?? 'internal', problem?.details?.method);
+  if (!isBlockMissing(problem)) return { ...words, reason: undefined };
+  return {
+    ...words,
+    tone: 'warning',
+    title: `${connectionName} lacks a block of this state`,
+    reason: 'Nodes drop old states, and replicas lag behind: start anew at the present head, or use another endpoint.',
+  };
+}
+
+/** The endpoint said that it does not have a block; other things that were not found are no fault of its. */
+export function isBlockMissing(problem: StateReadProgress['problem']): boolean {
+  return problem?.code === 'not-found' && problem.details?.method === 'ChainReadObj';
 }
 
 /** What is read aloud: not every phase, not every figure, but that it goes on and how it ended. */

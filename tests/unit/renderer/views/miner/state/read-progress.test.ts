@@ -43,7 +43,7 @@ test('figures: sectors where it is known how many there are, calls of the budget
     'Time 1 min 1 s',
   ]);
   const [first, second] = texts(readProgress({ step: { done: 1234, total: 100_000 }, blocks: 1500, cachedBlocks: 12 }));
-  expect([first, second]).toEqual(['Sectors 1,234 of 100,000', 'Blocks 1,500 12 known already']);
+  expect([first, second]).toEqual(['Sectors 1,234 of 100,000', 'Blocks 1,500 (12 known already)']);
 });
 
 test('words: what is being read, and of an end what it ended at', () => {
@@ -58,6 +58,14 @@ test('a wrong block names the endpoint and says not to trust it; any other failu
   const failed = (code: string) => readWords(readProgress({ state: 'failed', problem: { code, message: 'why', retryable: false } }));
   expect(failed('block-mismatch')).toMatchObject({ tone: 'danger', title: 'harbour-1 gave a wrong block: do not trust it' });
   expect(failed('endpoint-timeout').title).toBe('The endpoint took too long');
+});
+
+test('an endpoint that lacks a block is told from a miner that is not there', () => {
+  const failed = (details: { method?: string }) =>
+    readWords(readProgress({ state: 'failed', problem: { code: 'not-found', message: 'why', retryable: true, details } }));
+  expect(failed({ method: 'ChainReadObj' })).toMatchObject({ tone: 'warning', title: 'harbour-1 lacks a block of this state' });
+  expect(failed({ method: 'ChainReadObj' }).reason).toContain('another endpoint');
+  expect(failed({})).toMatchObject({ tone: 'neutral', title: 'Not found', reason: undefined });
 });
 
 test('read aloud are the quarters of the sectors and the end, not every phase', () => {

@@ -192,6 +192,12 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
   expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 500 });
 });
 
+test('an end can be left behind: a new read at the present head', async () => {
+  const { container, startMinerRead } = await draw([readProgress({ state: 'cancelled' })]);
+  await act(async () => button(container, 'Start anew').click());
+  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 3000 });
+});
+
 test('a wrong block: a red state that names the endpoint and the call, and another endpoint to go to', async () => {
   const problem = {
     code: 'block-mismatch',
