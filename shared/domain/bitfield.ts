@@ -31,8 +31,16 @@ export function bitfieldOf(members: Iterable<number | bigint>): Bitfield {
 }
 
 /** Whether a number is in the set. */
-export function isInBitfield(bitfield: Bitfield, member: bigint | number): boolean {
-  return bitfield.ranges.some(({ start, end }) => member >= start && member < end);
+export function isInBitfield({ ranges }: Bitfield, member: bigint | number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? 0n) <= member) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range.start <= member;
 }
 
 /** The members in ascending order, at most `limit` of them. Throws `DomainError` `bitfield` for one that is no exact number. */

@@ -58,8 +58,8 @@ export function membersAt({ ranges }: Bitfield, from: number, limit: number): nu
     }
     const first = start + skip;
     skip = 0n;
-    const wanted = BigInt(limit - members.length);
-    members.push(...bitfieldMembers(of([{ start: first, end: end - first > wanted ? first + wanted : end }])));
+    const found = bitfieldMembers(of([{ start: first, end }]), limit - members.length);
+    for (const member of found) members.push(member);
     if (members.length >= limit) break;
   }
   return members;

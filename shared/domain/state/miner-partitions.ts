@@ -8,6 +8,7 @@ import type { MinerExpirationSet } from '../actors/miner-expiration-set.ts';
 import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
 import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
 import { type Bitfield, bitfieldOf, isInBitfield } from '../bitfield.ts';
+import type { CborReader } from '../cbor.ts';
 import { DomainError } from '../domain-error.ts';
 import { deadlineAt } from '../epoch.ts';
 import { Amt } from '../ipld/amt.ts';
@@ -20,6 +21,11 @@ import { readObject } from './read-object.ts';
 
 /** builtin-actors `runtime/src/runtime/policy.rs` MAX_PARTITIONS_PER_DEADLINE. */
 const MAX_PARTITIONS = 3000;
+/**
+ * Runs in which the numbers in all sets of a miner's partitions may lie. A few blocks that name each other over and over could have more
+ * than fits into memory; a miner of a million sectors has some ten thousand.
+ */
+const MAX_RUNS = 2_000_000;
 
 /** The deadlines in their order. */
 export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly MinerDeadline[]> {
@@ -65,17 +71,37 @@ export interface StatePartition {
 }
 
 /** The partitions of all these deadlines, by deadline and index. Throws `DomainError` `state-tree` for more than a miner can have. */
-export function* readPartitions(miner: StateMiner, deadlines: readonly MinerDeadline[]): Walk<StatePartition[]> {
-  return (yield* together(deadlines.map((deadline, index) => readPartitionsOf(miner, deadline, index)))).flat();
+export function* readPartitions({ layout }: StateMiner, deadlines: readonly MinerDeadline[]): Walk<StatePartition[]> {
+  const partitions = withinRuns(deadlinePartitions[layout]);
+  return (yield* together(deadlines.map((deadline, index) => readPartitionsOf(partitions, deadline, index)))).flat();
 }
 
-function* readPartitionsOf({ layout }: StateMiner, deadline: MinerDeadline, index: number): Walk<StatePartition[]> {
-  const partitions: AmtLayout<MinerPartition> = deadlinePartitions[layout];
+/** The same layout; what is read by it may have so many runs in all. */
+function withinRuns(partitions: AmtLayout<MinerPartition>): AmtLayout<MinerPartition> {
+  let left = MAX_RUNS;
+  const read = (reader: CborReader, name: string): MinerPartition => {
+    const state = partitions.value.read(reader, name);
+    const { sectors, faults, recoveries, terminated, unproven = NOBODY } = state;
+    for (const { ranges } of [sectors, faults, recoveries, terminated, unproven]) left -= ranges.length;
+    if (left < 0) throw new DomainError('state-tree', `The partitions of this miner have more than ${MAX_RUNS} runs of sector numbers.`);
+    return state;
+  };
+  return { ...partitions, value: { ...partitions.value, read } };
+}
+
+function* readPartitionsOf(partitions: AmtLayout<MinerPartition>, deadline: MinerDeadline, index: number): Walk<StatePartition[]> {
   const amt = yield* Amt.open(partitions, deadline.partitions);
   if (amt.count > MAX_PARTITIONS) {
     throw new DomainError('state-tree', `Deadline ${index} of this miner has ${amt.count} partitions; ${MAX_PARTITIONS} are possible.`);
   }
   const entries = yield* amt.entries({ from: 0, before: MAX_PARTITIONS });
+  // A block that stands in several places is one object in all of them: few bytes that would be taken apart again and again.
+  if (new Set(entries.map(([, state]) => state)).size < entries.length) {
+    throw new DomainError(
+      'state-tree',
+      `Deadline ${index} of this miner has the same sectors in several partitions: the state is damaged.`,
+    );
+  }
   return entries.map(([partition, state]) => viewOf(state, index, partition, deadline));
 }
 

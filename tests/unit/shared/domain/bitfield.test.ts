@@ -127,6 +127,17 @@ describe('forms worked out by hand from the rules of RLE+', () => {
 });
 
 describe('hostile sets', () => {
+  it('has its members and no others', () => {
+    const numbers = fc.array(fc.integer({ min: 0, max: 60 }));
+    fc.assert(
+      fc.property(numbers, (members) => {
+        const set = bitfieldOf(members);
+        const found = Array.from({ length: 64 }, (_, number) => number).filter((number) => isInBitfield(set, number));
+        expect(found).toEqual(bitfieldMembers(set));
+      }),
+    );
+  });
+
   it('counts a run of nearly 2^63 without listing it', () => {
     const set = decodeRunLengths([1n, 2n ** 63n - 2n]);
     expect(set.count).toBe(2n ** 63n - 2n);

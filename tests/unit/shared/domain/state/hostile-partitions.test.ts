@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { deadlinePartitions } from '../../../../../shared/domain/actors/miner-collections.ts';
+import type { MinerDeadline } from '../../../../../shared/domain/actors/miner-deadline.ts';
+import type { MinerPartition } from '../../../../../shared/domain/actors/miner-partition.ts';
+import { NO_POWER } from '../../../../../shared/domain/actors/miner-power.ts';
+import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
+import type { StateMiner } from '../../../../../shared/domain/state/miner.ts';
+import { readPartitions } from '../../../../../shared/domain/state/miner-partitions.ts';
+import { MemoryBlocks } from '../../../../builders/memory-blocks.ts';
+
+const blocks = new MemoryBlocks();
+const nothing = bitfieldOf([]);
+const block = cidOfDagCbor(Uint8Array.of(0x80));
+
+function partition(sectors: Bitfield): MinerPartition<'v16'> {
+  return {
+    sectors,
+    unproven: nothing,
+    faults: nothing,
+    recoveries: nothing,
+    terminated: nothing,
+    expirationsEpochs: block,
+    earlyTerminated: block,
+    livePower: NO_POWER,
+    unprovenPower: NO_POWER,
+    faultyPower: NO_POWER,
+    recoveringPower: NO_POWER,
+  };
+}
+
+/** What is read of a deadline with these partitions. */
+function read(partitions: readonly MinerPartition<'v16'>[]) {
+  const amt = Amt.from(deadlinePartitions.v16, partitions.entries());
+  const deadline = { partitions: amt.flush(blocks.put), partitionsPosted: bitfieldOf([1]) } as MinerDeadline;
+  return blocks.run(readPartitions({ layout: 'v16' } as StateMiner, [deadline]));
+}
+
+describe('the partitions of a deadline', () => {
+  it('are read where each has sectors of its own', () => {
+    const found = read(Array.from({ length: 20 }, (_, index) => partition(bitfieldOf([index]))));
+    expect(found.map(({ live }) => live)).toEqual(Array.from({ length: 20 }, (_, index) => bitfieldOf([index])));
+    expect(found.filter(({ isPosted }) => isPosted).map((one) => one.partition)).toEqual([1]);
+  });
+
+  it('are refused where one block stands for many of them', () => {
+    const alike = Array.from({ length: 16 }, (_, index) => partition(bitfieldOf([index % 8])));
+    expect(() => read(alike)).toThrow('Deadline 0 of this miner has the same sectors in several partitions');
+  });
+
+  it('are refused where there are more than a miner can have', () => {
+    const many = Array.from({ length: 3001 }, (_, index) => partition(bitfieldOf([index])));
+    expect(() => read(many)).toThrow('Deadline 0 of this miner has 3001 partitions');
+    expect(read(many.slice(1))).toHaveLength(3000);
+  });
+});
