@@ -6,6 +6,7 @@ import type { Findings } from './state-checker/findings.ts';
 import { PlainBlocks } from './state-checker/plain-blocks.ts';
 import { anything, bytes, integer, link, nullable, struct } from './state-checker/plain-readers.ts';
 import { PlainState } from './state-checker/plain-state.ts';
+import type { StateRules } from './state-checker/state-rules.ts';
 
 /** Less than any other network wants: electron/devnet/state/power.ts. */
 const MINIMUM_POWER = 32n * 1_024n ** 3n;
@@ -26,15 +27,21 @@ export function devnetBlocks(node: RunningDevnet): PlainBlocks {
   });
 }
 
-/** Reads the state before a tipset whole, and checks it. */
-export async function checkStateBefore(node: RunningDevnet, blocks: PlainBlocks, tipset: TipsetJson): Promise<Findings> {
+/** The root of the state before a tipset, and what holds of it. */
+export async function stateBefore(node: RunningDevnet, tipset: TipsetJson): Promise<{ readonly root: string; readonly rules: StateRules }> {
   const { ParentStateRoot, Parents } = tipset.Blocks[0] ?? {};
-  const root = (ParentStateRoot as Link)['/'];
   const parents = Parents as readonly Link[];
   const isGenesis = parents.length === 0;
   const epoch = isGenesis ? 0 : (await resultOf<TipsetJson>(node, 'ChainGetTipSet', [parents])).Height;
+  const rules: StateRules = { layout: 'v16', epoch, isGenesis, minimumPower: MINIMUM_POWER, hasOwnPartitionSizes: true };
+  return { root: (ParentStateRoot as Link)['/'], rules };
+}
+
+/** Reads the state before a tipset whole, and checks it. */
+export async function checkStateBefore(node: RunningDevnet, blocks: PlainBlocks, tipset: TipsetJson): Promise<Findings> {
+  const { root, rules } = await stateBefore(node, tipset);
   const blockCount = await blocks.load(root);
-  const findings = checkState(blocks, root, { layout: 'v16', epoch, isGenesis, minimumPower: MINIMUM_POWER, hasOwnPartitionSizes: true });
+  const findings = checkState(blocks, root, rules);
   findings.count('blocks', blockCount);
   return findings;
 }

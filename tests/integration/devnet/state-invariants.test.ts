@@ -2,7 +2,6 @@
  * The state that the embedded node keeps is one that the actors could have made: its blocks are read through the node's own API, by
  * readers that share nothing with the product, and held against what go-state-types and the actors say of every state.
  */
-import type { CID } from 'multiformats/cid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
@@ -11,12 +10,11 @@ import { decodeWithCborg } from '../../builders/cborg-links.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { changeMiners, disturbSectors, makeAccounts, useDataCap, useMarket, useMultisigs } from '../../builders/devnet-deeds.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
-import { checkStateBefore, countMessages, devnetBlocks } from '../../builders/devnet-state.ts';
+import { checkStateBefore, countMessages, devnetBlocks, stateBefore } from '../../builders/devnet-state.ts';
 import { checkState } from '../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../builders/state-checker/plain-blocks.ts';
-import { anything } from '../../builders/state-checker/plain-readers.ts';
-import { PlainState } from '../../builders/state-checker/plain-state.ts';
 import type { StateRules } from '../../builders/state-checker/state-rules.ts';
+import { type Damage, damagesToAny, damagesToBusy } from '../../builders/state-damages.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';
 
 /** The place of ParentStateRoot in a header. */
@@ -38,6 +36,17 @@ function genesisOf(network: Network, change = (_cid: string, bytes: Uint8Array):
   };
   const header = decodeWithCborg(fetch(root.toString())) as unknown[];
   return { blocks: new PlainBlocks((cids) => cids.map(fetch)), root: String(header[STATE_ROOT]) };
+}
+
+/** Makes one thing after the other wrong in a state that is right. */
+function expectEachIsFound(blocks: PlainBlocks, root: string, rules: StateRules, damages: readonly Damage[]): void {
+  for (const { tuple, place, value, violation } of damages) {
+    const right = tuple[place];
+    tuple[place] = value;
+    expect(checkState(blocks, root, rules).violations.join('\n'), violation).toContain(violation);
+    tuple[place] = right;
+  }
+  expect(checkState(blocks, root, rules).violations).toEqual([]);
 }
 
 describe('the rules', () => {
@@ -62,55 +71,7 @@ describe('the rules', () => {
   it('find each thing that is wrong with a state', async () => {
     const { blocks, root } = genesisOf('butterflynet');
     await blocks.load(root);
-    const state = new PlainState(blocks, 'v16');
-    const tupleOf = (cid: unknown): unknown[] => blocks.value(cid as CID) as unknown[];
-    const actors = state.mapByAddress(anything, tupleOf(root)[1] as CID) as Map<string, unknown[]>;
-    const headOf = (id: string): unknown[] => tupleOf(actors.get(id)?.[1]);
-    const miner = headOf('f01000');
-    const [deadline] = (tupleOf(miner[12])[0] as CID[]).map(tupleOf).filter((due) => due[4] !== 0);
-    const partition = state.array(anything, deadline?.[0] as CID, 3).get(0) as unknown[];
-    const expirations = [...state.array(anything, partition[5] as CID, 4).values()][0] as unknown[];
-    const claim = state.mapByAddress(anything, headOf('f04')[15] as CID).get('f01000') as unknown[];
-    const deal = state.array(anything, headOf('f05')[0] as CID, 5).get(0) as unknown[];
-    const dealState = state.array(anything, headOf('f05')[1] as CID, 6).get(0) as unknown[];
-    const sector = [...state.array(anything, miner[9] as CID, 5).values()][0] as unknown[];
-    const none = new Uint8Array();
-    const damages: readonly (readonly [tuple: unknown[], place: number, value: unknown, violation: string])[] = [
-      [actors.get('f04') ?? [], 3, Uint8Array.of(0, 1), 'balances of all actors'],
-      [actors.get('f01000') ?? [], 3, none, 'the balance does not cover what is locked'],
-      [miner, 1, Uint8Array.of(0, 1), 'deposits'],
-      [miner, 2, none, 'locked funds'],
-      [miner, 5, Uint8Array.of(0, 1), 'initial pledge'],
-      [miner, 11, 48, 'current deadline'],
-      [miner, 13, Uint8Array.of(0x0c), 'deadlines with early terminations'],
-      [miner, 14, false, 'epochs of deadline events'],
-      [tupleOf(miner[0]), 7, 4_096, 'sector size'],
-      [deadline ?? [], 4, 999, 'live sectors'],
-      [deadline ?? [], 6, [none, Uint8Array.of(0, 1)], 'faulty power'],
-      [partition, 2, partition[0], 'faulty power'],
-      [partition, 4, partition[0], 'sectors that end are not alive'],
-      [expirations, 2, none, 'pledge'],
-      [sector, 8, Uint8Array.of(0, 9), 'pledge'],
-      [sector, 5, 0, 'it ends before it begins'],
-      [claim, 1, none, 'claim'],
-      [headOf('f04'), 9, 4, 'miners: 4'],
-      [headOf('f05'), 5, 0, 'above the next id'],
-      [headOf('f05'), 8, Uint8Array.of(0, 1), 'locked funds together'],
-      [deal, 6, -1, 'there is no proposal'],
-      [dealState, 0, 77_777, 'is not in sector'],
-      [dealState, 3, 5, 'was slashed at'],
-      [headOf('f01'), 1, 100, 'the next id is taken'],
-      [headOf('f02'), 7, 5, 'epoch: 5'],
-      [headOf('f07')[1] as unknown[], 0, Uint8Array.of(0, 1), 'supply'],
-    ];
-    for (const [tuple, place, value, violation] of damages) {
-      const before = tuple[place];
-      tuple[place] = value;
-      const { violations } = checkState(blocks, root, GENESIS.butterflynet);
-      expect(violations.join('\n'), violation).toContain(violation);
-      tuple[place] = before;
-    }
-    expect(checkState(blocks, root, GENESIS.butterflynet).violations).toEqual([]);
+    expectEachIsFound(blocks, root, GENESIS.butterflynet, damagesToAny(blocks, root));
   });
 
   it('take no block whose bytes have another hash', async () => {
@@ -197,6 +158,8 @@ describe('the embedded node', () => {
     await advanceTo(300);
     const counts = await counted(await head());
     expect(counts.sectors).toBeGreaterThan(counts['live sectors'] ?? 0);
+    const { root, rules } = await stateBefore(node, await head());
+    expectEachIsFound(blocks, root, rules, damagesToBusy(blocks, root));
     await counted(await below(200));
     const sums = { messages: 0, receipts: 0 };
     for (let depth = 0; depth < 20; depth += 1) {
