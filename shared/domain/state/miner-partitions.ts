@@ -7,7 +7,7 @@ import { type MinerDeadline, minerDeadline, minerDeadlines } from '../actors/min
 import type { MinerExpirationSet } from '../actors/miner-expiration-set.ts';
 import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
 import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
-import { type Bitfield, bitfieldOf, isInBitfield } from '../bitfield.ts';
+import { type Bitfield, bitfieldMembers, bitfieldOf } from '../bitfield.ts';
 import type { CborReader } from '../cbor.ts';
 import { DomainError } from '../domain-error.ts';
 import { deadlineAt } from '../epoch.ts';
@@ -21,10 +21,7 @@ import { readObject } from './read-object.ts';
 
 /** builtin-actors `runtime/src/runtime/policy.rs` MAX_PARTITIONS_PER_DEADLINE. */
 const MAX_PARTITIONS = 3000;
-/**
- * Runs in which the numbers in all sets of a miner's partitions may lie. A few blocks that name each other over and over could have more
- * than fits into memory; a miner of a million sectors has some ten thousand.
- */
+/** Runs of numbers in all sets of a miner's partitions: a few made-up blocks, named over and over, could have more than fits into memory. */
 const MAX_RUNS = 2_000_000;
 
 /** The deadlines in their order. */
@@ -102,15 +99,15 @@ function* readPartitionsOf(partitions: AmtLayout<MinerPartition>, deadline: Mine
       `Deadline ${index} of this miner has the same sectors in several partitions: the state is damaged.`,
     );
   }
-  return entries.map(([partition, state]) => viewOf(state, index, partition, deadline));
+  const posted = new Set(bitfieldMembers(deadline.partitionsPosted, MAX_PARTITIONS));
+  return entries.map(([partition, state]) => viewOf(state, { deadline: index, partition, isPosted: posted.has(partition) }));
 }
 
-function viewOf(state: MinerPartition, deadline: number, partition: number, { partitionsPosted }: MinerDeadline): StatePartition {
+function viewOf(state: MinerPartition, place: Pick<StatePartition, 'deadline' | 'partition' | 'isPosted'>): StatePartition {
   const { sectors, terminated, faults, recoveries, unproven = NOBODY, unprovenPower = NO_POWER } = state;
   const live = difference(sectors, terminated);
   return {
-    deadline,
-    partition,
+    ...place,
     sectors,
     terminated,
     live,
@@ -123,7 +120,6 @@ function viewOf(state: MinerPartition, deadline: number, partition: number, { pa
     faultyPower: state.faultyPower,
     recoveringPower: state.recoveringPower,
     unprovenPower,
-    isPosted: isInBitfield(partitionsPosted, partition),
     state,
   };
 }

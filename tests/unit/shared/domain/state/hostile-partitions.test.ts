@@ -30,11 +30,11 @@ function partition(sectors: Bitfield): MinerPartition<'v16'> {
   };
 }
 
-/** What is read of a deadline with these partitions. */
-function read(partitions: readonly MinerPartition<'v16'>[]) {
+/** What is read of so many deadlines that all have these partitions. */
+function read(partitions: readonly MinerPartition<'v16'>[], deadlineCount = 1) {
   const amt = Amt.from(deadlinePartitions.v16, partitions.entries());
   const deadline = { partitions: amt.flush(blocks.put), partitionsPosted: bitfieldOf([1]) } as MinerDeadline;
-  return blocks.run(readPartitions({ layout: 'v16' } as StateMiner, [deadline]));
+  return blocks.run(readPartitions({ layout: 'v16' } as StateMiner, Array(deadlineCount).fill(deadline)));
 }
 
 describe('the partitions of a deadline', () => {
@@ -47,6 +47,13 @@ describe('the partitions of a deadline', () => {
   it('are refused where one block stands for many of them', () => {
     const alike = Array.from({ length: 16 }, (_, index) => partition(bitfieldOf([index % 8])));
     expect(() => read(alike)).toThrow('Deadline 0 of this miner has the same sectors in several partitions');
+  });
+
+  it('are refused where all deadlines together have more runs of sectors than fit into memory', () => {
+    const ranges = Array.from({ length: 60_000 }, (_, index) => ({ start: BigInt(2 * index), end: BigInt(2 * index + 1) }));
+    const scattered = [partition({ ranges, count: BigInt(ranges.length) })];
+    expect(read(scattered, 33)).toHaveLength(33);
+    expect(() => read(scattered, 34)).toThrow('more than 2000000 runs of sector numbers');
   });
 
   it('are refused where there are more than a miner can have', () => {
