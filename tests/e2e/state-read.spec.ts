@@ -278,9 +278,20 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('Tab does not come to it.');
 }
 
+/** In both themes. */
 async function passesAxe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
-  ).toEqual([]);
+  const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? 'dark');
+  for (const theme of ['light', 'dark']) {
+    await setTheme(page, theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => [theme, id, nodes[0]?.html])).toEqual([]);
+  }
+  await setTheme(page, shown);
+}
+
+async function setTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
 }

@@ -20,7 +20,7 @@ interface ReadBandProps {
   readonly reading: MinerReading;
 }
 
-/** How a read goes on, or how it ended and what can be done. Its first button stands in one place and keeps the focus. */
+/** How a read goes on, or how it ended and what can be done. Its last button stands in one place and keeps the focus. */
 export function ReadBand({ progress, reading }: ReadBandProps) {
   const { state, problem, step } = progress;
   const { tone, icon: Icon, title, reason } = readWords(progress);
@@ -86,7 +86,7 @@ function Failure({ problem, reason }: { readonly problem: PanelError; readonly r
   );
 }
 
-/** The first button stands for what is meant next, and keeps the focus while the read goes from one state to another. */
+/** The last button stands for what is meant next, and keeps the focus while the read goes from one state to another. */
 function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
   const [, navigate] = useLocation();
   const { callBudget } = reading;

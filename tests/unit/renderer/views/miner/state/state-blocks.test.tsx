@@ -3,8 +3,10 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { StateBlocks } from '../../../../../../renderer/views/miner/state/StateBlocks.tsx';
 import { useMinerRead } from '../../../../../../renderer/views/miner/state/use-miner-read.ts';
+import { SextantError } from '../../../../../../shared/ipc/envelope.ts';
 import type { ConnectionsState } from '../../../../../../shared/ipc/schemas/connections.ts';
-import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
+import type { MinerReadSectors, MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
+import { parseCsv } from '../../../../../../shared/text/csv.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../../builders/rendered.tsx';
 import { readProgress, sectorRow, wholeRead } from './sample-read.ts';
 
@@ -51,12 +53,14 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
   const startMinerRead = vi.fn(async () => ({ readId: '1' }));
   const continueRead = vi.fn(async () => ({}));
   const cancelRead = vi.fn(async () => ({}));
-  const listMinerReadSectors = vi.fn(async () => ({
-    total: 2,
-    matching: 2,
-    rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })],
-    calls: [],
-  }));
+  const listMinerReadSectors = vi.fn(
+    async (_: { readonly from: number; readonly limit: number }): Promise<MinerReadSectors> => ({
+      total: 2,
+      matching: 2,
+      rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })],
+      calls: [],
+    }),
+  );
   const getMinerRead = vi.fn(async (): Promise<MinerStateRead> => read);
   const client = clientWith({
     connections: { changed: new ManualTopic(connections(missingMethods)) },
@@ -64,15 +68,24 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
   });
   rendered = await render(<Screen />, client);
   const { container } = rendered;
-  await settle();
+  await until(() => {
+    expect(container.textContent).not.toBe('');
+    if (reads.length > 0) expect(getMinerRead).toHaveBeenCalled();
+  });
   return { container, progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors };
 }
 
-/** Topics are written once per frame, questions are asked a moment after they change. */
-async function settle(): Promise<void> {
-  await act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  });
+/** Topics are written once per frame, questions are asked a moment after they change: drawn again until it is so. */
+function until(check: () => void): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      await act(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      });
+      check();
+    },
+    { timeout: 10_000, interval: 1 },
+  );
 }
 
 function button(container: HTMLElement, name: string): HTMLButtonElement {
@@ -137,6 +150,7 @@ test('while it runs: phase, figures, a bar; parts that are there are shown, othe
 
 test('done: the proof names block, state root and state, and what it does not prove; sectors, sums, partitions, vesting', async () => {
   const { container } = await draw([readProgress({ state: 'done' })]);
+  await until(() => expect(container.textContent).toContain('Copy CSV'));
   const proof = container.querySelector('[aria-label="Proof"]');
   expect(proof?.textContent).toMatch(
     /^Verified: every block hashed, from block .+ of tipset 153 through state root .+ to the miner’s state .+/,
@@ -163,14 +177,16 @@ test('a partition leads to its sectors, the service filters', async () => {
   const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
   await act(async () => button(container, 'Partitions').click());
   await act(async () => container.querySelector<HTMLElement>('table[aria-label="Partitions"] tbody tr')?.click());
-  await settle();
-  expect(listMinerReadSectors).toHaveBeenLastCalledWith(
-    expect.objectContaining({ readId: '1', from: 0, filter: { status: 'all', deadline: 3, partition: 0 } }),
+  await until(() =>
+    expect(listMinerReadSectors).toHaveBeenLastCalledWith(
+      expect.objectContaining({ readId: '1', from: 0, filter: { status: 'all', deadline: 3, partition: 0 } }),
+    ),
   );
   await act(async () => button(container, 'Faulty').click());
-  await settle();
-  expect(listMinerReadSectors).toHaveBeenLastCalledWith(
-    expect.objectContaining({ filter: { status: 'faulty', deadline: 3, partition: 0 } }),
+  await until(() =>
+    expect(listMinerReadSectors).toHaveBeenLastCalledWith(
+      expect.objectContaining({ filter: { status: 'faulty', deadline: 3, partition: 0 } }),
+    ),
   );
 });
 
@@ -181,8 +197,7 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
   const stop = button(container, 'Stop');
   stop.focus();
   await act(async () => progress.set([readProgress({ state: 'budget-spent', phase: 'all sectors' })]));
-  await settle();
-  expect(document.activeElement?.textContent).toBe('Continue with 3,000 more calls');
+  await until(() => expect(document.activeElement?.textContent).toBe('Continue with 3,000 more calls'));
   expect(container.textContent).toContain('The 3,000 calls are spent');
   expect(container.textContent).toContain('50.000%of the network');
   expect(container.textContent).toContain('Not read yet');
@@ -196,6 +211,40 @@ test('an end can be left behind: a new read at the present head', async () => {
   const { container, startMinerRead } = await draw([readProgress({ state: 'cancelled' })]);
   await act(async () => button(container, 'Start anew').click());
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 3000 });
+});
+
+test('a page of sectors that the budget does not reach: what it needs, and the way on', async () => {
+  const { container, listMinerReadSectors, continueRead } = await draw([readProgress({ state: 'done' })]);
+  await until(() => expect(container.textContent).toContain('Copy CSV'));
+  listMinerReadSectors.mockRejectedValue(new SextantError('budget-spent', 'The read has made the 10 calls that it was allowed.'));
+  await act(async () => button(container, 'Faulty').click());
+  await until(() => expect(container.textContent).toContain('The calls allowed are spent'));
+  expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull();
+  await act(async () => button(container, 'Allow more calls').click());
+  expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 3000 });
+});
+
+test('copied are all sectors that pass the filter, page by page', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
+  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
+  await until(() => expect(container.textContent).toContain('Copy CSV'));
+  const all = Array.from({ length: 1203 }, (_, number) => sectorRow(number));
+  listMinerReadSectors.mockImplementation(async ({ from, limit }) => ({
+    total: all.length,
+    matching: all.length,
+    rows: all.slice(from, from + limit),
+    calls: [],
+  }));
+  await act(async () => button(container, 'Copy CSV').click());
+  await until(() => expect(writeText).toHaveBeenCalled());
+  const text = String(writeText.mock.lastCall?.[0]);
+  expect(
+    parseCsv(text)
+      .slice(1)
+      .map(({ cells }) => cells[0]),
+  ).toEqual(all.map(({ number }) => String(number)));
+  expect(container.textContent).toContain('1,203 sectors copied');
+  writeText.mockRestore();
 });
 
 test('a wrong block: a red state that names the endpoint and the call, and another endpoint to go to', async () => {
