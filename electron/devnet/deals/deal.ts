@@ -7,7 +7,7 @@ export interface Deal {
   /** With the ids of client and provider as their addresses. */
   readonly proposal: DealProposal;
   /** Undefined until a sector with it was proven. */
-  readonly state: DealState | undefined;
+  readonly state: DealState<'v16'> | undefined;
 }
 
 /** What the client pays over the whole duration; attoFIL. */

@@ -39,7 +39,7 @@ const SECTOR_DEALS: NestedLayout<number, number, readonly number[]> = { outer: m
 /** The market actor, as its state has it, with its collections at hand. */
 export interface Market extends Omit<MarketState<'v16'>, Collection> {
   readonly proposals: LocalAmt<DealProposal>;
-  readonly states: LocalAmt<DealState>;
+  readonly states: LocalAmt<DealState<'v16'>>;
   readonly pendingProposals: LocalHamt<Cid, DealProposal | true>;
   readonly escrowTable: LocalHamt<Address, AttoFil>;
   readonly lockedTable: LocalHamt<Address, AttoFil>;

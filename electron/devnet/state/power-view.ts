@@ -19,7 +19,7 @@ import type { StateView } from './state-view.ts';
 
 /** The power actor: what every miner claims, and which miners are called at which epoch. */
 export interface Power extends Omit<PowerState<'v16'>, 'claims' | 'cronEventQueue'> {
-  readonly claims: LocalHamt<Address, PowerClaim>;
+  readonly claims: LocalHamt<Address, PowerClaim<'v16'>>;
   /** By epoch. */
   readonly cronEventQueue: LocalHamt<number, LocalAmt<CronEvent>>;
 }

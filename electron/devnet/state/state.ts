@@ -13,7 +13,7 @@ import { SEALING_ROOTS } from './sealing-roots.ts';
 import { type StateView, ViewCache } from './state-view.ts';
 
 /** An actor as the state tree has it. */
-export interface Actor extends ActorEntry {
+export interface Actor extends ActorEntry<'v16'> {
   readonly id: number;
   readonly kind: ActorType;
 }
@@ -33,7 +33,7 @@ export const refOf = ({ epoch, root, sealingRoot }: StateRef): StateRef => ({ ep
 
 /** What was changed since the roots were stored: actors by their ids, and the objects by what they belong to. */
 export interface Changes {
-  readonly actors: CowMap<ActorEntry>;
+  readonly actors: CowMap<ActorEntry<'v16'>>;
   readonly views: ReadonlyMap<number, Change>;
   readonly sealing: ReadonlyMap<number, Change>;
 }
@@ -58,9 +58,9 @@ export class State implements StateRef {
   readonly blocks: Blocks;
   readonly views: ViewCache;
   /** The actors as they were stored. */
-  readonly tree: LocalHamt<Address, ActorEntry>;
+  readonly tree: LocalHamt<Address, ActorEntry<'v16'>>;
   /** Those of them that were looked up already; not whom anyone looked for in vain, which could be without end. */
-  readonly known: Map<number, ActorEntry>;
+  readonly known: Map<number, ActorEntry<'v16'>>;
   /** The head of each miner's sealing, by miner id. */
   readonly sealingRoots: LocalAmt<Cid>;
   readonly changes: Changes;
@@ -118,7 +118,7 @@ export class State implements StateRef {
     return entry === undefined ? undefined : { ...entry, id, kind: kindOfCode(entry.code) };
   }
 
-  #entry(id: number): ActorEntry | undefined {
+  #entry(id: number): ActorEntry<'v16'> | undefined {
     const atHand = this.changes.actors.get(id) ?? this.known.get(id);
     if (atHand !== undefined) return atHand;
     const stored = this.tree.get(idAddress(id));

@@ -1,12 +1,11 @@
 /** Where actors stand in the state: the root of the state tree, and what it says of each actor. */
-import { address, amount, type Codec, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
+import { address, amount, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
 import { addressKey } from '../ipld/layout.ts';
-import { type InEachLayout, lacking, mapInEach } from './collections.ts';
+import type { AnyLayout } from './any-layout.ts';
+import { mapInEach } from './collections.ts';
+import type { StateLayout } from './state-layout.ts';
 
-/** What the state tree says of an actor. */
-export type ActorEntry = Value<typeof entryOfToday>;
-
-const entryOfToday = struct({
+const fields = {
   /** Its code: `actor-manifest.ts` and `actor-code.ts` know which type that is. */
   code: ['Code', link],
   /** Its state. */
@@ -14,18 +13,22 @@ const entryOfToday = struct({
   /** The nonce of its next message. */
   nonce: ['Nonce', uint64],
   balance: ['Balance', amount],
-  /** Its f4 address, if it has one; in layout `v0` nobody has. */
-  delegatedAddress: ['DelegatedAddress', optional(address)],
-});
+} as const;
 
-/** Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types `builtin/actor_tree.go`. */
-export const actorEntry: InEachLayout<Codec<ActorEntry>> = {
-  v0: lacking(
-    'delegatedAddress',
-    struct({ code: ['Code', link], head: ['Head', link], nonce: ['Nonce', uint64], balance: ['Balance', amount] }),
-  ),
-  v16: entryOfToday,
+/**
+ * What the state tree says of an actor. Sources: Lotus `chain/types/actor.go` (ActorV4, ActorV5), go-state-types
+ * `builtin/actor_tree.go`.
+ */
+export const actorEntry = {
+  v0: struct(fields),
+  v16: struct({
+    ...fields,
+    /** Its f4 address, if it has one. */
+    delegatedAddress: ['DelegatedAddress', optional(address)],
+  }),
 };
+/** Of one layout, or of any. */
+export type ActorEntry<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof actorEntry)[L]>>;
 
 /** Every actor by its id address: the state root itself in layout `v0`, `actors` of the state tree root in layout `v16`. */
 export const actorEntries = mapInEach(addressKey, actorEntry);
@@ -40,8 +43,6 @@ export const stateTreeRoot = struct({
   /** A `stateTreeInfo`. */
   info: ['Info', link],
 });
-/** Where the actors are, and in which form. */
-export type StateTreeRoot = Value<typeof stateTreeRoot>;
 
 /** What stands beside the actors: nothing so far. */
 export const stateTreeInfo = struct({});

@@ -1,6 +1,6 @@
 /** What hangs from a block header: its messages, and the receipts of the tipset before it. */
-import { bytes, type Codec, integer, link, optional, struct, type Value } from '../ipld/codec.ts';
-import { arrayOfV0, type InEachLayout, lacking } from './collections.ts';
+import { bytes, integer, link, optional, struct } from '../ipld/codec.ts';
+import { arrayOfV0 } from './collections.ts';
 
 /** The block that `Messages` of a header names: the roots of two `messageLinks`. Source: Lotus `chain/types/blockheader.go`. */
 export const messageMeta = struct({
@@ -8,27 +8,22 @@ export const messageMeta = struct({
   /** Those signed with secp256k1, and the delegated ones, each with its signature. */
   secpkMessages: ['SecpkMessages', link],
 });
-/** Both lists of messages of a block. */
-export type MessageMeta = Value<typeof messageMeta>;
 
 /** The CIDs of messages in their order. */
 export const messageLinks = arrayOfV0(link);
 
-/** What became of a message. */
-export type MessageReceipt = Value<typeof receiptOfToday>;
+const fields = { exitCode: ['ExitCode', integer], return: ['Return', bytes], gasUsed: ['GasUsed', integer] } as const;
 
-const receiptOfToday = struct({
-  exitCode: ['ExitCode', integer],
-  return: ['Return', bytes],
-  gasUsed: ['GasUsed', integer],
-  /** Undefined where the message has no events, and in layout `v0`. */
-  eventsRoot: ['EventsRoot', optional(link)],
-});
-
-/** Source: Lotus `chain/types/message_receipt.go`; the fourth field came with network version 18 (FIP-0049). */
-export const messageReceipt: InEachLayout<Codec<MessageReceipt>> = {
-  v0: lacking('eventsRoot', struct({ exitCode: ['ExitCode', integer], return: ['Return', bytes], gasUsed: ['GasUsed', integer] })),
-  v16: receiptOfToday,
+/**
+ * What became of a message. Source: Lotus `chain/types/message_receipt.go`; the fourth field came with network version 18 (FIP-0049).
+ */
+export const messageReceipt = {
+  v0: struct(fields),
+  v16: struct({
+    ...fields,
+    /** Undefined where the message has no events. */
+    eventsRoot: ['EventsRoot', optional(link)],
+  }),
 };
 
 /** The receipts of a tipset's messages in the order of their execution: `ParentMessageReceipts` of a header. */

@@ -1,10 +1,12 @@
 /** The collections that actors keep, in each layout of the state, put together in one line each. */
 import type { Codec } from '../ipld/codec.ts';
 import type { AmtLayout, HamtLayout, KeyCodec } from '../ipld/layout.ts';
-import type { StateLayout } from './state-layout.ts';
 
-/** The same thing in each layout: `claims[layout]`. */
-export type InEachLayout<T> = Readonly<Record<StateLayout, T>>;
+/** The same thing in each layout: `powerClaims[layout]`. */
+interface InEachLayout<V0, V16 = V0> {
+  readonly v0: V0;
+  readonly v16: V16;
+}
 
 /** go-state-types `builtin/shared.go` DefaultHamtBitwidth. */
 const USUAL_MAP_BIT_WIDTH = 5;
@@ -21,23 +23,31 @@ export function mapOfV0<K, V>(key: KeyCodec<K>, value: Codec<V>): HamtLayout<K, 
   return { form: 'v0', bitWidth: USUAL_MAP_BIT_WIDTH, key, value };
 }
 
+/** An array of the layout of today. */
+export function arrayOfToday<V>(value: Codec<V>, bitWidth: number): AmtLayout<V> {
+  return { form: 'v3', bitWidth, value };
+}
+
 /** An array of actors version 0, where all are equally wide. Those that hang from block headers have this layout to this day. */
 export function arrayOfV0<V>(value: Codec<V>): AmtLayout<V> {
   return { form: 'v0', bitWidth: ARRAY_BIT_WIDTH_OF_V0, value };
 }
 
 /** A map with the same keys in both layouts; the bit width is that of today. */
-export function mapInEach<K, V>(
+export function mapInEach<K, V0, V16>(
   key: KeyCodec<K>,
-  values: InEachLayout<Codec<V>>,
+  values: InEachLayout<Codec<V0>, Codec<V16>>,
   bitWidth = USUAL_MAP_BIT_WIDTH,
-): InEachLayout<HamtLayout<K, V>> {
+): InEachLayout<HamtLayout<K, V0>, HamtLayout<K, V16>> {
   return { v0: mapOfV0(key, values.v0), v16: mapOfToday(key, values.v16, bitWidth) };
 }
 
 /** An array in both layouts; the bit width is that of today. */
-export function arrayInEach<V>(values: InEachLayout<Codec<V>>, bitWidth: number): InEachLayout<AmtLayout<V>> {
-  return { v0: arrayOfV0(values.v0), v16: { form: 'v3', bitWidth, value: values.v16 } };
+export function arrayInEach<V0, V16>(
+  values: InEachLayout<Codec<V0>, Codec<V16>>,
+  bitWidth: number,
+): InEachLayout<AmtLayout<V0>, AmtLayout<V16>> {
+  return { v0: arrayOfV0(values.v0), v16: arrayOfToday(values.v16, bitWidth) };
 }
 
 /** What is the same in both layouts. */
@@ -54,12 +64,3 @@ export const present: Codec<true> = {
   write: (writer) => void writer.null(),
   toJson: () => null,
 };
-
-/** A struct of an older layout that does not have one of today's fields, which reads as undefined and is not in its JSON. */
-export function lacking<T extends object, K extends string>(key: K, older: Codec<T>): Codec<T & { readonly [P in K]: undefined }> {
-  return {
-    read: (reader, name) => ({ ...older.read(reader, name), [key]: undefined }) as T & { readonly [P in K]: undefined },
-    write: (writer, value) => older.write(writer, value),
-    toJson: (value, letter) => older.toJson(value, letter),
-  };
-}

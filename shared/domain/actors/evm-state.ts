@@ -1,4 +1,4 @@
-import { type Codec, count, link, optional, struct, uint64, type Value } from '../ipld/codec.ts';
+import { type Codec, count, link, optional, struct, uint64 } from '../ipld/codec.ts';
 
 const HASH_BYTES = 32;
 
@@ -36,5 +36,3 @@ export const evmState = struct({
   /** The message in which it destroyed itself. */
   tombstone: ['Tombstone', optional(messageOrigin)],
 });
-/** Code, storage and nonce of a contract. */
-export type EvmState = Value<typeof evmState>;

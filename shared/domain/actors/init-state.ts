@@ -1,4 +1,4 @@
-import { count, link, struct, text, type Value } from '../ipld/codec.ts';
+import { count, link, struct, text } from '../ipld/codec.ts';
 import { addressKey } from '../ipld/layout.ts';
 import { mapInEach, same } from './collections.ts';
 
@@ -13,8 +13,6 @@ export const initState = struct({
   nextId: ['NextID', count],
   networkName: ['NetworkName', text],
 });
-/** Addresses, the next id, the name of the network. */
-export type InitState = Value<typeof initState>;
 
 /** Ids of actors by their other addresses. */
 export const initAddressMap = mapInEach(addressKey, same(count));

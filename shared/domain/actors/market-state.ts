@@ -1,8 +1,8 @@
-import type { Cid } from '../cid.ts';
-import { type DealProposal, dealProposal } from '../deal-proposal.ts';
-import { amount, type Codec, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
+import { dealProposal } from '../deal-proposal.ts';
+import { amount, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
 import { addressKey, cidKey, signedKey, unsignedKey } from '../ipld/layout.ts';
-import { arrayInEach, type InEachLayout, lacking, mapInEach, mapOfToday, mapOfV0, present, same } from './collections.ts';
+import type { AnyLayout } from './any-layout.ts';
+import { arrayInEach, mapInEach, mapOfToday, mapOfV0, present, same } from './collections.ts';
 import type { StateLayout } from './state-layout.ts';
 
 const PROPOSALS_BIT_WIDTH = 5;
@@ -51,35 +51,22 @@ export const marketState = {
     providerSectors: ['ProviderSectors', link],
   }),
 };
-/** The market in one layout, or in either. */
-export type MarketState<L extends StateLayout = StateLayout> = Value<(typeof marketState)[L]>;
+/** Of one layout, or of any. */
+export type MarketState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof marketState)[L]>>;
 
-/** What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). */
-export interface DealState {
-  /** Undefined in layout `v0`. */
-  readonly sectorNumber: number | undefined;
-  readonly sectorStartEpoch: number;
-  readonly lastUpdatedEpoch: number;
-  readonly slashEpoch: number;
-}
+const dealEpochs = {
+  sectorStartEpoch: ['SectorStartEpoch', integer],
+  lastUpdatedEpoch: ['LastUpdatedEpoch', integer],
+  slashEpoch: ['SlashEpoch', integer],
+} as const;
 
-/** Sources: go-state-types `builtin/v16/market/deal.go`, specs-actors v0 `actors/builtin/market/deal.go`. */
-export const dealState: InEachLayout<Codec<DealState>> = {
-  v0: lacking(
-    'sectorNumber',
-    struct({
-      sectorStartEpoch: ['SectorStartEpoch', integer],
-      lastUpdatedEpoch: ['LastUpdatedEpoch', integer],
-      slashEpoch: ['SlashEpoch', integer],
-    }),
-  ),
-  v16: struct({
-    sectorNumber: ['SectorNumber', count],
-    sectorStartEpoch: ['SectorStartEpoch', integer],
-    lastUpdatedEpoch: ['LastUpdatedEpoch', integer],
-    slashEpoch: ['SlashEpoch', integer],
-  }),
-};
+/**
+ * What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). Sources: go-state-types
+ * `builtin/v16/market/deal.go`, specs-actors v0 `actors/builtin/market/deal.go`.
+ */
+export const dealState = { v0: struct(dealEpochs), v16: struct({ sectorNumber: ['SectorNumber', count], ...dealEpochs }) };
+/** Of one layout, or of any. */
+export type DealState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof dealState)[L]>>;
 
 /** Proposals by the ids of deals. */
 export const marketProposals = arrayInEach(same(dealProposal), PROPOSALS_BIT_WIDTH);
@@ -87,10 +74,7 @@ export const marketProposals = arrayInEach(same(dealProposal), PROPOSALS_BIT_WID
 export const marketDealStates = arrayInEach(dealState, STATES_BIT_WIDTH);
 
 /** The CIDs of proposals (`pendingProposalCid`) whose deals have not begun. Layout `v0` has the proposals with them. */
-export const marketPendingProposals = mapInEach<Cid, DealProposal | true>(cidKey, {
-  v0: dealProposal,
-  v16: present,
-});
+export const marketPendingProposals = mapInEach(cidKey, { v0: dealProposal, v16: present });
 
 /** Amounts by address. */
 export const marketBalances = mapInEach(addressKey, same(amount), BALANCE_TABLE_BIT_WIDTH);

@@ -2,9 +2,9 @@
  * The collections that hang from a miner's state, by layout. Sources: go-state-types `builtin/v16/miner` (the same to v18; bit widths
  * in `miner_state.go`, `deadline_state.go` and `partition_state.go`), specs-actors v0.9 `actors/builtin/miner`.
  */
-import { bitfield, type Codec } from '../ipld/codec.ts';
-import { type AmtLayout, unsignedKey } from '../ipld/layout.ts';
-import { arrayInEach, arrayOfV0, mapOfToday, mapOfV0, same } from './collections.ts';
+import { bitfield } from '../ipld/codec.ts';
+import { unsignedKey } from '../ipld/layout.ts';
+import { arrayInEach, arrayOfToday, mapInEach, same } from './collections.ts';
 import { windowedPost } from './miner-deadline.ts';
 import { minerExpirationSet } from './miner-expiration-set.ts';
 import { minerPartition } from './miner-partition.ts';
@@ -12,19 +12,16 @@ import { minerPreCommit } from './miner-pre-commit.ts';
 import { minerSector } from './miner-sector.ts';
 
 /** `sectors` of a miner and `sectorsSnapshot` of a deadline, by sector number. */
-export const minerSectors = { v0: arrayOfV0(minerSector.v0), v16: arrayOfToday(minerSector.v16, 5) };
+export const minerSectors = arrayInEach(minerSector, 5);
 
 /** `preCommittedSectors` of a miner, by sector number. */
-export const minerPreCommits = {
-  v0: mapOfV0(unsignedKey, minerPreCommit.v0),
-  v16: mapOfToday(unsignedKey, minerPreCommit.v16),
-};
+export const minerPreCommits = mapInEach(unsignedKey, minerPreCommit);
 
 /** `preCommittedSectorsCleanUp` of a miner: sector numbers by epoch, one of `quantizeToEveryDeadline`. */
 export const minerPreCommitsCleanUp = arrayInEach(same(bitfield), 6);
 
 /** `partitions` and `partitionsSnapshot` of a deadline, by their index. */
-export const deadlinePartitions = { v0: arrayOfV0(minerPartition.v0), v16: arrayOfToday(minerPartition.v16, 3) };
+export const deadlinePartitions = arrayInEach(minerPartition, 3);
 
 /** `expirationsEpochs` of a deadline: partitions by epoch, one of `quantizeToDeadline`. */
 export const deadlineExpirations = arrayInEach(same(bitfield), 5);
@@ -33,11 +30,7 @@ export const deadlineExpirations = arrayInEach(same(bitfield), 5);
 export const deadlineSubmissions = arrayOfToday(windowedPost, 2);
 
 /** `expirationsEpochs` of a partition: sets by epoch, one of `quantizeToDeadline`. */
-export const partitionExpirations = { v0: arrayOfV0(minerExpirationSet.v0), v16: arrayOfToday(minerExpirationSet.v16, 4) };
+export const partitionExpirations = arrayInEach(minerExpirationSet, 4);
 
 /** `earlyTerminated` of a partition: sector numbers by the epoch of their termination. */
 export const partitionEarlyTerminated = arrayInEach(same(bitfield), 3);
-
-function arrayOfToday<V>(value: Codec<V>, bitWidth: number): AmtLayout<V> {
-  return { form: 'v3', bitWidth, value };
-}

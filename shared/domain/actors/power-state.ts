@@ -1,11 +1,11 @@
-import { address, amount, bigInteger, bytes, type Codec, count, integer, link, list, optional, struct, type Value } from '../ipld/codec.ts';
+import { address, amount, bigInteger, bytes, count, integer, link, optional, struct, type Value } from '../ipld/codec.ts';
 import { addressKey, signedKey } from '../ipld/layout.ts';
-import { arrayInEach, type InEachLayout, lacking, mapInEach, same } from './collections.ts';
+import type { AnyLayout } from './any-layout.ts';
+import { arrayInEach, mapInEach, same } from './collections.ts';
 import { filterEstimate } from './filter-estimate.ts';
 import type { StateLayout } from './state-layout.ts';
 
 const CRON_QUEUE_BIT_WIDTH = 6;
-const PROOF_BATCH_BIT_WIDTH = 4;
 
 /**
  * The state of the power actor. Power in bytes. Sources: go-state-types `builtin/v16/power/power_state.go`, specs-actors v0
@@ -52,33 +52,20 @@ export const powerState = {
     firstCronEpoch: ['FirstCronEpoch', integer],
     /** A `powerClaims`. */
     claims: ['Claims', link],
-    /** A `powerProofValidationBatch`. */
+    /** Proofs of replication that wait for the end of their epoch, by miner. */
     proofValidationBatch: ['ProofValidationBatch', optional(link)],
   }),
 };
-/** The power of the network in one layout, or in either. */
-export type PowerState<L extends StateLayout = StateLayout> = Value<(typeof powerState)[L]>;
+/** Of one layout, or of any. */
+export type PowerState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof powerState)[L]>>;
 
-/** The power of a miner. */
-export interface PowerClaim {
-  /** Undefined in layout `v0`. */
-  readonly windowPoStProofType: number | undefined;
-  readonly rawBytePower: bigint;
-  readonly qualityAdjPower: bigint;
-}
-
-/** Sources: as those of the state. */
-export const powerClaim: InEachLayout<Codec<PowerClaim>> = {
-  v0: lacking(
-    'windowPoStProofType',
-    struct({ rawBytePower: ['RawBytePower', bigInteger], qualityAdjPower: ['QualityAdjPower', bigInteger] }),
-  ),
-  v16: struct({
-    windowPoStProofType: ['WindowPoStProofType', integer],
-    rawBytePower: ['RawBytePower', bigInteger],
-    qualityAdjPower: ['QualityAdjPower', bigInteger],
-  }),
+const claimedPower = { rawBytePower: ['RawBytePower', bigInteger], qualityAdjPower: ['QualityAdjPower', bigInteger] } as const;
+const powerClaim = {
+  v0: struct(claimedPower),
+  v16: struct({ windowPoStProofType: ['WindowPoStProofType', integer], ...claimedPower }),
 };
+/** The power of a miner, of one layout, or of any. */
+export type PowerClaim<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof powerClaim)[L]>>;
 
 /** Claims by the id addresses of miners. */
 export const powerClaims = mapInEach(addressKey, powerClaim);
@@ -92,22 +79,3 @@ export type CronEvent = Value<typeof cronEvent>;
 export const powerCronEventQueue = mapInEach(signedKey, same(link), CRON_QUEUE_BIT_WIDTH);
 /** The calls of one epoch in their order. */
 export const cronEvents = arrayInEach(same(cronEvent), CRON_QUEUE_BIT_WIDTH);
-
-/** A proof of replication that waits for the end of its epoch. Source: go-state-types `proof/proof_types.go`. */
-export const sealVerifyInfo = struct({
-  sealProof: ['SealProof', integer],
-  sectorId: ['SectorID', struct({ miner: ['Miner', count], number: ['Number', count] })],
-  dealIds: ['DealIDs', list(count)],
-  randomness: ['Randomness', bytes],
-  interactiveRandomness: ['InteractiveRandomness', bytes],
-  proof: ['Proof', bytes],
-  sealedCid: ['SealedCID', link],
-  unsealedCid: ['UnsealedCID', link],
-});
-/** What a proof of replication is about. */
-export type SealVerifyInfo = Value<typeof sealVerifyInfo>;
-
-/** By the id addresses of miners the roots of `sealVerifyInfos`. */
-export const powerProofValidationBatch = mapInEach(addressKey, same(link));
-/** The proofs of one miner in their order. */
-export const sealVerifyInfos = arrayInEach(same(sealVerifyInfo), PROOF_BATCH_BIT_WIDTH);

@@ -1,4 +1,5 @@
 import { amount, bigInteger, integer, struct, type Value } from '../ipld/codec.ts';
+import type { AnyLayout } from './any-layout.ts';
 import { filterEstimate } from './filter-estimate.ts';
 import type { StateLayout } from './state-layout.ts';
 
@@ -32,5 +33,5 @@ export const rewardState = {
     baselineTotal: ['BaselineTotal', amount],
   }),
 };
-/** The reward in one layout, or in either. */
-export type RewardState<L extends StateLayout = StateLayout> = Value<(typeof rewardState)[L]>;
+/** Of one layout, or of any. */
+export type RewardState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof rewardState)[L]>>;

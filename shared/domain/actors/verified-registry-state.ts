@@ -2,6 +2,7 @@ import { type Address, addressFromBytes, addressToBytes } from '../address.ts';
 import { concatBytes } from '../bytes.ts';
 import { address, bigInteger, count, integer, link, struct, uint64, type Value } from '../ipld/codec.ts';
 import { addressKey, type KeyCodec, unsignedKey } from '../ipld/layout.ts';
+import type { AnyLayout } from './any-layout.ts';
 import { mapInEach, mapOfToday, mapOfV0, same } from './collections.ts';
 import type { StateLayout } from './state-layout.ts';
 
@@ -24,8 +25,8 @@ export const verifiedRegistryState = {
     claims: ['Claims', link],
   }),
 };
-/** The registry in one layout, or in either. */
-export type VerifiedRegistryState<L extends StateLayout = StateLayout> = Value<(typeof verifiedRegistryState)[L]>;
+/** Of one layout, or of any. */
+export type VerifiedRegistryState<L extends StateLayout = StateLayout> = AnyLayout<Value<(typeof verifiedRegistryState)[L]>>;
 
 /** Bytes of data that verifiers may still give to clients. */
 export const verifiers = mapInEach(addressKey, same(bigInteger));

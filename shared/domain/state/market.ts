@@ -72,7 +72,7 @@ export function* readMarketBalance({ layout, state }: StateMarket, address: Addr
 /** The ids of the deals in each sector of a provider, by sector number; undefined in layout `v0`, which does not keep them. */
 export function* readProviderSectors({ state }: StateMarket, provider: Address): Walk<ReadonlyMap<number, readonly number[]> | undefined> {
   const id = idOfAddress(provider);
-  if (!('providerSectors' in state) || id === undefined) return undefined;
+  if (state.providerSectors === undefined || id === undefined) return undefined;
   const root = yield* (yield* Hamt.open(marketProviderSectors, state.providerSectors)).get(Number(id));
   return root === undefined ? new Map() : new Map(yield* (yield* Hamt.open(marketSectorDeals, root)).entries());
 }

@@ -22,32 +22,32 @@ import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
+const REGISTRY = 'the state of the verified registry';
 /** A DataCap token of 10^18 parts is one byte. */
 const TOKEN_PRECISION = 10n ** 18n;
 
 /** The state of the verified registry: layout `v0` has its clients, `v16` its allocations and claims. */
 export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
   const codec: Codec<VerifiedRegistryState> = verifiedRegistryState[tree.layout];
-  return readSingleton(tree, SINGLETONS.verifiedRegistry, codec, 'the state of the verified registry');
+  return readSingleton(tree, SINGLETONS.verifiedRegistry, codec, REGISTRY);
 }
 
 /** StateGetClaims: what a provider stores, by the ids of the claims; layout `v0` has none. `provider` is an id address. */
 export function* readClaims(tree: StateTree, provider: Address): Walk<ReadonlyMap<number, Claim>> {
   const registry = yield* readVerifiedRegistry(tree);
-  return 'claims' in registry ? yield* readOf(registry.claims, provider, claims) : new Map();
+  return registry.claims === undefined ? new Map() : yield* readOf(registry.claims, provider, claims);
 }
 
 /** StateGetAllocations: what a client wants stored, by the ids of the allocations; layout `v0` has none. `client` is an id address. */
 export function* readAllocations(tree: StateTree, client: Address): Walk<ReadonlyMap<number, Allocation>> {
   const registry = yield* readVerifiedRegistry(tree);
-  return 'allocations' in registry ? yield* readOf(registry.allocations, client, allocations) : new Map();
+  return registry.allocations === undefined ? new Map() : yield* readOf(registry.allocations, client, allocations);
 }
 
 /** StateVerifiedClientStatus: bytes of verified data that a client may still store; undefined for none. `client` is an id address. */
 export function* readDataCap(tree: StateTree, client: Address): Walk<bigint | undefined> {
   if (tree.layout === 'v0') {
-    const registry = yield* readVerifiedRegistry(tree);
-    if (!('verifiedClients' in registry)) throw new DomainError('state-tree', 'The verified registry has another layout than the state.');
+    const registry = yield* readSingleton(tree, SINGLETONS.verifiedRegistry, verifiedRegistryState.v0, REGISTRY);
     return yield* (yield* Hamt.open(verifiedClients, registry.verifiedClients)).get(client);
   }
   const state = yield* readSingleton(tree, SINGLETONS.datacap, datacapState, 'the state of the DataCap token');

@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 import { describe, expect, it } from 'vitest';
 import { actorEntry } from '../../../../../shared/domain/actors/actor-entry.ts';
-import { actorManifest, actorTypeOfManifestName, actorTypesByCode } from '../../../../../shared/domain/actors/actor-manifest.ts';
+import { actorManifest, actorTypesByCode } from '../../../../../shared/domain/actors/actor-manifest.ts';
 import { cronState } from '../../../../../shared/domain/actors/cron-state.ts';
 import { datacapAllowances, datacapBalances, datacapState } from '../../../../../shared/domain/actors/datacap-state.ts';
 import { evmState } from '../../../../../shared/domain/actors/evm-state.ts';
 import { initState } from '../../../../../shared/domain/actors/init-state.ts';
 import { dealState, marketDealOps } from '../../../../../shared/domain/actors/market-state.ts';
 import { multisigPendingTransactions, multisigState, multisigTransaction } from '../../../../../shared/domain/actors/multisig-state.ts';
-import { paymentChannelLane, paymentChannelLanes, paymentChannelState } from '../../../../../shared/domain/actors/payment-channel-state.ts';
-import { sealVerifyInfo } from '../../../../../shared/domain/actors/power-state.ts';
 import { allocation, removeDataCapProposalIds } from '../../../../../shared/domain/actors/verified-registry-state.ts';
 import { addressToBytes, idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
@@ -54,13 +52,6 @@ const CASES: readonly (readonly [name: string, codec: Codec<unknown>, tuple: unk
     { Bytecode: json, BytecodeHash: [...hash], ContractState: json, TransientData: null, Nonce: 1, Tombstone: null },
   ],
   [
-    'payment channel',
-    paymentChannelState,
-    [f('f0100'), f('f0101'), big(5n), 0, 2880, link],
-    { From: 'f0100', To: 'f0101', ToSend: '5', SettlingAt: 0, MinSettleHeight: 2880, LaneStates: json },
-  ],
-  ['lane of a payment channel', paymentChannelLane, [big(10n ** 18n), 4], { Redeemed: '1000000000000000000', Nonce: 4 }],
-  [
     'multisig that vests',
     multisigState,
     [[f('f0100'), f('f0101')], 2, 75, big(10n ** 24n), -1, 6_307_200, link],
@@ -85,21 +76,6 @@ const CASES: readonly (readonly [name: string, codec: Codec<unknown>, tuple: unk
     dealState.v16,
     [7, 100, -1, 200],
     { SectorNumber: 7, SectorStartEpoch: 100, LastUpdatedEpoch: -1, SlashEpoch: 200 },
-  ],
-  [
-    'proof that waits',
-    sealVerifyInfo,
-    [8, [1000, 3], [5], hash, hash, Uint8Array.of(1), link, link],
-    {
-      SealProof: 8,
-      SectorID: { Miner: 1000, Number: 3 },
-      DealIDs: [5],
-      Randomness: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-      InteractiveRandomness: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-      Proof: 'AQ==',
-      SealedCID: json,
-      UnsealedCID: json,
-    },
   ],
   [
     'actor with a delegated address',
@@ -163,13 +139,12 @@ describe('pending transactions of a multisig', () => {
 describe('the manifest of actors', () => {
   it('names their types, and leaves out what is not known', () => {
     const manifest = [
+      { name: 'constructor', code: parseCid('bafk2bzacecfivztuulqqv4o5oyvvvrkblwix4hqt24pqru6ivnpioefhuhria') },
       { name: 'storageminer', code: parseCid('bafk2bzacech2msfuf6mnbde5r5mrggftzsyg4k7g7cegltqooyuo4pp7kusp4') },
       { name: 'newactor', code: parseCid(ROOT) },
     ];
     expect(decodeBlock(actorManifest, encodeBlock(actorManifest, manifest))).toEqual(manifest);
     expect([...actorTypesByCode(manifest).values()]).toEqual(['storageminer']);
-    expect(actorTypeOfManifestName('evm')).toBe('evm');
-    expect(actorTypeOfManifestName('constructor')).toBeUndefined();
   });
 });
 
@@ -208,11 +183,5 @@ describe('the key of a verifier and a client', () => {
   it('is refused where it is anything else', () => {
     for (const bytes of [[], [0], [0, 200], [0, 3], [0, 200, 1, 0]])
       expect(codeOf(() => fromBytes(Uint8Array.from(bytes)))).toMatch(/^address/);
-  });
-});
-
-describe('lanes of a payment channel', () => {
-  it('are eight to a node', () => {
-    expect(paymentChannelLanes).toMatchObject({ v0: { form: 'v0', bitWidth: 3 }, v16: { form: 'v3', bitWidth: 3 } });
   });
 });
