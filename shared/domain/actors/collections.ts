@@ -18,7 +18,7 @@ export function mapOfToday<K, V>(key: KeyCodec<K>, value: Codec<V>, bitWidth = U
   return { form: 'v3', bitWidth, key, value };
 }
 
-/** A map of actors version 0, where all are equally wide: specs-actors v0 `actors/util/adt/map.go`. */
+/** A map of actors version 0, where all are equally wide: specs-actors v0.9 `actors/util/adt/map.go`. */
 export function mapOfV0<K, V>(key: KeyCodec<K>, value: Codec<V>): HamtLayout<K, V> {
   return { form: 'v0', bitWidth: USUAL_MAP_BIT_WIDTH, key, value };
 }

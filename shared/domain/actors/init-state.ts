@@ -4,7 +4,7 @@ import { mapInEach, same } from './collections.ts';
 
 /**
  * The state of the init actor, the same in both layouts. Sources: go-state-types `builtin/v16/init/init_actor_state.go`, specs-actors
- * v0 `actors/builtin/init/init_actor_state.go`.
+ * v0.9 `actors/builtin/init/init_actor_state.go`.
  */
 export const initState = struct({
   /** An `initAddressMap`. */

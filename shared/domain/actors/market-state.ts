@@ -9,42 +9,35 @@ const PROPOSALS_BIT_WIDTH = 5;
 const STATES_BIT_WIDTH = 6;
 const BALANCE_TABLE_BIT_WIDTH = 6;
 
+/** What both layouts have. */
+const deals = {
+  /** A `marketProposals`. */
+  proposals: ['Proposals', link],
+  /** A `marketDealStates`. */
+  states: ['States', link],
+  /** A `marketPendingProposals`. */
+  pendingProposals: ['PendingProposals', link],
+  /** A `marketBalances`: what is held for each address. */
+  escrowTable: ['EscrowTable', link],
+  /** A `marketBalances`: how much of that is locked. */
+  lockedTable: ['LockedTable', link],
+  nextId: ['NextID', count],
+  /** A `marketDealOpsByEpoch`. */
+  dealOpsByEpoch: ['DealOpsByEpoch', link],
+  lastCron: ['LastCron', integer],
+  totalClientLockedCollateral: ['TotalClientLockedCollateral', amount],
+  totalProviderLockedCollateral: ['TotalProviderLockedCollateral', amount],
+  totalClientStorageFee: ['TotalClientStorageFee', amount],
+} as const;
+
 /**
- * The state of the storage market. Sources: go-state-types `builtin/v16/market/market_state.go`, specs-actors v0
+ * The state of the storage market. Sources: go-state-types `builtin/v16/market/market_state.go`, specs-actors v0.9
  * `actors/builtin/market/market_state.go`.
  */
 export const marketState = {
-  v0: struct({
-    proposals: ['Proposals', link],
-    states: ['States', link],
-    pendingProposals: ['PendingProposals', link],
-    escrowTable: ['EscrowTable', link],
-    lockedTable: ['LockedTable', link],
-    nextId: ['NextID', count],
-    dealOpsByEpoch: ['DealOpsByEpoch', link],
-    lastCron: ['LastCron', integer],
-    totalClientLockedCollateral: ['TotalClientLockedCollateral', amount],
-    totalProviderLockedCollateral: ['TotalProviderLockedCollateral', amount],
-    totalClientStorageFee: ['TotalClientStorageFee', amount],
-  }),
+  v0: struct(deals),
   v16: struct({
-    /** A `marketProposals`. */
-    proposals: ['Proposals', link],
-    /** A `marketDealStates`. */
-    states: ['States', link],
-    /** A `marketPendingProposals`. */
-    pendingProposals: ['PendingProposals', link],
-    /** A `marketBalances`: what is held for each address. */
-    escrowTable: ['EscrowTable', link],
-    /** A `marketBalances`: how much of that is locked. */
-    lockedTable: ['LockedTable', link],
-    nextId: ['NextID', count],
-    /** A `marketDealOpsByEpoch`. */
-    dealOpsByEpoch: ['DealOpsByEpoch', link],
-    lastCron: ['LastCron', integer],
-    totalClientLockedCollateral: ['TotalClientLockedCollateral', amount],
-    totalProviderLockedCollateral: ['TotalProviderLockedCollateral', amount],
-    totalClientStorageFee: ['TotalClientStorageFee', amount],
+    ...deals,
     /** A `marketPendingDealAllocations`. */
     pendingDealAllocationIds: ['PendingDealAllocationIds', link],
     /** A `marketProviderSectors`. */
@@ -62,7 +55,7 @@ const dealEpochs = {
 
 /**
  * What has become of a deal since it was proven; epochs are −1 where that has not happened (`deal-state.ts`). Sources: go-state-types
- * `builtin/v16/market/deal.go`, specs-actors v0 `actors/builtin/market/deal.go`.
+ * `builtin/v16/market/deal.go`, specs-actors v0.9 `actors/builtin/market/deal.go`.
  */
 export const dealState = { v0: struct(dealEpochs), v16: struct({ sectorNumber: ['SectorNumber', count], ...dealEpochs }) };
 /** Of one layout, or of any. */

@@ -3,7 +3,7 @@ import { signedKey } from '../ipld/layout.ts';
 import { mapInEach, same } from './collections.ts';
 
 /**
- * The state of a multisig, the same in both layouts. Sources: go-state-types `builtin/v16/multisig/multisig_state.go`, specs-actors v0
+ * The state of a multisig, the same in both layouts. Sources: go-state-types `builtin/v16/multisig/multisig_state.go`, specs-actors v0.9
  * `actors/builtin/multisig/multisig_state.go`.
  */
 export const multisigState = struct({

@@ -7,23 +7,30 @@ import type { StateLayout } from './state-layout.ts';
 
 const CRON_QUEUE_BIT_WIDTH = 6;
 
+/** What both layouts begin with. */
+const totals = {
+  totalRawBytePower: ['TotalRawBytePower', bigInteger],
+  /** With the miners whose power is too small to count. */
+  totalBytesCommitted: ['TotalBytesCommitted', bigInteger],
+  totalQualityAdjPower: ['TotalQualityAdjPower', bigInteger],
+  /** With the miners whose power is too small to count. */
+  totalQaBytesCommitted: ['TotalQABytesCommitted', bigInteger],
+  totalPledgeCollateral: ['TotalPledgeCollateral', amount],
+  thisEpochRawBytePower: ['ThisEpochRawBytePower', bigInteger],
+  thisEpochQualityAdjPower: ['ThisEpochQualityAdjPower', bigInteger],
+  thisEpochPledgeCollateral: ['ThisEpochPledgeCollateral', amount],
+  thisEpochQaPowerSmoothed: ['ThisEpochQAPowerSmoothed', filterEstimate],
+  minerCount: ['MinerCount', integer],
+  minerAboveMinPowerCount: ['MinerAboveMinPowerCount', integer],
+} as const;
+
 /**
- * The state of the power actor. Power in bytes. Sources: go-state-types `builtin/v16/power/power_state.go`, specs-actors v0
+ * The state of the power actor. Power in bytes. Sources: go-state-types `builtin/v16/power/power_state.go`, specs-actors v0.9
  * `actors/builtin/power/power_state.go`.
  */
 export const powerState = {
   v0: struct({
-    totalRawBytePower: ['TotalRawBytePower', bigInteger],
-    totalBytesCommitted: ['TotalBytesCommitted', bigInteger],
-    totalQualityAdjPower: ['TotalQualityAdjPower', bigInteger],
-    totalQaBytesCommitted: ['TotalQABytesCommitted', bigInteger],
-    totalPledgeCollateral: ['TotalPledgeCollateral', amount],
-    thisEpochRawBytePower: ['ThisEpochRawBytePower', bigInteger],
-    thisEpochQualityAdjPower: ['ThisEpochQualityAdjPower', bigInteger],
-    thisEpochPledgeCollateral: ['ThisEpochPledgeCollateral', amount],
-    thisEpochQaPowerSmoothed: ['ThisEpochQAPowerSmoothed', filterEstimate],
-    minerCount: ['MinerCount', integer],
-    minerAboveMinPowerCount: ['MinerAboveMinPowerCount', integer],
+    ...totals,
     cronEventQueue: ['CronEventQueue', link],
     firstCronEpoch: ['FirstCronEpoch', integer],
     lastProcessedCronEpoch: ['LastProcessedCronEpoch', integer],
@@ -31,19 +38,7 @@ export const powerState = {
     proofValidationBatch: ['ProofValidationBatch', optional(link)],
   }),
   v16: struct({
-    totalRawBytePower: ['TotalRawBytePower', bigInteger],
-    /** With the miners whose power is too small to count. */
-    totalBytesCommitted: ['TotalBytesCommitted', bigInteger],
-    totalQualityAdjPower: ['TotalQualityAdjPower', bigInteger],
-    /** With the miners whose power is too small to count. */
-    totalQaBytesCommitted: ['TotalQABytesCommitted', bigInteger],
-    totalPledgeCollateral: ['TotalPledgeCollateral', amount],
-    thisEpochRawBytePower: ['ThisEpochRawBytePower', bigInteger],
-    thisEpochQualityAdjPower: ['ThisEpochQualityAdjPower', bigInteger],
-    thisEpochPledgeCollateral: ['ThisEpochPledgeCollateral', amount],
-    thisEpochQaPowerSmoothed: ['ThisEpochQAPowerSmoothed', filterEstimate],
-    minerCount: ['MinerCount', integer],
-    minerAboveMinPowerCount: ['MinerAboveMinPowerCount', integer],
+    ...totals,
     /** FIP-0081: from which epoch, and over how many, the pledge changes its rules. */
     rampStartEpoch: ['RampStartEpoch', integer],
     rampDurationEpochs: ['RampDurationEpochs', count],

@@ -3,31 +3,26 @@ import type { AnyLayout } from './any-layout.ts';
 import { filterEstimate } from './filter-estimate.ts';
 import type { StateLayout } from './state-layout.ts';
 
+/** What both layouts begin with. */
+const thisEpoch = {
+  cumsumBaseline: ['CumsumBaseline', bigInteger],
+  cumsumRealized: ['CumsumRealized', bigInteger],
+  effectiveNetworkTime: ['EffectiveNetworkTime', integer],
+  effectiveBaselinePower: ['EffectiveBaselinePower', bigInteger],
+  thisEpochReward: ['ThisEpochReward', amount],
+  thisEpochRewardSmoothed: ['ThisEpochRewardSmoothed', filterEstimate],
+  thisEpochBaselinePower: ['ThisEpochBaselinePower', bigInteger],
+  epoch: ['Epoch', integer],
+} as const;
+
 /**
  * The state of the reward actor. Baselines and sums of power in bytes and byte-epochs. Sources: go-state-types
- * `builtin/v16/reward/reward_state.go`, specs-actors v0 `actors/builtin/reward/reward_state.go`.
+ * `builtin/v16/reward/reward_state.go`, specs-actors v0.9 `actors/builtin/reward/reward_state.go`.
  */
 export const rewardState = {
-  v0: struct({
-    cumsumBaseline: ['CumsumBaseline', bigInteger],
-    cumsumRealized: ['CumsumRealized', bigInteger],
-    effectiveNetworkTime: ['EffectiveNetworkTime', integer],
-    effectiveBaselinePower: ['EffectiveBaselinePower', bigInteger],
-    thisEpochReward: ['ThisEpochReward', amount],
-    thisEpochRewardSmoothed: ['ThisEpochRewardSmoothed', filterEstimate],
-    thisEpochBaselinePower: ['ThisEpochBaselinePower', bigInteger],
-    epoch: ['Epoch', integer],
-    totalMined: ['TotalMined', amount],
-  }),
+  v0: struct({ ...thisEpoch, totalMined: ['TotalMined', amount] }),
   v16: struct({
-    cumsumBaseline: ['CumsumBaseline', bigInteger],
-    cumsumRealized: ['CumsumRealized', bigInteger],
-    effectiveNetworkTime: ['EffectiveNetworkTime', integer],
-    effectiveBaselinePower: ['EffectiveBaselinePower', bigInteger],
-    thisEpochReward: ['ThisEpochReward', amount],
-    thisEpochRewardSmoothed: ['ThisEpochRewardSmoothed', filterEstimate],
-    thisEpochBaselinePower: ['ThisEpochBaselinePower', bigInteger],
-    epoch: ['Epoch', integer],
+    ...thisEpoch,
     totalStoragePowerReward: ['TotalStoragePowerReward', amount],
     simpleTotal: ['SimpleTotal', amount],
     baselineTotal: ['BaselineTotal', amount],

@@ -8,7 +8,7 @@ import type { StateLayout } from './state-layout.ts';
 
 /**
  * The state of the verified registry. Since actors version 9 what clients may store stands in the DataCap token. Sources:
- * go-state-types `builtin/v16/verifreg/verified_registry_state.go`, specs-actors v0 `actors/builtin/verifreg`.
+ * go-state-types `builtin/v16/verifreg/verified_registry_state.go`, specs-actors v0.9 `actors/builtin/verifreg`.
  */
 export const verifiedRegistryState = {
   v0: struct({
