@@ -408,7 +408,7 @@ export class JsonRpcClient implements NodeClient {
 
   async #attempt(outgoing: Outgoing, again?: { attempt: number; parentId: number | undefined }): Promise<Attempt> {
     const { method, paramsText, storeKey } = outgoing;
-    if (outgoing.prefersSocket && again === undefined && this.#socket?.isBackingOff === false) {
+    if (outgoing.prefersSocket && again === undefined && this.#socket?.isPromising === true) {
       try {
         const { value, id, atMs, tookMs, responseBytes } = await this.#socket.call(method, paramsText, outgoing);
         return { value, call: { id, method: bareName(method), tookMs, atMs, isCached: false }, responseBytes };

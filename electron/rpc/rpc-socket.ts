@@ -188,9 +188,12 @@ export class RpcSocket {
     return callId;
   }
 
-  /** Whether it was lost or not reached a short while ago, so that a call would have to wait. */
-  get isBackingOff(): boolean {
-    return this.#link === undefined && this.#options.clock.monotonicMs() < this.#notBeforeMs;
+  /**
+   * Whether a plain call may be given to it: it is open, or there is no reason yet to think that it cannot be opened. One that failed is
+   * opened again by subscriptions, which have no other way; a call would wait for it each time, where nothing answers for many seconds.
+   */
+  get isPromising(): boolean {
+    return this.#link !== undefined || this.#failures === 0;
   }
 
   /**

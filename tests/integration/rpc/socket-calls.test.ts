@@ -12,12 +12,15 @@ const cidParams = (text: string) => [{ '/': text }];
 let node: ScriptedNode;
 let client: JsonRpcClient;
 let tap: RecordingTap;
+let skippedMs = 0;
 
 beforeEach(async () => {
   node = await startScriptedNode();
   tap = new RecordingTap();
+  skippedMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + skippedMs };
   const { httpUrl, wsUrl } = node;
-  client = new JsonRpcClient({ connectionId: 'c', connectionName: 'C', namespace: 'Filecoin', tap, clock: systemClock, httpUrl, wsUrl });
+  client = new JsonRpcClient({ connectionId: 'c', connectionName: 'C', namespace: 'Filecoin', tap, clock, httpUrl, wsUrl });
   node.onRequest((request, response) => answer(response, 200, request, { result: 'http' }));
   node.onFrame((socket, { call }) => {
     if (call.id !== undefined) socket.send(JSON.stringify({ jsonrpc: '2.0', id: call.id, result: 'socket' }));
@@ -55,10 +58,24 @@ describe('a read that prefers the WebSocket', () => {
     expect(answers.map(({ value }) => value)).toEqual(names.map((name) => ({ '/': name })));
   });
 
-  it('goes over HTTP at once where the WebSocket is refused, and waits for no backoff', async () => {
+  it('goes over HTTP at once where the WebSocket is refused, and does not try it again and again', async () => {
     node.refuseUpgrades(403);
-    for (const name of ['bafy1', 'bafy2', 'bafy3']) expect((await read(name)).value).toBe('http');
+    for (const name of ['bafy1', 'bafy2', 'bafy3']) {
+      expect((await read(name)).value).toBe('http');
+      skippedMs += 60_000;
+    }
     expect(node.upgrades).toHaveLength(1);
+  });
+
+  it('goes over the WebSocket again once a subscription has opened it', async () => {
+    node.refuseUpgrades(403);
+    expect((await read('bafy1')).value).toBe('http');
+    node.refuseUpgrades(undefined);
+    skippedMs += 60_000;
+    // This node opens no channel, which is told over a WebSocket that is open.
+    const [failure] = await Promise.allSettled([client.subscribe('ChainNotify', [], { cause: 'test' })[Symbol.asyncIterator]().next()]);
+    expect(failure).toMatchObject({ reason: { code: 'endpoint-bad-reply' } });
+    expect((await read('bafy2')).value).toBe('socket');
   });
 
   it('goes over HTTP where the connection is lost on the way', async () => {
