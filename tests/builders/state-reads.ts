@@ -1,4 +1,5 @@
 import { systemClock } from '../../electron/platform/system-clock.ts';
+import type { ChainTipset } from '../../electron/services/chain/chain-tipset.ts';
 import { StateService } from '../../electron/services/state/state-service.ts';
 import type { StateReadProgress } from '../../shared/ipc/schemas/state-read.ts';
 import { type StateNode, type StateNodeOptions, startStateNode } from '../fakes/state-node/state-node.ts';
@@ -23,19 +24,9 @@ export async function startStateReads(options: StateNodeOptions & { readonly has
   const { httpUrl, wsUrl } = node.node;
   const { connection, tap, close } = buildConnection({ httpUrl, ...(options.hasSocket === true ? { wsUrl } : {}) });
   const connections = new TestConnections(connection);
-  const { header, key } = node;
-  const tipset = {
-    key,
-    height: header.height,
-    timeMs: header.timestamp * 1000,
-    parents: header.parents,
-    parentWeight: header.parentWeight,
-    baseFee: header.parentBaseFee.toString(),
-    blocks: [],
-  };
   const service = new StateService({
     connections,
-    chain: { tipsets: [tipset], whenHead: async () => undefined },
+    chain: { tipsets: [tipsetOf(node)], whenHead: async () => undefined },
     clock: systemClock,
     logger: quietLogger,
   });
@@ -54,5 +45,18 @@ export async function startStateReads(options: StateNodeOptions & { readonly has
       close();
       await node.stop();
     },
+  };
+}
+
+/** The only tipset of a node, as the chain service has it. */
+export function tipsetOf({ header, key }: StateNode): ChainTipset {
+  return {
+    key,
+    height: header.height,
+    timeMs: header.timestamp * 1000,
+    parents: header.parents,
+    parentWeight: header.parentWeight,
+    baseFee: header.parentBaseFee.toString(),
+    blocks: [],
   };
 }

@@ -23,9 +23,9 @@ export function askForBlock({ client }: BlockEndpoint, cid: Cid, cause: string, 
   });
 }
 
-/** Whether a node says that it does not have a block. */
+/** Whether a node says that it does not have a block: Lotus and its kin in the words of their block stores, Forest in its own. */
 export function isMissingBlock(error: unknown): boolean {
-  return error instanceof SextantError && /could not find|block not found|blockstore/i.test(error.details?.nodeMessage ?? '');
+  return error instanceof SextantError && /could not find|block not found|can't find object/i.test(error.details?.nodeMessage ?? '');
 }
 
 /** @param part what the block is of */

@@ -74,9 +74,13 @@ export class BlockReader {
     };
   }
 
-  /** Allows so many calls more, to this endpoint from now on. */
-  allow(calls: number, endpoint: BlockEndpoint): void {
+  /** Allows so many calls more. One that the connection sends again after a failure of its own is one call. */
+  allow(calls: number): void {
     this.#callBudget = this.#calls + calls;
+  }
+
+  /** Asks this endpoint from now on. */
+  use(endpoint: BlockEndpoint): void {
     this.#endpoint = endpoint;
   }
 
@@ -117,6 +121,7 @@ export class BlockReader {
   take(part: string, cid: Cid, { value, call }: NodeAnswer<Uint8Array>): void {
     if (!isBlockOf(cid, value)) throw wrongBlock(this.#endpoint, part, cid, call);
     this.#options.cache.set(cid, { value, call }, value.length + BLOCK_COST_BYTES);
+    this.#count(cid, value);
   }
 
   /**
@@ -185,7 +190,6 @@ export class BlockReader {
   async #fetch(part: string, cid: Cid, signal: AbortSignal): Promise<CachedAnswer<Uint8Array>> {
     const answer = await this.#ask(part, cid, signal);
     this.take(part, cid, answer);
-    this.#count(cid, answer.value);
     this.#options.onProgress();
     return answer;
   }

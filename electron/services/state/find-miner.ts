@@ -16,6 +16,8 @@ export interface FoundMiner extends PinnedState {
   readonly miner: StateMiner;
   /** The call that brought what the state tree says of it. */
   readonly actorCall: CallRef;
+  /** The call that brought the block that is its state. */
+  readonly stateCall: CallRef;
   readonly sectorSize: bigint;
 }
 
@@ -52,7 +54,11 @@ export async function findMiner(
   if (type !== undefined && type !== 'storageminer') {
     throw new SextantError('not-found', `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
   }
-  const { value: miner } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
+  const {
+    value: miner,
+    // A block that its CID holds comes with what names it.
+    lastCall: stateCall = lastCall,
+  } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
   const { value: info } = await reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
-  return { ...state, id: found.address, name, miner, actorCall: lastCall, sectorSize: info.sectorSize };
+  return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall, sectorSize: info.sectorSize };
 }

@@ -121,7 +121,8 @@ export class MinerRead {
     const { clock } = this.#options;
     this.#stop = new AbortController();
     this.#endpointName = endpoint.name;
-    this.#reader.allow(callBudget, endpoint);
+    this.#reader.allow(callBudget);
+    this.#reader.use(endpoint);
     this.#problem = undefined;
     this.#state = 'running';
     this.#runStartedMs = clock.monotonicMs();
@@ -145,24 +146,33 @@ export class MinerRead {
   /**
    * A page of the sectors that pass a filter.
    *
+   * @param endpoint who has blocks that are kept no longer; absent: who was asked last
    * @throws SextantError `not-found` before the partitions were read, and as `BlockReader.walk`
    */
-  async listSectors(filter: StateSectorFilter, from: number, limit: number): Promise<MinerReadSectors> {
+  async listSectors(
+    { filter, from, limit }: { readonly filter: StateSectorFilter; readonly from: number; readonly limit: number },
+    endpoint: BlockEndpoint | undefined,
+  ): Promise<MinerReadSectors> {
     if (this.#sectors === undefined) {
       throw new SextantError('not-found', 'The partitions of this miner were not read yet.', { retryable: true });
     }
-    return this.#sectors.list(filter, from, limit, new AbortController().signal);
+    if (endpoint !== undefined && !this.isRunning) this.#reader.use(endpoint);
+    try {
+      return await this.#sectors.list(filter, from, limit, new AbortController().signal);
+    } catch (error) {
+      throw isCancelled(error) ? this.#closedConnection() : error;
+    }
   }
 
   async #read(signal: AbortSignal): Promise<void> {
     const { timeMsOf, address, letter, keys } = this.#options;
     this.#found ??= await findMiner(this.#reader, { address, letter, keys, onPhase: (phase) => this.#begin(phase) }, signal);
-    const { miner, name, pinned, tree, id } = this.#found;
+    const { miner, name, pinned, tree, id, actorCall, stateCall, sectorSize } = this.#found;
     const parts = this.#parts;
     if (parts.vesting === undefined) {
       this.#begin('what the miner holds');
       const { value, calls } = await this.#reader.walk(`the vesting table of ${name}`, readMinerFunds(miner, pinned.height), signal);
-      const sources = [this.#found.actorCall, ...calls];
+      const sources = [actorCall, stateCall, ...calls];
       parts.balance = { value: balanceOf(value), calls: sources };
       parts.vesting = { value: vestingOf(value, timeMsOf), calls: sources };
     }
@@ -173,8 +183,7 @@ export class MinerRead {
     }
     if (this.#sectors === undefined) {
       this.#begin('its deadlines and partitions');
-      const { sectorSize } = this.#found;
-      const context = { name, miner, sectorSize, height: pinned.height, timeMsOf, reader: this.#reader };
+      const context = { name, miner, stateCall, sectorSize, height: pinned.height, timeMsOf, reader: this.#reader };
       const { parts: placed, sectors } = await readMinerSectors(context, signal);
       Object.assign(parts, placed);
       this.#sectors = sectors;
@@ -205,7 +214,7 @@ export class MinerRead {
       return;
     }
     if (error instanceof SextantError) {
-      this.#problem = error.code === 'cancelled' ? closedConnection(this.#endpointName) : error;
+      this.#problem = isCancelled(error) ? this.#closedConnection() : error;
       this.#state = error.code === 'budget-spent' ? 'budget-spent' : 'failed';
       return;
     }
@@ -215,13 +224,17 @@ export class MinerRead {
     this.#state = 'failed';
   }
 
+  /** Nobody else ends calls that this read did not end. */
+  #closedConnection(): SextantError {
+    const sentence = `The connection ${this.#endpointName} was closed while the state was read. The read can go on over another.`;
+    return new SextantError('cancelled', sentence, { retryable: true });
+  }
+
   #tell(): void {
     this.#options.onProgress(this.progress);
   }
 }
 
-function closedConnection(name: string): SextantError {
-  return new SextantError('cancelled', `The connection ${name} was closed while the state was read. The read can go on over another.`, {
-    retryable: true,
-  });
+function isCancelled(error: unknown): boolean {
+  return error instanceof SextantError && error.code === 'cancelled';
 }

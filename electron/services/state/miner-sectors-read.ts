@@ -13,6 +13,7 @@ import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts'
 import { openSectors, type StateMiner } from '../../../shared/domain/state/miner.ts';
 import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerReadSectors, MinerStateRead, StateSectorFilter, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
 import { deadlineMap } from '../miners/deadline-map.ts';
 import { countsOf } from '../miners/miner-deadlines.ts';
@@ -33,6 +34,8 @@ export interface SectorsContext {
   /** The miner's address, for words. */
   readonly name: string;
   readonly miner: StateMiner;
+  /** The call that brought the block that is the miner's state. */
+  readonly stateCall: CallRef;
   readonly sectorSize: bigint;
   /** Epoch of the pinned tipset. */
   readonly height: number;
@@ -42,7 +45,7 @@ export interface SectorsContext {
 
 /** @throws SextantError as `BlockReader.walk` */
 export async function readMinerSectors(context: SectorsContext, signal: AbortSignal) {
-  const { name, miner, reader, height, timeMsOf } = context;
+  const { name, miner, stateCall, reader, height, timeMsOf } = context;
   const { value, calls } = await reader.walk(`the deadlines and partitions of ${name}`, readPlaces(miner), signal);
   const { partitions, posted } = value;
   const all = union(partitions.map(({ sectors }) => sectors));
@@ -60,7 +63,10 @@ export async function readMinerSectors(context: SectorsContext, signal: AbortSig
   };
   const sum = (key: 'live' | 'active' | 'faulty') => counts.reduce((total, count) => total + count[key], 0);
   const parts = {
-    deadlines: { value: { periodStart, currentIndex: index, deadlines: deadlineMap(period, counts, timeMsOf) }, calls },
+    deadlines: {
+      value: { periodStart, currentIndex: index, deadlines: deadlineMap(period, counts, timeMsOf) },
+      calls: [stateCall, ...calls],
+    },
     partitions: { value: { total: partitions.length, rows: partitions.slice(0, PARTITION_ROWS).map(partitionRow) }, calls },
     sectors: { value: { live: sum('live'), active: sum('active'), faulty: sum('faulty') }, calls },
   } satisfies Partial<MinerStateRead>;
@@ -71,6 +77,7 @@ export class MinerSectorsRead {
   readonly #context: SectorsContext;
   readonly #places: SectorPlaces;
   readonly #all: Bitfield;
+  readonly #liveCount: number;
   /** Of the numbers before `next`. */
   readonly #sums = { next: 0, sectors: 0, initialPledge: 0n, dailyFee: 0n, qualityAdjusted: 0n };
 
@@ -78,6 +85,7 @@ export class MinerSectorsRead {
     this.#context = context;
     this.#places = new SectorPlaces(partitions);
     this.#all = all;
+    this.#liveCount = Number(this.#places.select({}).count);
   }
 
   /** @throws SextantError as `BlockReader.walk` */
@@ -85,7 +93,7 @@ export class MinerSectorsRead {
     const { reader, name } = this.#context;
     const chosen = this.#places.select(filter);
     const { value, calls } = await reader.walk(`the sectors of ${name}`, this.#rows(membersAt(chosen, from, limit)), signal);
-    return { total: Number(this.#places.select({}).count), matching: Number(chosen.count), rows: value, calls };
+    return { total: this.#liveCount, matching: Number(chosen.count), rows: value, calls };
   }
 
   async firstRows(signal: AbortSignal): Promise<NonNullable<MinerStateRead['sectorRows']>> {

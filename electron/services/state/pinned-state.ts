@@ -14,7 +14,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
-import { isMissingBlock } from './block-endpoint.ts';
+import { isUnknownTipset } from '../chain/pinned-node.ts';
 import type { BlockReader } from './block-reader.ts';
 
 const DAG_CBOR = 0x71;
@@ -87,13 +87,14 @@ async function readHeader(reader: BlockReader, key: readonly Cid[], signal: Abor
     throw new SextantError('invalid-input', 'This is not the key of a tipset: its CIDs are not those of blocks.');
   }
   try {
-    return { key, block, ...(await readHeaderBlock(reader, block, signal)) };
+    const { value: header, lastCall } = await reader.walk(HEADER, headerOf(block), signal);
+    if (lastCall === undefined) throw new Error('a block came without a call');
+    return { key, block, header, blockCall: lastCall };
   } catch (error) {
     if (!(error instanceof SextantError) || error.code !== 'not-found') throw error;
   }
   // Headers may be kept apart from the state: as JSON they have the same bytes once they are written again.
-  await takeTipset(reader, key, block, signal);
-  return { key, block, ...(await readHeaderBlock(reader, block, signal)) };
+  return { key, block, ...(await readTipset(reader, key, block, signal)) };
 }
 
 /** Whether a CID can be that of a block; one that holds its own bytes would prove nothing. */
@@ -102,24 +103,20 @@ function isChainObject(cid: Cid): boolean {
   return codec === DAG_CBOR && hash === BLAKE2B_256;
 }
 
-async function readHeaderBlock(reader: BlockReader, block: Cid, signal: AbortSignal) {
-  const { value, lastCall } = await reader.walk(HEADER, headerOf(block), signal);
-  if (lastCall === undefined) throw new Error('a block came without a call');
-  return { header: value, blockCall: lastCall };
-}
-
 function* headerOf(block: Cid) {
   return decodeBlockHeader(yield* readBlock(block));
 }
 
-async function takeTipset(reader: BlockReader, key: readonly Cid[], block: Cid, signal: AbortSignal): Promise<void> {
+async function readTipset(reader: BlockReader, key: readonly Cid[], block: Cid, signal: AbortSignal) {
   const { value, call } = await reader.call('ChainGetTipSet', [key.map(cidToLink)], zNodeTipset, signal).catch((error: unknown) => {
-    throw isMissingBlock(error)
+    throw isUnknownTipset(error)
       ? new SextantError('not-found', 'The endpoint does not know this tipset, or no longer.', { retryable: true, cause: error })
       : error;
   });
   const [header] = value.blocks;
-  reader.take(HEADER, block, { value: header === undefined ? new Uint8Array() : encodeBlockHeader(header), call });
+  if (header === undefined) throw new Error('a tipset has a block');
+  reader.take(HEADER, block, { value: encodeBlockHeader(header), call });
+  return { header, blockCall: call };
 }
 
 function layoutOf(networkVersion: number): StateLayout {

@@ -8,6 +8,9 @@ import type { MinerPower } from '../../../shared/domain/state/power.ts';
 import type { PartitionRow, StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
 import { verifiedBytes } from '../miners/verified-bytes.ts';
 
+/** A vesting table of today has some 360 entries: 180 days, two a day. */
+const VESTING_ROWS = 2000;
+
 export type TimeMsOf = (epoch: number) => number;
 
 export function balanceOf(funds: MinerFunds) {
@@ -25,7 +28,7 @@ export function vestingOf({ lockedFunds, vested, vesting }: MinerFunds, timeMsOf
   return {
     total: lockedFunds.toString(),
     vested: vested.toString(),
-    rows: vesting.map(({ epoch, amount }) => ({ epoch, timeMs: timeMsOf(epoch), amount: amount.toString() })),
+    rows: vesting.slice(0, VESTING_ROWS).map(({ epoch, amount }) => ({ epoch, timeMs: timeMsOf(epoch), amount: amount.toString() })),
   };
 }
 

@@ -56,8 +56,9 @@ export class StateService {
     readonly callBudget: number;
   }): Promise<{ readId: string }> {
     const { connections, chain, clock } = this.#options;
+    if (request.tipsetKey === undefined) await chain.whenHead();
+    // After the wait, in which another connection may have come: its tipsets are those of its own chain.
     const connection = await connections.requireActive();
-    await chain.whenHead();
     const address = requireAddress(request.address, 'address');
     const keys = request.tipsetKey === undefined ? this.#recentKeys() : [requireKey(request.tipsetKey)];
     this.#makeRoom();
@@ -116,13 +117,21 @@ export class StateService {
   }
 
   /** @throws SextantError `not-found` for a read that is kept no longer, or whose partitions were not read yet; those of calls */
-  async listMinerReadSectors(request: {
+  async listMinerReadSectors({
+    readId,
+    filter = {},
+    from,
+    limit,
+  }: {
     readonly readId: string;
     readonly from: number;
     readonly limit: number;
     readonly filter?: StateSectorFilter | undefined;
   }): Promise<MinerReadSectors> {
-    return this.#require(request.readId).read.listSectors(request.filter ?? {}, request.from, request.limit);
+    const { read } = this.#require(readId);
+    const active = this.#options.connections.getActive();
+    const isSameNetwork = active?.facts.genesisCid === read.genesisCid;
+    return read.listSectors({ filter, from, limit }, isSameNetwork && active !== undefined ? endpointOf(active) : undefined);
   }
 
   async stop(): Promise<void> {
@@ -138,10 +147,11 @@ export class StateService {
   }
 
   #recentKeys(): (readonly Cid[])[] {
-    return this.#options.chain.tipsets
-      .slice(-1 - DEEPEST_REPIN)
-      .reverse()
-      .map(({ key }) => key);
+    const recent = this.#options.chain.tipsets.slice(-1 - DEEPEST_REPIN).reverse();
+    if (recent.length === 0) {
+      throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+    }
+    return recent.map(({ key }) => key);
   }
 
   #requireFewRunning(): void {

@@ -7,7 +7,7 @@ import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanel
 import { zMiner, zSectorRow } from './providers.ts';
 
 const zReadId = z.string().min(1).max(100);
-/** Calls that a read may make before it stops; each brings one block. */
+/** Calls that a read may make before it stops; each brings one block. One that is sent again because the connection failed is one call. */
 export const zCallBudget = z.number().int().min(1).max(200_000);
 
 export const zMinerReadStart = z
@@ -145,7 +145,7 @@ export const zMinerStateRead = z.object({
     z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger, networkRawBytes: zBigInteger, networkQualityAdjusted: zBigInteger }),
   ).optional(),
   balance: zMiner.shape.balance.optional(),
-  /** What is locked as vesting, the earliest first. */
+  /** What is locked as vesting, at most 2000 rows, the earliest first. */
   vesting: zPanel(
     z.object({
       total: zAttoFil,

@@ -1,11 +1,17 @@
 /** Miners read from the blocks of two real states, over real HTTP and WebSocket. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
+import { StateService } from '../../../electron/services/state/state-service.ts';
 import { inlineBlock } from '../../../shared/domain/state/block-hash.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zMinerReadSectors, zMinerStateRead, zStateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
+import { buildConnection } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { failureOf } from '../../builders/failure-of.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
 import { readSharedJson } from '../../builders/shared-data.ts';
-import { startStateReads } from '../../builders/state-reads.ts';
+import { startStateReads, tipsetOf } from '../../builders/state-reads.ts';
 import { missing } from '../../fakes/state-node/state-node.ts';
 
 const MAINNET = { network: 'mainnet', networkVersion: 0 } as const;
@@ -69,6 +75,8 @@ describe('a read of a miner', () => {
     expect(new Set(tap.calls.map(({ start }) => start.cause))).toEqual(new Set(['state: read miner f01001']));
     const callOf = tap.calls.find(({ id }) => id === view.proof?.actorCall.id);
     expect(callOf?.start.method).toBe('Filecoin.ChainReadObj');
+    const subjects = (panel: object | undefined) => (panel as { calls: CallRef[] }).calls.map(({ subject }) => subject);
+    for (const panel of [view.balance, view.vesting, view.deadlines]) expect(subjects(panel)).toContain(view.proof?.actorHead);
   });
 
   it('asks for many blocks at a time over the WebSocket, in few rounds', async () => {
@@ -186,6 +194,49 @@ describe('a read that is stopped', () => {
   });
 });
 
+describe('pages after the connection was closed', () => {
+  it('come over another one to the same network', async () => {
+    const { service, ended, connections, node } = await open(MAINNET);
+    node.lie = (cid) => (service.topic.items()[0]?.phase === 'all sectors' ? missing(cid) : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01001', callBudget: 1000 });
+    expect(await ended(readId)).toMatchObject({ state: 'failed', phase: 'all sectors' });
+    node.lie = () => undefined;
+    const first = await connections.requireActive();
+    first.client.close();
+    const page = () => service.listMinerReadSectors({ readId, from: 500, limit: 500 });
+    const { connection, close } = buildConnection({ httpUrl: node.node.httpUrl });
+    cleanups.push(async () => close());
+    connections.setActive({ ...connection, facts: { ...connection.facts, genesisCid: node.header.parentStateRoot } });
+    expect(await failureOf(page())).toMatchObject({
+      code: 'cancelled',
+      message: expect.stringContaining('The connection Test was closed'),
+    });
+    connections.setActive(connection);
+    expect((await page()).rows).toHaveLength(268);
+  });
+});
+
+describe('a connection that changes while the head is waited for', () => {
+  it('is the one that is read', async () => {
+    const { connections, node } = await open(MAINNET);
+    const first = await connections.requireActive();
+    const { connection, tap, close } = buildConnection({ httpUrl: node.node.httpUrl });
+    cleanups.push(async () => close());
+    const tipsets: ChainTipset[] = [];
+    const whenHead = async () => {
+      first.client.close();
+      connections.setActive(connection);
+    };
+    const service = new StateService({ connections, chain: { tipsets, whenHead }, clock: systemClock, logger: quietLogger });
+    expect(await failureOf(service.startMinerRead({ address: 'f01000', callBudget: 10 }))).toMatchObject({ code: 'not-connected' });
+    tipsets.push(tipsetOf(node));
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 10 });
+    await eventually(() => service.topic.get(readId)?.state === 'budget-spent', 'the end of the budget');
+    expect(tap.calls).toHaveLength(10);
+    await service.stop();
+  });
+});
+
 describe('a read that cannot be', () => {
   it.each([
     ['f099999', 'not-found', /no actor f099999/],
@@ -243,6 +294,18 @@ describe('a read that cannot be', () => {
     expect(await ended(readId)).toMatchObject({ state: 'done' });
     const { proof } = await service.getMinerRead({ readId });
     expect(tap.calls.find(({ id }) => id === proof?.blockCall.id)?.start.method).toBe('Filecoin.ChainGetTipSet');
+    expect(proof?.blockCall.isCached).toBe(false);
+    expect(service.topic.get(readId)?.cachedBlocks).toBe(0);
+  });
+
+  it.each([
+    ["can't find object with cid=bafy", 'not-found'],
+    ['blockstore get: context deadline exceeded', 'node-error'],
+  ])('tells a block that is not there from one that could not be got: %s', async (message, code) => {
+    const { service, ended, node } = await open(MAINNET);
+    node.lie = () => (node.asked.length > 30 ? { error: { code: 1, message } } : undefined);
+    const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    expect((await ended(readId)).problem).toMatchObject({ code });
   });
 
   it('slows down where the endpoint is busy, and is done in the end', async () => {
