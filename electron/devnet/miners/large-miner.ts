@@ -16,10 +16,14 @@ const PARTITION_SECTORS = 2_349;
 /** Sectors come in batches, each of which ends in one month of five years. */
 const MONTHS = 60;
 const MONTH_EPOCHS = (5 * EPOCHS.perYear) / MONTHS;
-/** Shares of batches, in 256ths: with verified data, with a faulty sector, with one that recovers. */
+/** Shares of batches, in 256ths: with verified data, and, in a deadline that has trouble, with a faulty sector or one that recovers. */
 const VERIFIED = 51;
-const FAULTY = 77;
-const RECOVERING = 26;
+const FAULTY = 128;
+const RECOVERING = 40;
+/** Every so many deadlines have trouble. */
+const TROUBLE_EVERY = 11;
+/** Spreads numbers that follow each other over 32 bits (Knuth's multiplicative hash). */
+const SPREAD = 0x9e37_79b1;
 
 /**
  * Adds a miner with many small sectors: spread evenly over its deadlines, some with verified data, some faulty. What is drawn is drawn
@@ -31,17 +35,21 @@ export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Rol
   const batches = Array.from({ length: Math.ceil(sectorCount / batchSize) }, (_, batch) => {
     const [verified = 0, faulty = 0, which = 0] = random.bytes('batch', LARGE_MINER_ID, batch);
     const number = batch * batchSize + (which % batchSize);
+    const hasTrouble = (batch % EPOCHS.deadlinesPerPeriod) % TROUBLE_EVERY === TROUBLE_EVERY - 1;
     return {
       isVerified: verified < VERIFIED,
-      faults: faulty < FAULTY && number < sectorCount ? [number] : [],
+      faults: hasTrouble && faulty < FAULTY && number < sectorCount ? [number] : [],
       isRecovering: faulty < RECOVERING,
     };
   });
   const digest = random.bytes('comm-r', LARGE_MINER_ID);
+  const digestView = new DataView(digest.buffer, digest.byteOffset);
   const sectors = Array.from({ length: sectorCount }, (_, sectorNumber) => {
     const batch = batchOf(sectorNumber);
     const month = Math.floor(batch / EPOCHS.deadlinesPerPeriod);
-    new DataView(digest.buffer, digest.byteOffset).setUint32(0, sectorNumber);
+    // One hash for all: the number makes them differ, and look it at both ends.
+    digestView.setUint32(0, sectorNumber);
+    digestView.setUint32(digest.length - Uint32Array.BYTES_PER_ELEMENT, Math.imul(sectorNumber, SPREAD));
     return newSector({
       sectorNumber,
       sealProof: SEAL_PROOF,
