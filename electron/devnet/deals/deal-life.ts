@@ -66,16 +66,10 @@ export function activateIn(market: Market, providerId: number, sector: DealSecto
 }
 
 /**
- * Ends the deals of sectors that leave. Those that are over are left to be paid; the others are paid for the time they ran, and their
- * collateral is burnt where the sector left too early.
+ * Slashes the deals of sectors that end before their time: they are paid for the time they ran, and their collateral is to be burnt.
+ * Those that are over are left to be paid. Sectors that end in time hold no others.
  */
-export function terminateIn(
-  market: Market,
-  providerId: number,
-  sectors: readonly number[],
-  epoch: number,
-  { isPenal }: { readonly isPenal: boolean },
-): MarketOutcome {
+export function terminateIn(market: Market, providerId: number, sectors: readonly number[], epoch: number): MarketOutcome {
   let next = market;
   let burnt = 0n;
   for (const sector of sectors) {
@@ -87,9 +81,9 @@ export function terminateIn(
       const { proposal } = deal;
       const slashed = { ...deal, state: { ...deal.state, slashEpoch: epoch } };
       next = withoutPending(withoutLook(next, id, nextLook(deal, next.lastCron)), proposal);
-      next = closed(next, proposal, Math.max(0, epoch - proposal.startEpoch), { isPenal });
+      next = closed(next, proposal, Math.max(0, epoch - proposal.startEpoch), { isPenal: true });
       next = withLook({ ...next, states: next.states.set(id, slashed.state) }, slashed);
-      if (isPenal) burnt += proposal.providerCollateral;
+      burnt += proposal.providerCollateral;
     }
   }
   return { market: next, burnt };

@@ -67,15 +67,9 @@ export function pendingAllocationOf(state: State, dealId: number): number | unde
   return marketOf(state).pendingDealAllocationIds.get(dealId);
 }
 
-/** Deals of sectors that leave: ended ones are left to settle, running ones are slashed, with their collateral where that is `isPenal`. */
-export function terminateDeals(
-  draft: StateDraft,
-  minerId: number,
-  sectors: readonly number[],
-  epoch: number,
-  penalty: { readonly isPenal: boolean },
-): void {
-  apply(draft, terminateIn(marketOf(draft.state), minerId, sectors, epoch, penalty));
+/** Slashes the running deals of sectors that end before their time. */
+export function terminateDeals(draft: StateDraft, minerId: number, sectors: readonly number[], epoch: number): void {
+  apply(draft, terminateIn(marketOf(draft.state), minerId, sectors, epoch));
 }
 
 /** What the market does at the end of every epoch. */

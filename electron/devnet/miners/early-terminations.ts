@@ -23,5 +23,5 @@ export function settleEarlyTerminations(draft: StateDraft, minerId: number, epoc
     addPledge(draft, -pledge);
   }
   putMiner(draft, minerId, { ...miner, earlyTerminations: NO_SECTORS });
-  terminateDeals(draft, minerId, numbers, epoch, { isPenal: true });
+  terminateDeals(draft, minerId, numbers, epoch);
 }

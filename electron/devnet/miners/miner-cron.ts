@@ -4,7 +4,6 @@ import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/bitfield.ts'
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { type DeadlineWindow, deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
-import { terminateDeals } from '../deals/market.ts';
 import { addPledge, enrolCronEvent } from '../state/power.ts';
 import { BURNT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
@@ -32,7 +31,7 @@ export function onDeadlineCron(draft: StateDraft, minerId: number, epoch: number
   const clock = deadlineAt(before.provingPeriodStart, epoch);
   putMiner(draft, minerId, withPendingWorker(before, epoch));
   dropPreCommits(draft, minerId, epoch);
-  closeWindow(draft, minerId, clock, epoch);
+  closeWindow(draft, minerId, clock);
   settleEarlyTerminations(draft, minerId, epoch);
   vestAndCompact(draft, minerId, clock, epoch);
 }
@@ -60,7 +59,7 @@ function dropPreCommits(draft: StateDraft, minerId: number, epoch: number): void
 
 type Clock = DeadlineWindow & { readonly periodStart: number };
 
-function closeWindow(draft: StateDraft, minerId: number, clock: Clock, epoch: number): void {
+function closeWindow(draft: StateDraft, minerId: number, clock: Clock): void {
   const miner = minerOfDraft(draft, minerId);
   const deadline = miner && deadlineOf(miner, clock.index);
   if (miner === undefined || deadline === undefined) return;
@@ -74,8 +73,7 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock, epoch: nu
   }
   const last = clock.close - 1;
   const closed = closeDeadline(deadline, provingOf(draft.state, miner, clock.index), last, last + EPOCHS.faultMaxAge);
-  const { onTimeSectors, earlySectors, onTimePledge } = closed.expired;
-  const ended = bitfieldMembers(onTimeSectors);
+  const { earlySectors, onTimePledge } = closed.expired;
   putMiner(draft, minerId, {
     ...withDeadline(advanced, clock.index, closed.deadline),
     initialPledge: attoFil(miner.initialPledge - onTimePledge),
@@ -83,7 +81,6 @@ function closeWindow(draft: StateDraft, minerId: number, clock: Clock, epoch: nu
   });
   addPledge(draft, -onTimePledge);
   changePower(draft, minerId, miner, closed.power);
-  if (ended.length > 0) terminateDeals(draft, minerId, ended, epoch, { isPenal: false });
 }
 
 function vestAndCompact(draft: StateDraft, minerId: number, { index }: Clock, epoch: number): void {

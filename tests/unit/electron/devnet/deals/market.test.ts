@@ -210,7 +210,7 @@ describe('a deal', () => {
     tickTo(99);
     const before = ofBoth();
     const burnt = run.balance(BURNT_ID);
-    terminateDeals(run.draft, PROVIDER, [900, 901], 100, { isPenal: true });
+    terminateDeals(run.draft, PROVIDER, [900, 901], 100);
     expect(run.balance(BURNT_ID) - burnt).toBe(1_000n);
     const after = ofBoth();
     expect((before[0]?.escrow ?? 0n) - (after[0]?.escrow ?? 0n)).toBe(50n * 1_000n);
@@ -241,7 +241,7 @@ it('adds up whatever happens, and is read from its blocks again as it was', () =
   const step = fc.oneof(
     fc.record({ kind: fc.constant('publish' as const), lead: fc.nat(60), length: fc.integer({ min: 1, max: 90 }), price: fc.nat(9) }),
     fc.record({ kind: fc.constant('activate' as const), at: fc.nat(9), sector: fc.nat(3) }),
-    fc.record({ kind: fc.constant('terminate' as const), sector: fc.nat(3), isPenal: fc.boolean() }),
+    fc.record({ kind: fc.constant('terminate' as const), sector: fc.nat(3) }),
     fc.record({ kind: fc.constant('tick' as const), epochs: fc.integer({ min: 1, max: 40 }) }),
     fc.record({ kind: fc.constant('finish' as const) }),
   );
@@ -275,7 +275,7 @@ it('adds up whatever happens, and is read from its blocks again as it was', () =
             epoch,
           );
         } else if (one.kind === 'terminate') {
-          terminateDeals(run.draft, PROVIDER, [900 + one.sector], epoch, one);
+          terminateDeals(run.draft, PROVIDER, [900 + one.sector], epoch);
         } else if (one.kind === 'tick') {
           tickTo(epoch + one.epochs - 1);
         } else {
