@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { bytesToHex } from '../../shared/domain/bytes.ts';
 import { type Cid, cidOfDagCbor } from '../../shared/domain/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
-import { type Codec, decodeBlock, encodeBlock, type Value } from '../../shared/domain/ipld/codec.ts';
+import { type Codec, decodeBlock, encodeBlock } from '../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../shared/domain/ipld/hamt.ts';
 import type { AmtLayout, HamtLayout } from '../../shared/domain/ipld/layout.ts';
 import { type BlockSource, type Walk, walkNow } from '../../shared/domain/ipld/walk.ts';
@@ -20,7 +20,7 @@ export class CheckedStateReader {
     this.state = genesisState(network);
   }
 
-  block<C extends Codec<unknown>>(codec: C, cid: Cid): Value<C> {
+  block<T>(codec: Codec<T>, cid: Cid): T {
     const bytes = this.#source(cid);
     const value = decodeBlock(codec, bytes);
     expect(bytesToHex(encodeBlock(codec, value)), cid).toBe(bytesToHex(bytes));

@@ -36,7 +36,7 @@ export const actorEntries = mapInEach(addressKey, actorEntry);
 /** The version that the root of the state tree names in layout `v16`: Lotus `chain/state/statetree.go` VersionForNetwork. */
 export const STATE_TREE_VERSION = 5;
 
-/** The block of the state root in layout `v16`. In layout `v0` the state root is that of the actors. Source: Lotus `chain/types/state.go`. */
+/** The state root in layout `v16`. In layout `v0` that of the actors stands in its place. Source: Lotus `chain/types/state.go`. */
 export const stateTreeRoot = struct({
   version: ['Version', count],
   actors: ['Actors', link],

@@ -27,11 +27,11 @@ export type Value<C> = C extends Codec<infer T> ? T : never;
 export type Field<T> = readonly [goName: string, codec: Codec<T>];
 
 /** A whole block as a value. Throws `DomainError` `cbor` and those of the codec; bytes left over are refused. */
-export function decodeBlock<C extends Codec<unknown>>(codec: C, bytes: Uint8Array, subject = 'this object of the state'): Value<C> {
+export function decodeBlock<T>(codec: Codec<T>, bytes: Uint8Array, subject = 'this object of the state'): T {
   const reader = new CborReader(bytes, 'cbor', subject);
   const value = codec.read(reader, subject);
   reader.end();
-  return value as Value<C>;
+  return value;
 }
 
 /** The bytes of a block that holds this value. */

@@ -91,7 +91,7 @@ export class Hamt<K, V> {
    * elsewhere than its hash leads, so that no key comes twice.
    */
   *entries(): Walk<(readonly [key: K, value: V])[]> {
-    const top: Reached<V> = { node: this.root, path: [], below: [] };
+    const top = this.#reached(this.root, []);
     for (let level = [top], depth = 1; level.length > 0; depth += 1) {
       const below = level.flatMap((parent) => childrenOf(parent).map((child) => ({ parent, ...child })));
       if (below.length > 0) checkDepth(depth, this.layout.bitWidth);
@@ -100,7 +100,7 @@ export class Hamt<K, V> {
         below.map(({ child }) => child),
       );
       level = below.map(({ parent, path }, at) => {
-        const reached = { node: nodes[at] ?? [], path, below: [] };
+        const reached = this.#reached(nodes[at] ?? [], path);
         parent.below.push(reached);
         return reached;
       });
@@ -110,6 +110,14 @@ export class Hamt<K, V> {
     return entries;
   }
 
+  /** A node whose keys belong where it is: checked at once, because one block that stands at many depths would be many nodes in memory. */
+  #reached(node: HamtNode<V>, path: readonly number[]): Reached<V> {
+    node.forEach((pointer, place) => {
+      if (pointer !== undefined && isBucket(pointer)) checkedBucket(pointer, [...path, place], this.layout.bitWidth);
+    });
+    return { node, path, below: [] };
+  }
+
   /** Stores what is not stored yet, children first, and answers the CID of the root. */
   flush(put: PutBlock): Cid {
     this.#cid ??= this.#store(this.root, put);
@@ -117,17 +125,12 @@ export class Hamt<K, V> {
   }
 
   /** Gathers the entries of a node and of those below it, in their order. */
-  #collect({ node, path, below }: Reached<V>, entries: (readonly [K, V])[]): void {
-    const placed = [...path, 0];
+  #collect({ node, below }: Reached<V>, entries: (readonly [K, V])[]): void {
     let next = 0;
-    for (let place = 0; place < node.length; place += 1) {
-      const pointer = node[place];
+    for (const pointer of node) {
       if (pointer === undefined) continue;
-      placed[path.length] = place;
       if (isBucket(pointer)) {
-        for (const { key, value } of checkedBucket(pointer, placed, this.layout.bitWidth)) {
-          entries.push([this.layout.key.fromBytes(key), value]);
-        }
+        for (const { key, value } of pointer) entries.push([this.layout.key.fromBytes(key), value]);
       } else {
         const child = below[next];
         if (child !== undefined) this.#collect(child, entries);

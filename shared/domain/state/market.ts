@@ -14,9 +14,7 @@ import { type Address, idOfAddress } from '../address.ts';
 import { type AttoFil, attoFil } from '../amount.ts';
 import type { DealProposal } from '../deal-proposal.ts';
 import { Amt, type IndexRange } from '../ipld/amt.ts';
-import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
-import type { AmtLayout } from '../ipld/layout.ts';
 import { together, type Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
@@ -32,11 +30,9 @@ export interface StateMarket {
 /** Throws `DomainError` `state-tree` for a state without a market. */
 export function* openMarket(tree: StateTree): Walk<StateMarket> {
   const { layout } = tree;
-  const codec: Codec<MarketState> = marketState[layout];
-  const dealStates: AmtLayout<DealState> = marketDealStates[layout];
-  const state = yield* readSingleton(tree, SINGLETONS.market, codec, 'the state of the storage market');
+  const state = yield* readSingleton<MarketState>(tree, SINGLETONS.market, marketState[layout], 'the state of the storage market');
   const proposals = yield* Amt.open(marketProposals[layout], state.proposals);
-  return { layout, state, proposals, states: yield* Amt.open(dealStates, state.states) };
+  return { layout, state, proposals, states: yield* Amt.open<DealState>(marketDealStates[layout], state.states) };
 }
 
 /** A deal; its state is undefined until it is proven. */

@@ -12,7 +12,6 @@ import type { CborReader } from '../cbor.ts';
 import { DomainError } from '../domain-error.ts';
 import { deadlineAt } from '../epoch.ts';
 import { Amt } from '../ipld/amt.ts';
-import type { Codec } from '../ipld/codec.ts';
 import type { AmtLayout } from '../ipld/layout.ts';
 import { together, type Walk } from '../ipld/walk.ts';
 import { difference } from './bitfield-sets.ts';
@@ -26,9 +25,8 @@ const MAX_RUNS = 2_000_000;
 
 /** The deadlines in their order. */
 export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly MinerDeadline[]> {
-  const codec: Codec<MinerDeadline> = minerDeadline[layout];
   const { due } = yield* readObject(minerDeadlines, state.deadlines, 'the deadlines of a miner');
-  return yield* together(due.map((cid) => readObject(codec, cid, 'a deadline of a miner')));
+  return yield* together(due.map((cid) => readObject<MinerDeadline>(minerDeadline[layout], cid, 'a deadline of a miner')));
 }
 
 /**
@@ -133,8 +131,7 @@ export function* readDeadlineExpirations({ layout }: StateMiner, deadline: Miner
 
 /** Which sectors of a partition end at an epoch. */
 export function* readExpirations({ layout }: StateMiner, { state }: StatePartition): Walk<(readonly [number, MinerExpirationSet])[]> {
-  const sets: AmtLayout<MinerExpirationSet> = partitionExpirations[layout];
-  return yield* (yield* Amt.open(sets, state.expirationsEpochs)).entries();
+  return yield* (yield* Amt.open<MinerExpirationSet>(partitionExpirations[layout], state.expirationsEpochs)).entries();
 }
 
 /** Which sectors of a partition were terminated before their time at an epoch, until that is settled. */

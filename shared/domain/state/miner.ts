@@ -12,9 +12,7 @@ import { minerVestingFunds, minerVestingFundsTail, type VestingFund } from '../a
 import type { StateLayout } from '../actors/state-layout.ts';
 import { type AttoFil, attoFil } from '../amount.ts';
 import { Amt } from '../ipld/amt.ts';
-import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
-import type { AmtLayout, HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
@@ -27,14 +25,12 @@ export interface StateMiner {
 
 /** The state of a miner; `actor` is what `readActor` found of it. */
 export function* openMiner(layout: StateLayout, actor: ActorEntry): Walk<StateMiner> {
-  const codec: Codec<MinerState> = minerState[layout];
-  return { layout, actor, state: yield* readObject(codec, actor.head, 'the state of a miner') };
+  return { layout, actor, state: yield* readObject<MinerState>(minerState[layout], actor.head, 'the state of a miner') };
 }
 
 /** What a miner says about itself; the size of its sectors is in bytes. */
 export function readMinerInfo({ layout, state }: StateMiner): Walk<MinerInfo> {
-  const codec: Codec<MinerInfo> = minerInfo[layout];
-  return readObject(codec, state.info, 'what a miner says about itself');
+  return readObject<MinerInfo>(minerInfo[layout], state.info, 'what a miner says about itself');
 }
 
 /** Everything that a miner holds, in attoFIL. */
@@ -71,12 +67,10 @@ function* readVesting({ state: { vestingFunds } }: StateMiner): Walk<readonly Ve
 
 /** The sectors of a miner by their numbers: those that were proven and not yet taken out of their partitions. */
 export function openSectors({ layout, state }: StateMiner): Walk<Amt<MinerSector>> {
-  const sectors: AmtLayout<MinerSector> = minerSectors[layout];
-  return Amt.open(sectors, state.sectors);
+  return Amt.open<MinerSector>(minerSectors[layout], state.sectors);
 }
 
 /** Sectors that were promised and not yet proven, by their numbers. */
 export function openPreCommits({ layout, state }: StateMiner): Walk<Hamt<number, MinerPreCommit>> {
-  const preCommits: HamtLayout<number, MinerPreCommit> = minerPreCommits[layout];
-  return Hamt.open(preCommits, state.preCommittedSectors);
+  return Hamt.open<number, MinerPreCommit>(minerPreCommits[layout], state.preCommittedSectors);
 }

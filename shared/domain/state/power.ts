@@ -1,22 +1,18 @@
 /** Power: of the network, and what each miner is counted with. Source: go-state-types `builtin/v16/power`, Lotus `chain/stmgr/actors.go`. */
 import { type PowerClaim, type PowerState, powerClaims, powerState } from '../actors/power-state.ts';
 import type { Address } from '../address.ts';
-import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
-import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
 /** The state of the power actor; power is in bytes. */
 export function readPower(tree: StateTree): Walk<PowerState> {
-  const codec: Codec<PowerState> = powerState[tree.layout];
-  return readSingleton(tree, SINGLETONS.power, codec, 'the state of the power actor');
+  return readSingleton<PowerState>(tree, SINGLETONS.power, powerState[tree.layout], 'the state of the power actor');
 }
 
 /** The claims of all miners, by their id addresses. */
 export function openClaims({ layout }: StateTree, power: PowerState): Walk<Hamt<Address, PowerClaim>> {
-  const claims: HamtLayout<Address, PowerClaim> = powerClaims[layout];
-  return Hamt.open(claims, power.claims);
+  return Hamt.open<Address, PowerClaim>(powerClaims[layout], power.claims);
 }
 
 /** What a miner is counted with, and the network with it; `claim` is undefined for a miner without power. */

@@ -10,7 +10,6 @@ import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
-import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 
@@ -35,13 +34,12 @@ export interface StateTree {
 
 /** The actors of a state root. Throws `DomainError` `state-tree` where the root is none of this layout. */
 export function* openStateTree(layout: StateLayout, root: Cid): Walk<StateTree> {
-  const entries: HamtLayout<Address, ActorEntry> = actorEntries[layout];
-  if (layout === 'v0') return { layout, actors: yield* Hamt.open(entries, root) };
+  if (layout === 'v0') return { layout, actors: yield* Hamt.open<Address, ActorEntry>(actorEntries.v0, root) };
   const { version, actors } = yield* readObject(stateTreeRoot, root, 'the root of the state');
   if (version !== STATE_TREE_VERSION) {
     throw new DomainError('state-tree', `The state tree has version ${version}; ${STATE_TREE_VERSION} can be read.`);
   }
-  return { layout, actors: yield* Hamt.open(entries, actors) };
+  return { layout, actors: yield* Hamt.open(actorEntries.v16, actors) };
 }
 
 /** The id address of an actor that is known by another address; undefined where none has it. An id address is its own answer. */

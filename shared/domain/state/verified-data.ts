@@ -16,7 +16,6 @@ import {
 import { type Address, idOfAddress } from '../address.ts';
 import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';
@@ -28,8 +27,7 @@ const TOKEN_PRECISION = 10n ** 18n;
 
 /** The state of the verified registry: layout `v0` has its clients, `v16` its allocations and claims. */
 export function readVerifiedRegistry(tree: StateTree): Walk<VerifiedRegistryState> {
-  const codec: Codec<VerifiedRegistryState> = verifiedRegistryState[tree.layout];
-  return readSingleton(tree, SINGLETONS.verifiedRegistry, codec, REGISTRY);
+  return readSingleton<VerifiedRegistryState>(tree, SINGLETONS.verifiedRegistry, verifiedRegistryState[tree.layout], REGISTRY);
 }
 
 /** StateGetClaims: what a provider stores, by the ids of the claims; layout `v0` has none. `provider` is an id address. */

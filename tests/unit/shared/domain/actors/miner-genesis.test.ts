@@ -59,11 +59,11 @@ interface PartitionOfMiner {
 }
 
 function readMiner(reader: CheckedStateReader, layout: StateLayout, head: Cid): Miner {
-  const state: MinerState = reader.block(minerState[layout], head);
+  const state = reader.block<MinerState>(minerState[layout], head);
   return {
     head,
     state,
-    info: reader.block(minerInfo[layout], state.info),
+    info: reader.block<MinerInfo>(minerInfo[layout], state.info),
     sectors: new Map(reader.array<MinerSector>(minerSectors[layout], state.sectors)),
     preCommits: reader.map<number, MinerPreCommit>(minerPreCommits[layout], state.preCommittedSectors),
     cleanUp: reader.array(minerPreCommitsCleanUp[layout], state.preCommittedSectorsCleanUp),
@@ -79,7 +79,7 @@ function vestingOf(reader: CheckedStateReader, { vestingFunds }: MinerState): re
 }
 
 function readDeadline(reader: CheckedStateReader, layout: StateLayout, cid: Cid, index: number): DeadlineOfMiner {
-  const deadline: MinerDeadline = reader.block(minerDeadline[layout], cid);
+  const deadline = reader.block<MinerDeadline>(minerDeadline[layout], cid);
   if (deadline.dailyFee !== undefined) {
     // The first proving period has not begun: nothing was proven, so that there is nothing to dispute either.
     expect(reader.array(minerSectors.v16, deadline.sectorsSnapshot)).toEqual([]);

@@ -116,6 +116,16 @@ describe('nodes that no map has', () => {
     expect(() => blocks.run(diffHamt(Hamt.empty(V3), open(V3, hex)))).toThrow('stands in two places');
   });
 
+  it('a block that stands at many depths, as soon as it is read', () => {
+    // Each of them has a key, and names the next: from the top, all are named at once.
+    const chain = [node([place, (place + 1) % 32], [bucket(5), linkTo(node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]))])];
+    for (let depth = 0; depth < 8; depth += 1) chain.push(node([place, (place + 1) % 32], [bucket(5), linkTo(chain.at(-1) ?? '')]));
+    const links = chain.map(linkTo);
+    blocks.forget();
+    expect(() => read(V3, node([...links.keys()], links))).toThrow('belongs elsewhere');
+    expect(blocks.rounds).toHaveLength(2);
+  });
+
   it('nodes deeper than a hash has bits', () => {
     const [key = 0] = together(2);
     let hex = node([0, 1, 2, 3], [bucket(1), bucket(2), bucket(3), bucket(4)]);
