@@ -81,6 +81,7 @@ export function damagesToAny(blocks: PlainBlocks, root: string): readonly Damage
   const expirations = first(tuples.array(partition[5], 4));
   const claim = tuples.state.mapByAddress(anything, power[15] as CID).get('f01000') as Tuple;
   const [deal, dealState] = [first(tuples.array(market[0], 5)), first(tuples.array(market[1], 6))];
+  const verified = first(tuples.map(first(tuples.map(tuples.head('f06')[5]))));
   const sector = tuples.array(miner[9], 5).find((present) => Number(present[4]) === 0) ?? [];
   return damagesFrom([
     [tuples.actor('f04'), 3, amountOf(1), 'balances of all actors'],
@@ -109,6 +110,8 @@ export function damagesToAny(blocks: PlainBlocks, root: string): readonly Damage
     [dealState, 3, 5, 'was slashed at'],
     [tuples.head('f01'), 1, 100, 'the next id is taken'],
     [tuples.head('f02'), 7, 5, 'epoch: 5'],
+    [verified, 3, 2 ** 21, 'verified weight of sector'],
+    [verified, 5, 2 ** 20, 'is over before it'],
     [tuples.head('f07')[1] as Tuple, 0, amountOf(1), 'supply'],
   ]);
 }

@@ -171,22 +171,21 @@ function checkBalances(
   });
   const feeLeft = ([id, { start, end, price }]: readonly [number, Deal]) =>
     price * BigInt(end - Math.max(start, states.get(id)?.lastUpdated ?? NEVER));
-  const between = (name: string, total: bigint, least: bigint, most: bigint): void =>
-    findings.require(total >= least && total <= most, `total ${name}`, total, least, most);
+  const between = (name: string, locks: bigint, least: bigint, most: bigint): void =>
+    findings.require(locks >= least && locks <= most, `locked ${name}`, locks, least, most);
   const every = [...deals];
-  between(
-    'of clients',
-    clientCollateral,
-    sum(sure.map(([, deal]) => deal.clientCollateral)),
-    sum(every.map(([, deal]) => deal.clientCollateral)),
-  );
-  between(
-    'of providers',
-    providerCollateral,
-    sum(sure.map(([, deal]) => deal.providerCollateral)),
-    sum(every.map(([, deal]) => deal.providerCollateral)),
-  );
-  between('fee', clientFee, sum(sure.map(feeLeft)), sum(every.map(([, { start, end, price }]) => price * BigInt(end - start))));
+  const wholeFee = ([, { start, end, price }]: readonly [number, Deal]) => price * BigInt(end - start);
+  const ofClient = ([, deal]: readonly [number, Deal]) => deal.clientCollateral;
+  const ofProvider = ([, deal]: readonly [number, Deal]) => deal.providerCollateral;
+  between('of clients', clientCollateral, sum(sure.map(ofClient)), sum(every.map(ofClient)));
+  between('of providers', providerCollateral, sum(sure.map(ofProvider)), sum(every.map(ofProvider)));
+  between('as fees', clientFee, sum(sure.map(feeLeft)), sum(every.map(wholeFee)));
+  for (const party of new Set([...locked.keys(), ...sure.flatMap(([, { client, provider }]) => [client, provider])])) {
+    const together = (some: readonly (readonly [number, Deal])[], fee: typeof feeLeft) =>
+      sum(some.map((entry) => (entry[1].client === party ? ofClient(entry) + fee(entry) : 0n))) +
+      sum(some.map((entry) => (entry[1].provider === party ? ofProvider(entry) : 0n)));
+    between(`of ${party}`, locked.get(party) ?? 0n, together(sure, feeLeft), together(every, wholeFee));
+  }
 }
 
 function checkProviderSectors(

@@ -1,8 +1,10 @@
 /** Invariants of the verified registry and of DataCap: go-state-types `builtin/v18/{verifreg,datacap}/invariants.go` and `check.go`. */
 import type { CID } from 'multiformats/cid';
 import type { MarketSummary } from './check-market.ts';
+import type { MinerSummary } from './check-miner.ts';
 import { sum } from './check-partition.ts';
 import type { Findings } from './findings.ts';
+import type { PlainSector } from './miner-structs.ts';
 import { address, big, integer, link, long, struct } from './plain-readers.ts';
 import type { PlainState } from './plain-state.ts';
 
@@ -35,10 +37,12 @@ const claimStruct = struct({
   sector: integer,
 });
 
+type PlainClaim = ReturnType<typeof claimStruct>;
+
 export interface RegistrySummary {
   readonly verifiers: ReadonlyMap<string, bigint>;
   readonly allocations: ReadonlyMap<number, ReturnType<typeof allocationStruct>>;
-  readonly claims: ReadonlyMap<number, ReturnType<typeof claimStruct>>;
+  readonly claims: ReadonlyMap<number, PlainClaim>;
 }
 
 export function checkRegistry(state: PlainState, head: CID, epoch: number, findings: Findings): RegistrySummary {
@@ -123,7 +127,7 @@ export function checkDataCap(state: PlainState, head: CID, findings: Findings): 
 export function checkVerifiedTogether(
   { verifiers, allocations, claims }: RegistrySummary,
   dataCap: ReadonlyMap<number, bigint>,
-  miners: ReadonlyMap<string, unknown>,
+  miners: ReadonlyMap<string, Pick<MinerSummary, 'sectors'>>,
   { deals, pendingAllocations }: MarketSummary,
   findings: Findings,
 ): void {
@@ -132,9 +136,25 @@ export function checkVerifiedTogether(
   const allocated = sum([...allocations.values()].map(({ size }) => size)) * PER_BYTE;
   findings.equal(dataCap.get(REGISTRY) ?? 0n, allocated, 'DataCap of the registry');
   for (const [id, { provider }] of claims) findings.require(miners.has(`f0${provider}`), `claim ${id} is of no miner`, provider);
+  for (const [id, miner] of miners) {
+    const own = [...claims.values()].filter(({ provider }) => `f0${provider}` === id);
+    for (const number of new Set(own.map(({ sector }) => sector))) checkClaimedSector(miner.sectors.get(number), own, findings.within(id));
+  }
   for (const [dealId, allocationId] of pendingAllocations) {
     const [deal, allocation] = [deals.get(dealId), allocations.get(allocationId)];
     findings.equal(`f0${allocation?.provider}`, deal?.provider, `provider of the allocation of deal ${dealId}`);
     findings.equal(allocation?.data, deal?.piece, `piece of the allocation of deal ${dealId}`);
+  }
+}
+
+/** What is claimed of a sector is the verified data that its power counts. */
+function checkClaimedSector(sector: PlainSector | undefined, claims: readonly PlainClaim[], findings: Findings): void {
+  if (sector === undefined) return;
+  const claimed = claims.filter((claim) => claim.sector === sector.number);
+  const weight = sum(claimed.map(({ size }) => size)) * BigInt(sector.expiration - sector.powerBaseEpoch);
+  findings.equal(sector.verifiedDealWeight, weight, `verified weight of sector ${sector.number}`);
+  for (const { termStart, termMax } of claimed) {
+    findings.require(termStart >= sector.activation, `a claim began before sector ${sector.number}`, termStart, sector.activation);
+    findings.require(sector.expiration <= termStart + termMax, `a claim on sector ${sector.number} is over before it`, termStart, termMax);
   }
 }

@@ -91,7 +91,8 @@ describe('the embedded node', () => {
   const start = () =>
     startDevnet({
       ...{ seed: SEED, genesisTime: 1_700_000_000, historyEpochs: 0, largeMinerSectors: LARGE_MINER_SECTORS },
-      ...{ dataFolder: folder.path, isPaused: true },
+      // Little is kept, so that what leaves takes nothing along that is still needed.
+      ...{ dataFolder: folder.path, keptEpochs: 500, isPaused: true },
     });
   beforeAll(async () => {
     folder = await temporaryFolder();
