@@ -44,9 +44,6 @@ export const addressKey: KeyCodec<Address> = { toBytes: addressToBytes, fromByte
 /** A CID in bytes: `abi.CidKey`. */
 export const cidKey: KeyCodec<Cid> = { toBytes: cidToBytes, fromBytes: cidFromBytes };
 
-/** Bytes as they are. */
-export const bytesKey: KeyCodec<Uint8Array> = { toBytes: (key) => key, fromBytes: (bytes) => bytes };
-
 /** An id or an epoch of 0 to 2^53 − 1 as an unsigned varint: `abi.UIntKey`. */
 export const unsignedKey: KeyCodec<number> = {
   toBytes: (key) => Uint8Array.from(encodeVarint(key)),

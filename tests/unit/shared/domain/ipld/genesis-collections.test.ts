@@ -7,7 +7,8 @@ import { type Cid, cidOfDagCbor, cidParts, parseCid } from '../../../../../share
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import type { Codec } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
-import { type AmtLayout, bytesKey, type HamtLayout, type NodeForm } from '../../../../../shared/domain/ipld/layout.ts';
+import type { AmtLayout, HamtLayout, NodeForm } from '../../../../../shared/domain/ipld/layout.ts';
+import { bytesKey } from '../../../../builders/bytes-key.ts';
 import { readCar } from '../../../../builders/car-blocks.ts';
 import { decodeWithCborg } from '../../../../builders/cborg-links.ts';
 import { checked } from '../../../../builders/checked.ts';

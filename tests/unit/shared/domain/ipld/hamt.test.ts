@@ -6,8 +6,9 @@ import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { bytes as bytesCodec, type Codec, count } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { placeOf } from '../../../../../shared/domain/ipld/hamt-node.ts';
-import { bytesKey, type HamtLayout, type KeyCodec, unsignedKey } from '../../../../../shared/domain/ipld/layout.ts';
+import { type HamtLayout, type KeyCodec, unsignedKey } from '../../../../../shared/domain/ipld/layout.ts';
 import { walkLater } from '../../../../../shared/domain/ipld/walk.ts';
+import { bytesKey } from '../../../../builders/bytes-key.ts';
 import { MemoryBlocks } from '../../../../builders/memory-blocks.ts';
 
 /** Text as the bytes of a key or a value. */
