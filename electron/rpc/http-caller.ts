@@ -135,7 +135,7 @@ export class HttpCaller {
 }
 
 /** What a failure says about the endpoint's limits. */
-function settle(place: CallPlace | undefined, failure: CallFailure): void {
+export function settle(place: CallPlace | undefined, failure: CallFailure): void {
   if (failure.code === 'endpoint-rate-limited') {
     place?.refused(failure.retryAfterMs);
   } else if (failure.layer === 'rpc' || failure.layer === 'json') {

@@ -16,7 +16,7 @@ import { CallFailureError, toSextantError } from './call-failure.ts';
 import type { CallTap } from './call-tap.ts';
 import { defaultTimeoutMs } from './call-timeouts.ts';
 import type { CallPlace, EndpointLimits } from './endpoint-limits.ts';
-import { bareName } from './http-caller.ts';
+import { bareName, settle } from './http-caller.ts';
 import { cancelledFailure, networkFailure, timeoutFailure } from './network-failure.ts';
 import type { CallOptions, NodeAnswer } from './node-client.ts';
 import { openWebSocket, type SocketConnection } from './open-web-socket.ts';
@@ -295,11 +295,7 @@ export class RpcSocket {
     } catch (error) {
       const failed = error instanceof CallFailureError ? error : networkFailure(error, this.#host);
       const { failure } = failed;
-      if (failure.code === 'endpoint-rate-limited') {
-        place?.refused(failure.retryAfterMs);
-      } else {
-        place?.left();
-      }
+      settle(place, failure);
       tap.end(callId, { tookMs: clock.monotonicMs() - startedMs, ...seen(), failure });
       throw toSextantError(failed, { method: bareName(method), callId });
     }

@@ -21,10 +21,9 @@ import type { BlockReader } from './block-reader.ts';
 import { SectorPlaces } from './sector-places.ts';
 import { partitionRow, stateSectorRow, type TimeMsOf } from './state-rows.ts';
 
-const FIRST_ROWS = 500;
 const PARTITION_ROWS = 2000;
-/** Numbers that are looked at in one round: their blocks are asked for together. */
-const NUMBERS_AT_ONCE = 16_384;
+/** Numbers that are looked at in one round: their blocks are asked for together, and decoded in one turn, which must not be felt. */
+const NUMBERS_AT_ONCE = 4096;
 /** Numbers of sectors that are in one block as a rule. */
 const CLOSE = 32;
 /** More sectors no miner has; a made-up state could make a read endless. */
@@ -94,11 +93,6 @@ export class MinerSectorsRead {
     const chosen = this.#places.select(filter);
     const { value, calls } = await reader.walk(`the sectors of ${name}`, this.#rows(membersAt(chosen, from, limit)), signal);
     return { total: this.#liveCount, matching: Number(chosen.count), rows: value, calls };
-  }
-
-  async firstRows(signal: AbortSignal): Promise<NonNullable<MinerStateRead['sectorRows']>> {
-    const { total, rows, calls } = await this.list({}, 0, FIRST_ROWS, signal);
-    return { value: { total, rows }, calls };
   }
 
   /** Reads every sector once; one that was stopped goes on where it stopped. */

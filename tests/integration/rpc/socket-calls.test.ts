@@ -89,6 +89,10 @@ describe('a read that prefers the WebSocket', () => {
     });
     expect(await failureOf(read('bafy1'))).toMatchObject({ code: 'node-error', details: { nodeMessage: 'ipld: could not find bafy1' } });
     expect(node.requests).toHaveLength(0);
+    // The node answered: its limits are learned from that as from a result.
+    const { limit } = client.limits;
+    for (let refused = 1; refused < limit; refused += 1) await failureOf(read('bafy1'));
+    expect(client.limits.limit).toBe(limit + 1);
   });
 
   it('is asked again after "server busy"', async () => {
