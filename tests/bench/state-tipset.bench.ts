@@ -3,8 +3,9 @@
  * time that a chain has for it: the block time of mainnet. Signatures are verified before, when messages are pushed. Each round is a
  * chain of its own, whose blocks are new.
  */
-import { uniqueMessages } from '../../electron/devnet/chain/execute-tipset.ts';
+
 import { FAUCET } from '../../electron/devnet/chain/genesis.ts';
+import { uniqueMessages } from '../../electron/devnet/chain/unique-messages.ts';
 import { openChain } from '../../electron/devnet/open-chain.ts';
 import { FIL } from '../../shared/domain/amount.ts';
 import { median, report } from './lib/report.ts';

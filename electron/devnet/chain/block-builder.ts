@@ -7,8 +7,8 @@ import { orderByTicket } from '../../../shared/domain/tipset.ts';
 import type { Blocks } from '../state/blocks.ts';
 import type { StateRef } from '../state/state.ts';
 import { messagesRoot } from './block-collections.ts';
-import type { Block, ChainMessage, Execution, TipsetNode } from './chain-types.ts';
-import { keyTextOf } from './chain-types.ts';
+import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from './chain-types.ts';
+import type { Execution } from './execution.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export const BLOCK_DELAY_SECONDS = 30;

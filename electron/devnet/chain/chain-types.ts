@@ -2,6 +2,7 @@ import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import type { SignedMessage } from '../../../shared/domain/message.ts';
 import type { StateRef } from '../state/state.ts';
+import type { Execution } from './execution.ts';
 
 /** A signed message with everything that is computed from it once. */
 export interface ChainMessage {
@@ -25,22 +26,6 @@ export interface Receipt {
   readonly exitCode: number;
   readonly returned: Uint8Array;
   readonly gasUsed: bigint;
-}
-
-export interface ExecutedMessage {
-  readonly message: ChainMessage;
-  readonly receipt: Receipt;
-}
-
-/** What running a tipset's messages gave. It is the parent state of every child. */
-export interface Execution {
-  readonly state: StateRef;
-  readonly executed: readonly ExecutedMessage[];
-  readonly receiptsRoot: Cid;
-  /** Base fee of the children, attoFIL. */
-  readonly nextBaseFee: bigint;
-  /** Weight of this tipset, which its children carry as ParentWeight. */
-  readonly weight: bigint;
 }
 
 /**

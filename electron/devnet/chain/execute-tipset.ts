@@ -1,6 +1,5 @@
 import { idOfAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import { nextBaseFeeByPremium } from '../../../shared/domain/gas.ts';
 import { addReward } from '../miners/rewards.ts';
 import { runCron } from '../state/cron.ts';
 import { type ExecutionResult, executeMessage } from '../state/execute-message.ts';
@@ -10,28 +9,16 @@ import { refOf, type State } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
 import type { States } from '../state/states.ts';
 import { receiptsRoot } from './block-collections.ts';
-import type { Block, ChainMessage, ExecutedMessage, Execution, TipsetNode } from './chain-types.ts';
+import type { Block, ChainMessage, Receipt, TipsetNode } from './chain-types.ts';
+import { Execution, type Outcome } from './execution.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { uniqueMessages } from './unique-messages.ts';
 import { tipsetWeight } from './weight.ts';
 
 /** Runs a tipset once and keeps the result on it. Throws `MissingBlockError` where the state before it was pruned. */
 export function executionOf(tipset: TipsetNode, states: States, random: SeededRandom): Execution {
-  tipset.execution ??= execute(tipset, states, random);
+  tipset.execution ??= new Execution(tipset, execute(tipset, states, random), states.blocks);
   return tipset.execution;
-}
-
-/** The messages of a tipset in execution order, each once, with the block that brought it. */
-export function uniqueMessages(blocks: readonly Block[]): { readonly message: ChainMessage; readonly block: Block }[] {
-  const seen = new Set<string>();
-  const unique: { message: ChainMessage; block: Block }[] = [];
-  for (const block of blocks) {
-    for (const message of block.messages) {
-      if (seen.has(message.cid)) continue;
-      seen.add(message.cid);
-      unique.push({ message, block });
-    }
-  }
-  return unique;
 }
 
 function winsOf(block: Block): bigint {
@@ -70,21 +57,26 @@ function run(draft: StateDraft, message: ChainMessage, tipset: TipsetNode): Exec
   });
 }
 
-function execute(tipset: TipsetNode, states: States, random: SeededRandom): Execution {
+function execute(tipset: TipsetNode, states: States, random: SeededRandom): Outcome {
   const parentState = states.open(tipset.parentState);
+  const wins = Number(tipset.blocks.reduce((sum, block) => sum + winsOf(block), 0n));
+  const weight = tipsetWeight(tipset.parentWeight, networkPower(parentState).quality, wins);
+  // The genesis is not run: nobody won it, and no cron ends it (Lotus v1.36 chain/consensus/compute_state.go).
+  const [first] = tipset.blocks;
+  if (first !== undefined && tipset.height === 0) {
+    return { state: { ...tipset.parentState, epoch: 0 }, receiptsRoot: first.header.parentMessageReceipts, weight };
+  }
   const draft = draftFor(tipset, parentState, random);
   const tips = new Map<string, bigint>();
   const penalties = new Map<string, bigint>();
-  const executed: ExecutedMessage[] = [];
+  const receipts: Receipt[] = [];
   for (const { message, block } of uniqueMessages(tipset.blocks)) {
     const result = run(draft, message, tipset);
-    executed.push({ message, receipt: result.receipt });
+    receipts.push(result.receipt);
     tips.set(block.cid, (tips.get(block.cid) ?? 0n) + result.minerTip);
     penalties.set(block.cid, (penalties.get(block.cid) ?? 0n) + result.minerPenalty);
   }
   for (const block of tipset.blocks) {
-    // Nobody won the genesis block.
-    if (winsOf(block) === 0n) continue;
     const minerId = Number(idOfAddress(block.header.miner) ?? -1n);
     const reward = blockReward(draft.state, winsOf(block));
     countReward(draft, reward);
@@ -93,19 +85,5 @@ function execute(tipset: TipsetNode, states: States, random: SeededRandom): Exec
   runCron(draft, tipset.height, random);
   const state = draft.finish(tipset.height);
   states.keep(state);
-
-  const wins = Number(tipset.blocks.reduce((sum, block) => sum + winsOf(block), 0n));
-  return {
-    state: refOf(state),
-    executed,
-    receiptsRoot: receiptsRoot(
-      executed.map(({ receipt }) => receipt),
-      states.blocks,
-    ),
-    nextBaseFee: nextBaseFeeByPremium(
-      tipset.baseFee,
-      uniqueMessages(tipset.blocks).map(({ message }) => message.signed.message),
-    ),
-    weight: tipsetWeight(tipset.parentWeight, networkPower(parentState).quality, wins),
-  };
+  return { state: refOf(state), receiptsRoot: receiptsRoot(receipts, states.blocks), weight };
 }

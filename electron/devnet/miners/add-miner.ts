@@ -22,6 +22,8 @@ import { provingOf } from './miners.ts';
 import type { Proving } from './partition.ts';
 
 const ACTOR_ADDRESS_PROTOCOL = 2;
+/** Nothing ends with the genesis: the window that is open then is the first to close. */
+const FIRST_CRON_EPOCH = 1;
 
 /** IDs of the accounts behind a miner. */
 export interface Roles {
@@ -57,12 +59,12 @@ export function addMiner(draft: StateDraft, plan: MinerPlan, random: SeededRando
   draft.write(MINER, id, miner);
   setClaim(draft, id, { raw: power.raw, quality: power.qualityAdjusted }, plan.windowPoStProofType);
   addPledge(draft, miner.initialPledge);
-  enrolDeadlineCron(draft, id, miner, 0);
+  enrolDeadlineCron(draft, id, miner, FIRST_CRON_EPOCH);
 }
 
 function plannedMiner(draft: StateDraft, plan: MinerPlan, random: SeededRandom): { miner: Miner; power: PowerPair } {
   const { blocks } = draft.state;
-  const clock = deadlineAt(random.between(0, EPOCHS.provingPeriod - 1, 'period', plan.id), 0);
+  const clock = deadlineAt(random.between(0, EPOCHS.provingPeriod - 1, 'period', plan.id), FIRST_CRON_EPOCH);
   const numbers = plan.sectors.map(({ sectorNumber }) => sectorNumber);
   const withoutDeadlines: Miner = {
     info: LocalBlock.of(blocks, INFO, infoOf(plan, random)),

@@ -2,7 +2,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { pathBetween, toHeadChanges } from '../chain/chain-store.ts';
 import type { Block } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { uniqueMessages } from '../chain/execute-tipset.ts';
+import { uniqueMessages } from '../chain/unique-messages.ts';
 import { blockJson, chainMessageJson, cidJson, headChangesJson, receiptJson, signedMessageJson, tipsetJson } from './chain-json.ts';
 import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';

@@ -26,7 +26,7 @@ import {
   uint64Parameter,
 } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
-import { actorAt, inclusionOf, scratchBefore, stateAfter, tipsetAt } from './tipset-lookup.ts';
+import { actorAt, scratchBefore, stateAfter, tipsetAt } from './tipset-lookup.ts';
 import { type Invocation, invocationJson } from './trace-json.ts';
 
 const OUT_OF_GAS_CODE = 2;
@@ -147,8 +147,11 @@ export function addGasMethods(table: MethodTableBuilder, chain: DevnetChain): vo
     })
     .read('StateReplay', [tipsetKeyParameter, cidParameter], ([key, cid]) => {
       if (key.length > 0) return invocationJson(replay(tipsetAt(chain, key), cid));
-      const inclusion = inclusionOf(chain, cid);
-      if (inclusion === undefined) throw new RpcError(`searching for msg ${cid}: could not find message on the chain`);
+      const message = chain.store.message(cid);
+      const inclusion = message && chain.store.inclusionOf(message);
+      // What the head carries has not run yet.
+      if (inclusion === undefined || inclusion === chain.head)
+        throw new RpcError(`searching for msg ${cid}: could not find message on the chain`);
       return invocationJson(replay(inclusion, cid));
     });
 }

@@ -31,17 +31,21 @@ export function addMessageMethods(table: MethodTableBuilder, chain: DevnetChain,
     for (let child: TipsetNode = from; child.parent !== undefined; child = child.parent) {
       const { parent } = child;
       if (limit !== UNLIMITED && from.height - parent.height > limit) return undefined;
-      if (parent.blocks.every((block) => block.messages.length === 0)) continue;
-      for (const { message, receipt } of chain.executionOf(parent).executed) {
-        if (message.cid === wanted.cid || message.unsignedCid === cid) return { message, receipt, execution: child };
-        if (message.signed.message.nonce !== nonce || message.signed.message.from !== sender) continue;
+      // Receipts are read from blocks: only those of the tipset that has it.
+      const hasNonce = ({ signed }: ChainMessage): boolean => signed.message.nonce === nonce && signed.message.from === sender;
+      if (!parent.blocks.some(({ messages }) => messages.some(hasNonce))) continue;
+      const executed = chain.executionOf(parent).executed.find(({ message }) => hasNonce(message));
+      if (executed === undefined) continue;
+      const { message, receipt } = executed;
+      if (message.cid !== wanted.cid && message.unsignedCid !== cid) {
         if (!isSamePayload(message, wanted)) throw new RpcError('message was replaced');
-        if (!allowsReplaced)
+        if (!allowsReplaced) {
           throw new RpcError(
             `found message with equal nonce as the one we are looking for (F:${cid} n ${nonce}, TS: ${message.cid} n${nonce})`,
           );
-        return { message, receipt, execution: child };
+        }
       }
+      return { message, receipt, execution: child };
     }
     return undefined;
   }

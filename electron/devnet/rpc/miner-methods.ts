@@ -87,8 +87,7 @@ export function addMinerMethods(table: MethodTableBuilder, chain: DevnetChain): 
     })
     .read('StateMinerSectors', [addressParameter, bitfieldParameter, tipsetKeyParameter], ([address, filter, key]) => {
       const { sectors } = minerFor(address, key);
-      if (filter === undefined) return sectors.values().map(sectorJson);
-      return filter.ranges.flatMap(({ start, end }) => sectors.values({ from: Number(start), before: Number(end) }).map(sectorJson));
+      return (filter === undefined ? sectors.values() : selected(sectors, filter)).map(sectorJson);
     })
     .read('StateMinerActiveSectors', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const miner = minerFor(address, key);
@@ -126,6 +125,18 @@ const sumOf = (partitions: readonly Partition[], count: (partition: Partition) =
   Number(partitions.reduce((sum, partition) => sum + count(partition), 0n));
 
 const allOf = (miner: Miner, some: (partition: Partition) => Bitfield): JsonValue => encodeRunLengths(union(partitionsOf(miner).map(some)));
+
+/** The sectors with these numbers: all of them or none (go-state-types, builtin/v18/miner/miner_types.go `Sectors.Load`). */
+function selected(sectors: Miner['sectors'], { ranges }: Bitfield): Sector[] {
+  return ranges.flatMap((range) => {
+    const [from, before] = [Number(range.start), Number(range.end)];
+    const entries = sectors.entries({ from, before });
+    const gap = entries.findIndex(([number], at) => number !== from + at);
+    const known = gap === -1 ? entries.length : gap;
+    if (from + known < before) throw new RpcError(`failed to load sectors: can't find sector ${from + known}`);
+    return entries.map(([, sector]) => sector);
+  });
+}
 
 const sectorJson = (sector: Sector): JsonValue => minerSector.v16.toJson(sector, LETTER);
 

@@ -2,11 +2,12 @@ import { addressProtocol, idOfAddress } from '../../../shared/domain/address.ts'
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { TOTAL_SUPPLY } from '../chain/genesis.ts';
 import { keyAddressOf, robustAddressOf } from '../state/addresses.ts';
+import { MissingBlockError } from '../state/blocks.ts';
 import { POWER } from '../state/power-view.ts';
-import type { State } from '../state/state.ts';
-import { BURNT_ID, POWER_ID, RESERVE_ID, REWARD_ID } from '../state/state.ts';
+import { type Actor, BURNT_ID, POWER_ID, RESERVE_ID, REWARD_ID, type State } from '../state/state.ts';
 import { actorJson, actorStateJson } from './actor-state-json.ts';
 import { addressJson, amountJson, cidJson, idJson } from './chain-json.ts';
+import type { JsonValue } from './json-writer.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, tipsetKeyParameter } from './parameters.ts';
 import { RpcError } from './rpc-error.ts';
@@ -55,7 +56,7 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
       const state = stateAt(chain, key);
       const actor = actorAt(state, requireAddress(address));
       if (actor === undefined) throw new RpcError('getting actor: actor not found');
-      return { Balance: amountJson(actor.balance), Code: cidJson(actor.code), State: actorStateJson(state, actor) };
+      return { Balance: amountJson(actor.balance), Code: cidJson(actor.code), State: storedStateJson(state, actor) };
     })
     .read('StateListActors', [tipsetKeyParameter], ([key]) =>
       stateAt(chain, key)
@@ -66,6 +67,16 @@ export function addStateMethods(table: MethodTableBuilder, chain: DevnetChain): 
     .read('WalletBalance', [addressParameter], ([address]) => {
       return amountJson(actorAt(chain.stateAfterHead(), requireAddress(address))?.balance ?? 0n);
     });
+}
+
+/** As `actorStateJson`, in the words of a node that lacks the block (Lotus v1.36 node/impl/full/state.go StateReadState). */
+function storedStateJson(state: State, actor: Actor): JsonValue {
+  try {
+    return actorStateJson(state, actor);
+  } catch (error) {
+    if (!(error instanceof MissingBlockError)) throw error;
+    throw new RpcError(`getting actor head: ${error.message}`);
+  }
 }
 
 /** Everything but what is not mined yet, reserved, burnt, pledged by miners or vesting for them. */

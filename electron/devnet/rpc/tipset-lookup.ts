@@ -42,22 +42,14 @@ export function stateAfter(chain: DevnetChain, tipset: TipsetNode): State {
   return opened(tipset, () => chain.stateOf(chain.executionOf(tipset).state));
 }
 
+/** In the words of Lotus v1.36 chain/stmgr/read.go `ParentState`, which takes a root that is missing for that of an older kind of tree. */
 function opened({ parentState }: TipsetNode, open: () => State): State {
   try {
     return open();
   } catch (error) {
     if (!(error instanceof MissingBlockError)) throw error;
-    throw new RpcError(`failed to load state tree ${parentState.root}: ${error.message}`);
+    throw new RpcError(`load state tree: failed to load state tree ${parentState.root}: failed to load hamt node: ${error.message}`);
   }
-}
-
-/** The tipset of the chain that carries a message, by its own CID or that of the unsigned message. */
-export function inclusionOf(chain: DevnetChain, cid: Cid): TipsetNode | undefined {
-  for (let tipset: TipsetNode | undefined = chain.head.parent; tipset !== undefined; tipset = tipset.parent) {
-    const has = tipset.blocks.some(({ messages }) => messages.some((message) => message.cid === cid || message.unsignedCid === cid));
-    if (has) return tipset;
-  }
-  return undefined;
 }
 
 export function notFound(): RpcError {

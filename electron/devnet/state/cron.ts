@@ -8,12 +8,12 @@ import { closeRewardEpoch } from './reward.ts';
 import type { StateDraft } from './state-draft.ts';
 
 /**
- * What happens at the end of every epoch, null rounds included, without any message: what the cron actor calls (power, then the market),
+ * What happens at the end of every epoch but the genesis, null rounds included, without any message: what the cron actor calls (power, then the market),
  * and what the storage-miner processes do of themselves.
  */
 export function runCron(draft: StateDraft, epoch: number, random: SeededRandom): void {
   for (const { minerAddress } of takeCronEvents(draft, epoch)) onDeadlineCron(draft, Number(idOfAddress(minerAddress)), epoch);
-  closeRewardEpoch(draft, closePowerEpoch(draft));
+  closeRewardEpoch(draft, epoch, closePowerEpoch(draft));
   runMarketCron(draft, epoch);
   for (const minerId of draft.state.sealingRoots.indices()) runPipeline(draft, minerId, epoch, random);
 }

@@ -9,12 +9,17 @@ const BETA = 96_640_100_000_000_000_000_000_000_000_000n;
 /** A figure that stands still. */
 export const steadyEstimate = (figure: bigint): FilterEstimate => ({ positionEstimate: figure << PRECISION, velocityEstimate: 0n });
 
-/** An estimate with one more figure observed, an epoch after the last (runtime/src/builtin/reward/smooth/alpha_beta_filter.rs). */
-export function nextEstimate({ positionEstimate, velocityEstimate }: FilterEstimate, observed: bigint): FilterEstimate {
-  const expected = positionEstimate + velocityEstimate;
+/** An estimate with one more figure observed, so many epochs after the last (runtime/src/builtin/reward/smooth/alpha_beta_filter.rs). */
+export function nextEstimate({ positionEstimate, velocityEstimate }: FilterEstimate, observed: bigint, epochs: bigint): FilterEstimate {
+  const expected = positionEstimate + velocityEstimate * epochs;
   const residual = (observed << PRECISION) - expected;
   return {
     positionEstimate: expected + ((ALPHA * residual) >> PRECISION),
-    velocityEstimate: velocityEstimate + ((BETA * residual) >> PRECISION),
+    velocityEstimate: velocityEstimate + floorDivide(BETA * residual, epochs << PRECISION),
   };
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return quotient * divisor > dividend ? quotient - 1n : quotient;
 }

@@ -106,7 +106,7 @@ export function closePowerEpoch(draft: StateDraft): bigint {
     thisEpochRawBytePower: raw,
     thisEpochQualityAdjPower: quality,
     thisEpochPledgeCollateral: power.totalPledgeCollateral,
-    thisEpochQaPowerSmoothed: nextEstimate(power.thisEpochQaPowerSmoothed, quality),
+    thisEpochQaPowerSmoothed: nextEstimate(power.thisEpochQaPowerSmoothed, quality, 1n),
   });
   return raw;
 }

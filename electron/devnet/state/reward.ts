@@ -57,14 +57,16 @@ function nextEpoch(reward: Reward, realizedPower: bigint): Reward {
   return { ...reward, thisEpochBaselinePower, cumsumRealized, effectiveNetworkTime, effectiveBaselinePower, cumsumBaseline, epoch };
 }
 
-/** UpdateNetworkKPI, at the end of every epoch: the reward of the next one. */
-export function closeRewardEpoch(draft: StateDraft, realizedPower: bigint): void {
-  const next = nextEpoch(draft.read(REWARD, REWARD_ID), realizedPower);
+/** UpdateNetworkKPI, at the end of every epoch: the reward of the next one. It catches up with epochs that had no end: the genesis has none. */
+export function closeRewardEpoch(draft: StateDraft, epoch: number, realizedPower: bigint): void {
+  const before = draft.read(REWARD, REWARD_ID);
+  let next = before;
+  while (next.epoch <= epoch) next = nextEpoch(next, realizedPower);
   const reward = mintedFrom(draft.actor(REWARD_ID)?.balance ?? 0n);
   draft.write(REWARD, REWARD_ID, {
     ...next,
     thisEpochReward: attoFil(reward),
-    thisEpochRewardSmoothed: nextEstimate(next.thisEpochRewardSmoothed, reward),
+    thisEpochRewardSmoothed: nextEstimate(next.thisEpochRewardSmoothed, reward, BigInt(next.epoch - before.epoch)),
   });
 }
 

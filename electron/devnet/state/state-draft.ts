@@ -118,10 +118,8 @@ export class StateDraft {
       views.keep(view, head, value);
       this.putActor({ ...actor, head });
     }
-    const actors = [...this.#state.changes.actors.entries()];
-    const tree = actors.reduce((sum, [id, entry]) => sum.set(idAddress(id), entry), this.#state.tree);
-    const known = new Map([...this.#state.known, ...actors]);
-    let { sealingRoots } = this.#state;
+    let { tree, sealingRoots } = this.#state;
+    for (const [id, entry] of this.#state.changes.actors.entries()) tree = tree.set(idAddress(id), entry);
     for (const [minerId, { view, value }] of changes.sealing) {
       const head = view.store(blocks, value);
       views.keep(view, head, value);
@@ -129,7 +127,7 @@ export class StateDraft {
     }
     const info = blocks.put(encodeBlock(stateTreeInfo, {}));
     const root = blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: tree.flush(), info }));
-    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), tree, known, sealingRoots, changes: NO_CHANGES });
+    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), tree, sealingRoots, changes: NO_CHANGES });
     return this.#state;
   }
 }

@@ -45,7 +45,7 @@ export interface Change {
 
 export const NO_CHANGES: Changes = { actors: CowMap.empty(), views: new Map(), sealing: new Map() };
 
-type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'tree' | 'known' | 'sealingRoots' | 'changes'>;
+type Fields = Pick<State, 'epoch' | 'root' | 'sealingRoot' | 'blocks' | 'views' | 'tree' | 'sealingRoots' | 'changes'>;
 
 /**
  * The state of the chain: an actor by its id, an actor's state as an object, read from blocks when it is asked for. A value: a draft
@@ -59,8 +59,6 @@ export class State implements StateRef {
   readonly views: ViewCache;
   /** The actors as they were stored. */
   readonly tree: LocalHamt<Address, ActorEntry<'v16'>>;
-  /** Those of them that were looked up already; not whom anyone looked for in vain, which could be without end. */
-  readonly known: Map<number, ActorEntry<'v16'>>;
   /** The head of each miner's sealing, by miner id. */
   readonly sealingRoots: LocalAmt<Cid>;
   readonly changes: Changes;
@@ -72,14 +70,15 @@ export class State implements StateRef {
     this.blocks = fields.blocks;
     this.views = fields.views;
     this.tree = fields.tree;
-    this.known = fields.known;
     this.sealingRoots = fields.sealingRoots;
     this.changes = fields.changes;
   }
 
-  /** Throws `MissingBlockError` where the root is not there; other blocks are read when they are needed. */
+  /** Throws `MissingBlockError` where the root or the first node of the tree is not there; other blocks are read when they are needed. */
   static open(blocks: Blocks, views: ViewCache, { epoch, root, sealingRoot }: StateRef): State {
     const { actors } = decodeBlock(stateTreeRoot, blocks.get(root), 'the root of the state tree');
+    // A tree that does not begin is as good as none.
+    blocks.get(actors);
     return new State({
       epoch,
       root,
@@ -87,7 +86,6 @@ export class State implements StateRef {
       blocks,
       views,
       tree: LocalHamt.open(blocks, actorEntries.v16, actors),
-      known: new Map(),
       sealingRoots: LocalAmt.open(blocks, SEALING_ROOTS, sealingRoot),
       changes: NO_CHANGES,
     });
@@ -103,7 +101,6 @@ export class State implements StateRef {
       blocks,
       views: new ViewCache(),
       tree: LocalHamt.empty(blocks, actorEntries.v16),
-      known: new Map(),
       sealingRoots: LocalAmt.empty(blocks, SEALING_ROOTS),
       changes: NO_CHANGES,
     });
@@ -119,11 +116,7 @@ export class State implements StateRef {
   }
 
   #entry(id: number): ActorEntry<'v16'> | undefined {
-    const atHand = this.changes.actors.get(id) ?? this.known.get(id);
-    if (atHand !== undefined) return atHand;
-    const stored = this.tree.get(idAddress(id));
-    if (stored !== undefined) this.known.set(id, stored);
-    return stored;
+    return this.changes.actors.get(id) ?? this.tree.get(idAddress(id));
   }
 
   /** Every actor, by ascending id. */

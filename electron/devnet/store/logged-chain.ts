@@ -3,7 +3,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import { readBlock, tipsetOf } from '../chain/block-builder.ts';
 import { readChainMessage } from '../chain/chain-message.ts';
 import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';
-import { DerivedExecution } from '../chain/derived-execution.ts';
+import { Execution } from '../chain/execution.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { type HeadPhase, type LogRecord, nameOfTipset } from './chain-log.ts';
 import { readRecords } from './records.ts';
@@ -138,7 +138,10 @@ class LogReader {
     const tipset = tipsetOf(own, parent, { epoch, root: header.parentStateRoot, sealingRoot });
     this.#tipsets.set(tipset.keyText, tipset);
     if (parent === undefined) this.#base = tipset;
-    else parent.execution ??= new DerivedExecution(parent, tipset, header.parentMessageReceipts, this.#stored);
+    else {
+      const { parentState: state, parentWeight: weight } = tipset;
+      parent.execution ??= new Execution(parent, { state, receiptsRoot: header.parentMessageReceipts, weight }, this.#stored);
+    }
     return tipset;
   }
 

@@ -2,9 +2,8 @@
 import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CID } from 'multiformats/cid';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TipsetNode } from '../../../electron/devnet/chain/chain-types.ts';
-import { DerivedExecution } from '../../../electron/devnet/chain/derived-execution.ts';
 import type { DevnetChain } from '../../../electron/devnet/chain/devnet-chain.ts';
 import type { DevnetOptions } from '../../../electron/devnet/devnet-options.ts';
 import { LARGE_MINER_ID } from '../../../electron/devnet/miners/large-miner.ts';
@@ -12,6 +11,7 @@ import { minerOf } from '../../../electron/devnet/miners/miners.ts';
 import { type OpenedChain, openChain } from '../../../electron/devnet/open-chain.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { MissingBlockError } from '../../../electron/devnet/state/blocks.ts';
+import { StateDraft } from '../../../electron/devnet/state/state-draft.ts';
 import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
 import { decodeWithCborg } from '../../builders/cborg-links.ts';
 import { postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
@@ -101,7 +101,7 @@ it('what is below the window is answered as by a node that pruned it', async () 
   // The genesis tipset is always known, its state is not.
   expect(await errorOf('StateGetActor', ['t01000', genesis])).toEqual({
     code: 1,
-    message: `failed to load state tree ${root}: ipld: could not find ${root}`,
+    message: `load state tree: failed to load state tree ${root}: failed to load hamt node: ipld: could not find ${root}`,
   });
   expect(await errorOf('ChainReadObj', [{ '/': root }])).toEqual({ code: 1, message: `blockstore get: ipld: could not find ${root}` });
   expect(await errorOf('ChainGetTipSetByHeight', [20, null])).toEqual({
@@ -130,9 +130,12 @@ describe('after a restart', () => {
     const pending = first.chain.pool.pending().map(({ cid }) => cid);
     first.log.close();
 
+    const finished = vi.spyOn(StateDraft.prototype, 'finish');
     const { chain } = open({ dataFolder });
     const line = lineOf(chain.head);
-    expect(line.slice(1).every(({ execution }) => execution instanceof DerivedExecution)).toBe(true);
+    for (const tipset of line) chain.executionOf(tipset);
+    expect(finished).toHaveBeenCalledOnce();
+    finished.mockRestore();
     const again = line.map((tipset) => {
       const { state, receiptsRoot, weight, nextBaseFee, executed } = chain.executionOf(tipset);
       const receipts = executed.map(({ message, receipt }) => [message.cid, receipt]);

@@ -8,6 +8,8 @@ import { addGasMethods } from '../../../../../electron/devnet/rpc/gas-methods.ts
 import { MethodTableBuilder } from '../../../../../electron/devnet/rpc/method-table.ts';
 import { addStateMethods } from '../../../../../electron/devnet/rpc/state-methods.ts';
 import { MissingBlockError } from '../../../../../electron/devnet/state/blocks.ts';
+import { MARKET_ID } from '../../../../../electron/devnet/state/state.ts';
+import { linksOf } from '../../../../../electron/devnet/store/block-links.ts';
 import { stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import type { Cid } from '../../../../../shared/domain/cid.ts';
 import { decodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
@@ -51,7 +53,10 @@ describe('a state that is gone', () => {
   it('is named by its root', async () => {
     const { root } = old.parentState;
     lose((cid) => cid === root);
-    const error = { code: 1, message: `failed to load state tree ${root}: ipld: could not find ${root}` };
+    const error = {
+      code: 1,
+      message: `load state tree: failed to load state tree ${root}: failed to load hamt node: ipld: could not find ${root}`,
+    };
     expect(await ask('StateGetActor', ['t01000', keyOf(old)])).toEqual(error);
     expect(await ask('StateCirculatingSupply', [keyOf(old)])).toEqual(error);
     expect(await ask('StateCall', [message, keyOf(old)])).toEqual(error);
@@ -59,9 +64,31 @@ describe('a state that is gone', () => {
     expect(await ask('StateGetActor', ['t01000', null])).toBeUndefined();
   });
 
-  it('says which block is missing below the root', async () => {
-    const { actors } = decodeBlock(stateTreeRoot, chain.blocks.get(old.parentState.root));
+  it('is named by its root where the tree behind that does not begin', async () => {
+    const { root } = old.parentState;
+    const { actors } = decodeBlock(stateTreeRoot, chain.blocks.get(root));
     lose((cid) => cid === actors);
-    expect(await ask('StateListActors', [keyOf(old)])).toEqual({ code: 1, message: `ipld: could not find ${actors}` });
+    expect(await ask('StateListActors', [keyOf(old)])).toEqual({
+      code: 1,
+      message: `load state tree: failed to load state tree ${root}: failed to load hamt node: ipld: could not find ${actors}`,
+    });
+  });
+
+  it('says which block is missing further below', async () => {
+    const { actors } = decodeBlock(stateTreeRoot, chain.blocks.get(old.parentState.root));
+    const below = linksOf(chain.blocks.get(actors));
+    lose((cid) => below.includes(cid));
+    const error = (await ask('StateListActors', [keyOf(old)])) as { readonly code: number; readonly message: string };
+    expect(error.code).toBe(1);
+    expect(below.map((cid) => `ipld: could not find ${cid}`)).toContain(error.message);
+  });
+
+  it('says so of the head of an actor', async () => {
+    const head = chain.scratchOf(old.parentState).actor(MARKET_ID)?.head;
+    lose((cid) => cid === head);
+    expect(await ask('StateReadState', ['t05', keyOf(old)])).toEqual({
+      code: 1,
+      message: `getting actor head: ipld: could not find ${head}`,
+    });
   });
 });

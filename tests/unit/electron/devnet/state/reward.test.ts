@@ -31,7 +31,7 @@ it('becomes less with what is left, half of it after half of the supply', () => 
   const first = draft.read(REWARD, REWARD_ID).thisEpochReward;
   const actor = draft.actor(REWARD_ID);
   if (actor !== undefined) draft.putActor({ ...actor, balance: attoFil(MINING_SUPPLY / 2n) });
-  closeRewardEpoch(draft, 0n);
+  closeRewardEpoch(draft, 0, 0n);
   expect(draft.read(REWARD, REWARD_ID).thisEpochReward).toBe(first / 2n);
 });
 
@@ -41,10 +41,10 @@ it('starts at the baseline of mainnet, which doubles in a year', () => {
   const first = draft.read(REWARD, REWARD_ID);
   expect(first.epoch).toBe(0);
   expect(first.thisEpochBaselinePower).toBe(FIRST_BASELINE);
-  closeRewardEpoch(draft, power);
+  closeRewardEpoch(draft, 0, power);
   const { effectiveBaselinePower: effective, thisEpochBaselinePower: baseline } = draft.read(REWARD, REWARD_ID);
   expect(effective).toBeLessThanOrEqual(baseline);
-  for (let epoch = 1; epoch < 2880; epoch += 1) closeRewardEpoch(draft, power);
+  for (let epoch = 1; epoch < 2880; epoch += 1) closeRewardEpoch(draft, epoch, power);
   const { epoch, thisEpochBaselinePower, cumsumRealized, cumsumBaseline, effectiveNetworkTime, effectiveBaselinePower } = draft.read(
     REWARD,
     REWARD_ID,
@@ -60,9 +60,16 @@ it('starts at the baseline of mainnet, which doubles in a year', () => {
 
 it('lets time pass at full speed where the power is above the baseline', () => {
   draft.write(REWARD, REWARD_ID, initialReward());
-  for (let epoch = 0; epoch < 10; epoch += 1) closeRewardEpoch(draft, 10n * FIRST_BASELINE);
+  for (let epoch = 0; epoch < 10; epoch += 1) closeRewardEpoch(draft, epoch, 10n * FIRST_BASELINE);
   const { epoch, effectiveNetworkTime, cumsumRealized, cumsumBaseline } = draft.read(REWARD, REWARD_ID);
   expect(effectiveNetworkTime).toBeLessThanOrEqual(epoch);
   expect(effectiveNetworkTime).toBeGreaterThanOrEqual(epoch - 1);
   expect(cumsumRealized).toBeLessThanOrEqual(cumsumBaseline);
+});
+
+it('catches up with the genesis, at whose end nothing is called', () => {
+  draft.write(REWARD, REWARD_ID, initialReward());
+  closeRewardEpoch(draft, 1, 10n);
+  const { epoch, cumsumRealized } = draft.read(REWARD, REWARD_ID);
+  expect([epoch, cumsumRealized]).toEqual([2, 20n]);
 });

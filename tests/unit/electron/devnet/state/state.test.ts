@@ -8,7 +8,7 @@ import { BURNT_ID, INIT_ID, State } from '../../../../../electron/devnet/state/s
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { States } from '../../../../../electron/devnet/state/states.ts';
-import { actorEntries, stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
+import { stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { initAddressMap } from '../../../../../shared/domain/actors/init-state.ts';
 import { addressFromBytes, idAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
@@ -153,13 +153,16 @@ describe('states', () => {
     expect(states.open(state)).not.toBe(first);
   });
 
-  it('that are not there say so, at the root or below it', () => {
+  it('that are not there say so, at the root, where the tree begins or below it', () => {
     const state = begun();
-    expect(() => new States(new MemoryBlocks()).open(state)).toThrow(MissingBlockError);
-    const rootAlone = new MemoryBlocks();
-    rootAlone.put(state.blocks.get(state.root));
-    const opened = new States(rootAlone).open(state);
-    const actors = LocalHamt.open(state.blocks, actorEntries.v16, decodeBlock(stateTreeRoot, state.blocks.get(state.root)).actors);
-    expect(() => opened.actor(100)).toThrow(`ipld: could not find ${actors.flush()}`);
+    const blocks = new MemoryBlocks();
+    const states = new States(blocks);
+    expect(() => states.open(state)).toThrow(`ipld: could not find ${state.root}`);
+    blocks.put(state.blocks.get(state.root));
+    const { actors } = decodeBlock(stateTreeRoot, state.blocks.get(state.root));
+    expect(() => states.open(state)).toThrow(`ipld: could not find ${actors}`);
+    blocks.put(state.blocks.get(actors));
+    const opened = states.open(state);
+    expect(() => opened.read(ACCOUNT, 100)).toThrow(new MissingBlockError(opened.actor(100)?.head ?? state.root));
   });
 });
