@@ -7,7 +7,7 @@ import type { Walk } from '../ipld/walk.ts';
 import { readObject } from './read-object.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 
-/** The types of actors by their codes, as the system actor of this network names them; empty in layout `v0`, whose codes say it themselves. */
+/** The types of actors by their codes, as the system actor names them; empty in layout `v0`, whose codes say it themselves. */
 export function* readActorTypes(tree: StateTree): Walk<ReadonlyMap<Cid, ActorType>> {
   if (tree.layout === 'v0') return new Map();
   const { builtinActors } = yield* readSingleton(tree, SINGLETONS.system, systemState.v16, 'the state of the system actor');

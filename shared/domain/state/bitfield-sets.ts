@@ -47,7 +47,7 @@ export function union(sets: Iterable<Bitfield>): Bitfield {
   return of(ranges);
 }
 
-/** Members in ascending order, so many from the one with so many before it. Throws `DomainError` `bitfield` for one that is no exact number. */
+/** `limit` members in ascending order, after the first `from` of them. Throws `DomainError` `bitfield` for one that is no exact number. */
 export function membersAt({ ranges }: Bitfield, from: number, limit: number): number[] {
   const members: number[] = [];
   let skip = BigInt(from);

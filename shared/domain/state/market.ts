@@ -1,4 +1,7 @@
-/** The storage market: deals and what has become of them, balances, and which deals are in which sectors. Source: go-state-types `builtin/v16/market`. */
+/**
+ * The storage market: deals and what has become of them, balances, and which deals are in which sectors. Source: go-state-types
+ * `builtin/v16/market`.
+ */
 import {
   type DealState,
   type MarketState,

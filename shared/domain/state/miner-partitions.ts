@@ -20,7 +20,7 @@ import { readObject } from './read-object.ts';
 
 /** builtin-actors `runtime/src/runtime/policy.rs` MAX_PARTITIONS_PER_DEADLINE. */
 const MAX_PARTITIONS = 3000;
-/** Runs of numbers in all sets of a miner's partitions: a few made-up blocks, named over and over, could have more than fits into memory. */
+/** Runs of numbers in all sets of a miner's partitions: made-up blocks, named over and over, could have more than fits into memory. */
 const MAX_RUNS = 2_000_000;
 
 /** The deadlines in their order. */
