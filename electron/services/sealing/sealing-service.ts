@@ -4,7 +4,6 @@
  * Works only while somebody watches the topic: once for every new head, or every few seconds where heads are slower. Owns one slice.
  * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest.
  */
-import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
@@ -12,6 +11,7 @@ import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/pr
 import {
   type NodeSectorStatus,
   zNodeAddress,
+  zNodeSector,
   zNodeSectorNumbers,
   zNodeSectorStatus,
   zNodeSectors,
@@ -28,7 +28,7 @@ import { medianTimes, sectorTimes } from './sector-log.ts';
 
 const CAUSE = 'sealing: board';
 const REFRESH_MS = 4000;
-const STATUS_CALLS_AT_ONCE = 4;
+const CALLS_AT_ONCE = 4;
 /** So many sectors the board shows; a provider with more sees the newest by number. */
 const SECTOR_LIMIT = 300;
 
@@ -39,6 +39,14 @@ export interface SealingServiceOptions {
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
   readonly clock: Clock;
   readonly logger: Logger;
+}
+
+type SectorFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'chainCall'>;
+
+/** What the chain says of sectors at one tipset, by number, and the call that told which are active. */
+interface Flags {
+  readonly of: ReadonlyMap<bigint, SectorFlags>;
+  readonly call: CallRef;
 }
 
 /** States in which nothing happens by itself: asked again only now and then. */
@@ -52,9 +60,7 @@ interface Round {
   /** Where the slow walk over resting sectors goes on. */
   restingCursor: number;
   miner: NodeAnswer<string> | undefined;
-  flags:
-    | { key: string; asked: ReadonlySet<bigint>; onChain: ReadonlySet<bigint>; active: ReadonlySet<bigint>; calls: CallRef[] }
-    | undefined;
+  flags: (Flags & { readonly key: string }) | undefined;
 }
 
 export class SealingService {
@@ -168,7 +174,7 @@ export class SealingService {
     round.miner ??= await miner.call('ActorAddress', [], { schema: zNodeAddress, cause: CAUSE });
     const list = await miner.call('SectorsList', [], { schema: zNodeSectorNumbers, cause: CAUSE });
     const numbers = [...new Set(list.value)].sort((left, right) => (left < right ? 1 : -1)).slice(0, SECTOR_LIMIT);
-    await mapBounded(toAsk(numbers, round), STATUS_CALLS_AT_ONCE, async (number) => {
+    await mapBounded(toAsk(numbers, round), CALLS_AT_ONCE, async (number) => {
       round.statuses.set(number, await miner.call('SectorsStatus', [number, false], { schema: zNodeSectorStatus, cause: CAUSE }));
     });
     for (const known of round.statuses.keys()) {
@@ -180,8 +186,8 @@ export class SealingService {
     const address = round.miner.value;
     const { pinned, flags } = await readPinned(round.connection.client, this.#chain.tipsets, CAUSE, async (node) => {
       const key = node.ref.key.join(',');
-      const known = round.flags?.key === key && shown.every((number) => round.flags?.asked.has(number)) ? round.flags : undefined;
-      return { pinned: node.ref, flags: known ?? { key, asked: new Set(shown), ...(await readFlags(node, address, shown)) } };
+      const known = round.flags?.key === key && shown.every((number) => round.flags?.of.has(number)) ? round.flags : undefined;
+      return { pinned: node.ref, flags: known ?? { key, ...(await readFlags(node, address, shown)) } };
     });
     round.flags = flags;
     return {
@@ -192,9 +198,10 @@ export class SealingService {
       medianMs: medianTimes([...round.statuses.values()].map(({ value }) => value.Log)),
       sectors: shown.flatMap((number) => {
         const status = round.statuses.get(number);
-        return status === undefined ? [] : [sectorOf(number, status, flags)];
+        const flag = flags.of.get(number);
+        return status === undefined || flag === undefined ? [] : [{ ...sectorOf(number, status), ...flag }];
       }),
-      calls: [list.call, ...flags.calls],
+      calls: [list.call, flags.call],
     };
   }
 }
@@ -209,27 +216,27 @@ function toAsk(numbers: readonly bigint[], round: Round): bigint[] {
   return [...moving, ...some];
 }
 
-/** Which sectors the miner actor has, and which of them it proves, at the pinned tipset. */
-async function readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]) {
-  const [onChain, active] = await Promise.all([
-    node.read('StateMinerSectors', (key) => [address, encodeRunLengths(bitfieldOf(numbers)), key], zNodeSectors),
-    node.read('StateMinerActiveSectors', (key) => [address, key], zNodeSectors),
-  ]);
-  return {
-    onChain: new Set(onChain.value.map(({ SectorNumber }) => SectorNumber)),
-    active: new Set(active.value.map(({ SectorNumber }) => SectorNumber)),
-    calls: [onChain.call, active.call],
-  };
+/**
+ * Which sectors the miner actor proves at the pinned tipset, and which of the others it has. Those are asked for one by one: Lotus refuses
+ * a StateMinerSectors that names one which is not there (go-state-types `Sectors.Load`), and most of them are not there yet.
+ */
+async function readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]): Promise<Flags> {
+  const { value, call } = await node.read('StateMinerActiveSectors', (key) => [address, key], zNodeSectors);
+  const active = new Set(value.map(({ SectorNumber }) => SectorNumber));
+  const flags = await mapBounded(numbers, CALLS_AT_ONCE, async (number): Promise<[bigint, SectorFlags]> => {
+    if (active.has(number)) return [number, { isOnChain: true, isActive: true, chainCall: call }];
+    const sector = await node.read('StateSectorGetInfo', (key) => [address, number, key], zNodeSector.nullable());
+    return [number, { isOnChain: sector.value !== null, isActive: false, chainCall: sector.call }];
+  });
+  return { of: new Map(flags), call };
 }
 
-function sectorOf(number: bigint, { value, call }: NodeAnswer<NodeSectorStatus>, flags: NonNullable<Round['flags']>): SealingSector {
+function sectorOf(number: bigint, { value, call }: NodeAnswer<NodeSectorStatus>): Omit<SealingSector, keyof SectorFlags> {
   const group = groupOfSectorState(value.State);
   return {
     number: Number(number),
     state: value.State,
     group,
-    isOnChain: flags.onChain.has(number),
-    isActive: flags.active.has(number),
     ...sectorTimes(value.Log),
     ...(value.LastErr === undefined || value.LastErr === null || value.LastErr === '' ? {} : { lastError: value.LastErr }),
     // Zero is a placeholder that lotus-miner writes for pieces without a deal.

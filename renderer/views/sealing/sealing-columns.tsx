@@ -1,5 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { IconCircleDashed } from '@tabler/icons-react';
+import type { SealingSector } from '../../../shared/ipc/schemas/providers.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
@@ -14,8 +15,14 @@ import styles from './sealing.module.css';
 import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
 
 /** In the list where the answer is yes; where it is no, the list that does not have it. */
-function flagOrigin(isListed: boolean, method: string, sectorNumber: number): Origin {
-  return isListed ? `${method} [SectorNumber=${sectorNumber}]` : method;
+function activeOrigin({ isActive, number }: SealingSector): Origin {
+  return isActive ? `StateMinerActiveSectors [SectorNumber=${number}]` : 'StateMinerActiveSectors';
+}
+
+/** An active sector is in the list of those; others were asked for by their number, and the answer is null where there is none. */
+function onChainOrigin(sector: SealingSector): Origin {
+  if (sector.isActive) return activeOrigin(sector);
+  return sector.isOnChain ? 'StateSectorGetInfo SectorNumber' : 'StateSectorGetInfo';
 }
 
 export const sealingColumns: readonly DataColumn<TimedSector>[] = [
@@ -48,9 +55,11 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     head: 'On chain',
     widthPx: 84,
     cell: ({ sector }) => (
-      <Traced of={flagOrigin(sector.isOnChain, 'StateMinerSectors', sector.number)} isInCell>
-        {sector.isOnChain ? 'YES' : 'NO'}
-      </Traced>
+      <CallsContext value={[sector.chainCall]}>
+        <Traced of={onChainOrigin(sector)} isInCell>
+          {sector.isOnChain ? 'YES' : 'NO'}
+        </Traced>
+      </CallsContext>
     ),
     sortBy: ({ sector }) => Number(sector.isOnChain),
   },
@@ -59,7 +68,7 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     head: 'pSet',
     widthPx: 64,
     cell: ({ sector }) => (
-      <Traced of={flagOrigin(sector.isActive, 'StateMinerActiveSectors', sector.number)} isInCell>
+      <Traced of={activeOrigin(sector)} isInCell>
         {sector.isActive ? 'YES' : 'NO'}
       </Traced>
     ),

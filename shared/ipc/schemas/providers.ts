@@ -109,7 +109,7 @@ export const zSealingSector = z.object({
   number: z.number().int(),
   state: z.string(),
   group: zSealingGroup,
-  /** In StateMinerSectors at the pinned tipset. */
+  /** Among the sectors of the miner at the pinned tipset. */
   isOnChain: z.boolean(),
   /** In StateMinerActiveSectors: what older tools print as pSet. */
   isActive: z.boolean(),
@@ -119,6 +119,8 @@ export const zSealingSector = z.object({
   lastError: z.string().optional(),
   deals: z.array(z.number()),
   isUpgrade: z.boolean(),
+  /** The call that told whether it is on chain: StateMinerActiveSectors where it is active, StateSectorGetInfo for others. */
+  chainCall: zCallRef,
   call: zCallRef,
 });
 export type SealingSector = z.infer<typeof zSealingSector>;

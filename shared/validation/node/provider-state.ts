@@ -84,18 +84,17 @@ export const zNodePartitions = zSlice(
 );
 export type NodePartition = z.infer<typeof zNodePartitions>[number];
 
-export const zNodeSectors = zSlice(
-  z.object({
-    SectorNumber: zUint64,
-    SealedCID: zCidLink,
-    Activation: zSafeInteger,
-    Expiration: zSafeInteger,
-    PowerBaseEpoch: zSafeInteger.nullish(),
-    VerifiedDealWeight: zBig.nullish(),
-    InitialPledge: zBig,
-  }),
-);
-export type NodeSector = z.infer<typeof zNodeSectors>[number];
+export const zNodeSector = z.object({
+  SectorNumber: zUint64,
+  SealedCID: zCidLink,
+  Activation: zSafeInteger,
+  Expiration: zSafeInteger,
+  PowerBaseEpoch: zSafeInteger.nullish(),
+  VerifiedDealWeight: zBig.nullish(),
+  InitialPledge: zBig,
+});
+export type NodeSector = z.infer<typeof zNodeSector>;
+export const zNodeSectors = zSlice(zNodeSector);
 
 const zDealProposal = z.object({
   /** Missing in a few historic rows. */

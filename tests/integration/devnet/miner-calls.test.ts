@@ -108,7 +108,16 @@ describe('a miner with many sectors', () => {
   it('is told about in parts and as a whole', async () => {
     const some = await ask<SectorJson[]>('StateMinerSectors', LARGE, [1_000, 3, 500, 2]);
     expect(some.map(({ SectorNumber }) => SectorNumber)).toEqual([1_000, 1_001, 1_002, 1_503, 1_504]);
-    expect(await ask('StateMinerSectors', LARGE, [LARGE_SECTORS, 10])).toEqual([]);
+    expect(await ask('StateMinerSectors', LARGE, [0])).toEqual([]);
+    const missing = `failed to load sectors: can't find sector ${LARGE_SECTORS}`;
+    for (const filter of [
+      [LARGE_SECTORS, 10],
+      [LARGE_SECTORS - 2, 3],
+      [5, 2, LARGE_SECTORS - 7, 1, 9, 1],
+    ]) {
+      expect(await refusal('StateMinerSectors', LARGE, filter)).toBe(missing);
+    }
+    expect(await refusal('StateMinerSectors', MINER, [0, Number.MAX_SAFE_INTEGER])).toMatch(/^failed to load sectors: can't find sector \d+$/);
     expect(await ask<SectorJson[]>('StateMinerSectors', LARGE, null)).toHaveLength(LARGE_SECTORS);
     const count = await ask<{ Live: number; Active: number; Faulty: number }>('StateMinerSectorCount', LARGE);
     expect(count.Live).toBe(LARGE_SECTORS);

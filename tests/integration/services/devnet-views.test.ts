@@ -185,6 +185,10 @@ describe('sealing', () => {
     const proving = board.sectors.filter(({ state }) => state === 'Proving');
     expect(proving.length).toBeGreaterThan(0);
     expect(proving.every(({ isOnChain }) => isOnChain)).toBe(true);
+    // A list of numbers would be refused whole for one that is not on chain yet.
+    const sealing = board.sectors.filter(({ isOnChain }) => !isOnChain);
+    expect(sealing.length).toBeGreaterThan(0);
+    expect(new Set(sealing.map(({ chainCall }) => chainCall.method))).toEqual(new Set(['StateSectorGetInfo']));
     const early = board.sectors.filter(({ group }) => group === 'taking-data' || group === 'pre-commit');
     expect(early.every(({ isActive }) => !isActive)).toBe(true);
     expect(Object.keys(board.medianMs).length).toBeGreaterThan(3);

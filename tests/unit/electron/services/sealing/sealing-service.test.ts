@@ -17,7 +17,7 @@ it('shows and logs a bug of its own, and goes on with the next round', async () 
       return [];
     },
   }).active.client;
-  const chainNode = scriptedConnection({ StateMinerSectors: [], StateMinerActiveSectors: [] }).active.client;
+  const chainNode = scriptedConnection({ StateMinerActiveSectors: [] }).active.client;
   const { logger, lines } = memoryLogger();
   const clock = new ManualClock();
   const service = new SealingService({

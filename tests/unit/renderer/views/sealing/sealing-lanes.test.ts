@@ -5,6 +5,8 @@ import type { SealingSector } from '../../../../../shared/ipc/schemas/providers.
 const NOW_MS = 10_000_000;
 const MEDIANS = { PreCommit1: 600_000, WaitSeed: 100_000 };
 
+const CALL = { id: 1, method: 'SectorsStatus', tookMs: 1, atMs: NOW_MS, isCached: false };
+
 function makeSector(number: number, change: Partial<SealingSector>): SealingSector {
   return {
     number,
@@ -15,7 +17,8 @@ function makeSector(number: number, change: Partial<SealingSector>): SealingSect
     enteredStateMs: NOW_MS - 60_000,
     deals: [],
     isUpgrade: false,
-    call: { id: 1, method: 'SectorsStatus', tookMs: 1, atMs: NOW_MS, isCached: false },
+    chainCall: { ...CALL, method: 'StateSectorGetInfo' },
+    call: CALL,
     ...change,
   };
 }
