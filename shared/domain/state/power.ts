@@ -1,4 +1,4 @@
-/** Power of the network, and what each miner is counted with. Sources: go-state-types `builtin/v16/power`, Lotus `chain/stmgr/actors.go`. */
+/** Power of the network and of each miner. Sources: go-state-types `builtin/v16/power`, Lotus `chain/stmgr/actors.go`. */
 import { type PowerClaim, type PowerState, powerClaims, powerState } from '../actors/power-state.ts';
 import type { Address } from '../address.ts';
 import { Hamt } from '../ipld/hamt.ts';
