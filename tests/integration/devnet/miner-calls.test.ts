@@ -117,7 +117,9 @@ describe('a miner with many sectors', () => {
     ]) {
       expect(await refusal('StateMinerSectors', LARGE, filter)).toBe(missing);
     }
-    expect(await refusal('StateMinerSectors', MINER, [0, Number.MAX_SAFE_INTEGER])).toMatch(/^failed to load sectors: can't find sector \d+$/);
+    expect(await refusal('StateMinerSectors', MINER, [0, Number.MAX_SAFE_INTEGER])).toMatch(
+      /^failed to load sectors: can't find sector \d+$/,
+    );
     expect(await ask<SectorJson[]>('StateMinerSectors', LARGE, null)).toHaveLength(LARGE_SECTORS);
     const count = await ask<{ Live: number; Active: number; Faulty: number }>('StateMinerSectorCount', LARGE);
     expect(count.Live).toBe(LARGE_SECTORS);
