@@ -51,8 +51,9 @@ export async function findMiner(
   const { actor } = found;
   const name = formatAddress(found.address, letter);
   const { value: type } = await reader.walk("the network's actors", readActorType(state.tree, actor.code), signal);
-  if (type !== undefined && type !== 'storageminer') {
-    throw new SextantError('not-found', `${name} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
+  if (type !== 'storageminer') {
+    const what = type === undefined ? "an actor of none of this network's types" : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor`;
+    throw new SextantError('not-found', `${name} is ${what}, not a miner.`);
   }
   const {
     value: miner,

@@ -63,8 +63,8 @@ describe('a read of a miner', () => {
     expect(view.sectorSums).toMatchObject({
       value: { sectors: 768, initialPledge: pledge.toString(), qualityAdjusted: '263882790666240', dailyFee: '0' },
     });
-    const second = zMinerReadSectors.parse(await service.listMinerReadSectors({ readId, from: 500, limit: 500 }));
-    const rows = [...(view.sectorRows !== undefined && 'value' in view.sectorRows ? view.sectorRows.value.rows : []), ...second.rows];
+    const page = async (from: number) => zMinerReadSectors.parse(await service.listMinerReadSectors({ readId, from, limit: 500 })).rows;
+    const rows = [...(await page(0)), ...(await page(500))];
     expect(rows.map(({ number, initialPledge }) => [number, initialPledge])).toEqual(
       derived.map(({ SectorNumber, InitialPledge }) => [SectorNumber, InitialPledge]),
     );
@@ -191,6 +191,36 @@ describe('a read that is stopped', () => {
     const active = await connections.requireActive();
     connections.setActive({ ...active, facts: { ...active.facts, genesisCid: node.header.parentStateRoot } });
     expect(await failureOf(service.continueRead({ readId, callBudget: 1 }))).toMatchObject({ code: 'wrong-network' });
+  });
+});
+
+describe('many reads', () => {
+  it('are under way four at a time, and each of them counts until it has ended', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    node.lie = () => 'silence';
+    const start = () => service.startMinerRead({ address: 'f01000', callBudget: 1000 });
+    const reads = await Promise.all([start(), start(), start(), start()]);
+    expect(await failureOf(start())).toMatchObject({ code: 'invalid-input', message: expect.stringContaining('4 reads') });
+    for (const read of reads.slice(1)) await service.cancelRead(read);
+    expect(service.topic.items().map(({ state }) => state)).toEqual(['running', 'cancelled', 'cancelled', 'cancelled']);
+    await start();
+    await service.stop();
+    expect(await ended('1')).toMatchObject({ state: 'cancelled' });
+    expect(service.topic.items().some(({ state }) => state === 'running')).toBe(false);
+  });
+
+  it('push out the oldest that has ended, and not one that is under way', async () => {
+    const { service, ended, node } = await open(MAINNET);
+    node.lie = () => 'silence';
+    await service.startMinerRead({ address: 'f01000', callBudget: 1 });
+    for (let count = 0; count < 10; count += 1) {
+      const read = await service.startMinerRead({ address: 'f01000', callBudget: 1 });
+      await service.cancelRead(read);
+    }
+    expect(service.topic.items().map(({ readId }) => readId)).toEqual(['1', '3', '4', '5', '6', '7', '8', '9', '10', '11']);
+    expect(await failureOf(service.getMinerRead({ readId: '2' }))).toMatchObject({ code: 'not-found' });
+    await service.cancelRead({ readId: '1' });
+    expect(await ended('1')).toMatchObject({ state: 'cancelled' });
   });
 });
 
