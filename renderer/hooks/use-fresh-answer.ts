@@ -15,8 +15,8 @@ export interface FreshAnswer<T> {
 }
 
 export interface FreshAnswerOptions {
-  /** Grows when the answer may have changed. */
-  readonly revision: number;
+  /** Another value when the answer may have changed. */
+  readonly revision: number | string;
   /** The same question is asked at most this often. */
   readonly pauseMs: number;
 }

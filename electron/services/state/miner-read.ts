@@ -73,6 +73,7 @@ export class MinerRead {
     return {
       readId: id,
       address: formatAddress(address, letter),
+      genesisCid: this.genesisCid,
       connectionName: this.#endpointName,
       ...(this.#found === undefined ? {} : { pinned: this.#found.pinned }),
       state: this.#state,
@@ -89,7 +90,6 @@ export class MinerRead {
   get view(): MinerStateRead {
     const { address, letter } = this.#options;
     const found = this.#found;
-    const { blocks, bytes, calls } = this.#reader.counts;
     return {
       readId: this.id,
       address: found?.name ?? formatAddress(address, letter),
@@ -107,9 +107,6 @@ export class MinerRead {
               actorCode: found.miner.actor.code,
               actorHead: found.miner.actor.head,
               actorCall: found.actorCall,
-              blocks,
-              bytes,
-              calls,
             },
           }),
       ...this.#parts,
@@ -187,10 +184,6 @@ export class MinerRead {
       const { parts: placed, sectors } = await readMinerSectors(context, signal);
       Object.assign(parts, placed);
       this.#sectors = sectors;
-    }
-    if (parts.sectorRows === undefined) {
-      this.#begin('the first sectors');
-      parts.sectorRows = await this.#sectors.firstRows(signal);
     }
     if (parts.sectorSums === undefined) {
       this.#begin('all sectors');

@@ -4,15 +4,18 @@ import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { balanceParts } from './balance-parts.ts';
+import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
 
 interface BalancePanelProps {
   readonly balance: Miner['balance'] | undefined;
+  /** Where it was read from the state. */
+  readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** What of the balance is bound, and what can be spent. */
-export function BalancePanel({ balance: panel, missing }: BalancePanelProps) {
+export function BalancePanel({ balance: panel, blocks, missing }: BalancePanelProps) {
   return (
     <Panel title="Balance" calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
@@ -34,7 +37,7 @@ export function BalancePanel({ balance: panel, missing }: BalancePanelProps) {
                       </td>
                       <td>{part.label}</td>
                       <td>
-                        <Traced of={part.origins} isInCell>
+                        <Traced of={part.origins} about={blocks?.state} isInCell>
                           <AmountText value={part.attoFil} places={4} />
                         </Traced>
                       </td>
@@ -47,7 +50,7 @@ export function BalancePanel({ balance: panel, missing }: BalancePanelProps) {
                       </td>
                       <td className="bad">Fee debt</td>
                       <td>
-                        <Traced of="StateReadState State.FeeDebt" isInCell>
+                        <Traced of={['StateReadState State.FeeDebt', BLOCK_ORIGIN]} about={blocks?.state} isInCell>
                           <AmountText value={balance.feeDebt} places={4} />
                         </Traced>
                       </td>
@@ -57,7 +60,7 @@ export function BalancePanel({ balance: panel, missing }: BalancePanelProps) {
                     <td />
                     <td>Balance</td>
                     <td>
-                      <Traced of="StateReadState Balance" isInCell>
+                      <Traced of={['StateReadState Balance', BLOCK_ORIGIN]} about={blocks?.actor} isInCell>
                         <AmountText value={balance.total} places={4} />
                       </Traced>
                     </td>

@@ -8,15 +8,18 @@ import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
 import { localClockText, summariseDeadlines } from './deadline-map.ts';
+import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
 
 interface DeadlinesPanelProps {
   readonly deadlines: Miner['deadlines'] | undefined;
+  /** Where they were read from the state. */
+  readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
-export function DeadlinesPanel({ deadlines: panel, missing }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ deadlines: panel, blocks, missing }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
@@ -30,7 +33,7 @@ export function DeadlinesPanel({ deadlines: panel, missing }: DeadlinesPanelProp
                 <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={nowMs} />
                 <div className={styles.notes}>
                   {summary.current === undefined ? undefined : (
-                    <OpenDeadline deadline={summary.current} unproven={summary.unprovenPartitions} nowMs={nowMs} />
+                    <OpenDeadline deadline={summary.current} blocks={blocks} unproven={summary.unprovenPartitions} nowMs={nowMs} />
                   )}
                   {worst === undefined ? undefined : (
                     <WorstDeadline deadline={worst} faultySectors={summary.faultySectors} count={summary.troubled.length} />
@@ -47,18 +50,25 @@ export function DeadlinesPanel({ deadlines: panel, missing }: DeadlinesPanelProp
 
 interface OpenDeadlineProps {
   readonly deadline: Deadline;
+  readonly blocks: FigureBlocks | undefined;
   readonly unproven: number;
   readonly nowMs: number;
 }
 
-function OpenDeadline({ deadline, unproven, nowMs }: OpenDeadlineProps) {
+function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) {
   return (
     <div>
       <span className={styles.countdown}>{formatCountdown(deadline.closeTimeMs - nowMs)}</span>
       <div className={styles.noteText}>
         <b>
-          Deadline <Traced of="StateMinerProvingDeadline Index">{deadline.index}</Traced> closes at {localClockText(deadline.closeTimeMs)},
-          epoch <Traced of="StateMinerProvingDeadline Close">{formatInteger(deadline.closeEpoch)}</Traced>
+          Deadline{' '}
+          <Traced of={['StateMinerProvingDeadline Index', BLOCK_ORIGIN]} about={blocks?.state}>
+            {deadline.index}
+          </Traced>{' '}
+          closes at {localClockText(deadline.closeTimeMs)}, epoch{' '}
+          <Traced of={['StateMinerProvingDeadline Close', BLOCK_ORIGIN]} about={blocks?.state}>
+            {formatInteger(deadline.closeEpoch)}
+          </Traced>
         </b>
         <span>
           {deadline.live === 0

@@ -30,7 +30,7 @@ export function MinerView() {
   const [, navigate] = useLocation();
   const isByNode = source === 'node';
   const query = useQuery(`miner ${address}`, (client) => client.miners.getMiner({ address }), { refreshOn: 'head', isEnabled: isByNode });
-  const reading = useMinerRead(address);
+  const reading = useMinerRead(address, !isByNode);
   const watching = useCommand(watch);
   const [wasUnwatched, setWasUnwatched] = useState(false);
   const miner = query.data;
@@ -44,7 +44,7 @@ export function MinerView() {
 
   /** What another source does not give is asked for at once; a read that was begun before is only shown. */
   function readFromState(): void {
-    if (reading.progress === undefined) reading.start();
+    if (!reading.hasBegun) reading.start();
     show('state');
   }
 
@@ -98,7 +98,7 @@ export function MinerView() {
           {(data) => <NodeAnswers miner={data} onRetry={query.refresh} onReadFromState={readFromState} />}
         </QueryContent>
       ) : (
-        <StateBlocks address={address} reading={reading} />
+        <StateBlocks key={address} address={address} reading={reading} />
       )}
     </SplitView>
   );

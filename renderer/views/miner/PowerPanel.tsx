@@ -6,17 +6,20 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
 
 interface PowerPanelProps {
   /** Blocks do not say whether the power is enough to win: the threshold is no part of the state. */
   readonly power: Miner['power'] | MinerStateRead['power'] | undefined;
   readonly sectorSize?: number | undefined;
+  /** Where it was read from the state. */
+  readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** Power, and its share of the network's. */
-export function PowerPanel({ power: panel, sectorSize, missing }: PowerPanelProps) {
+export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerPanelProps) {
   return (
     <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
@@ -25,7 +28,7 @@ export function PowerPanel({ power: panel, sectorSize, missing }: PowerPanelProp
             <div className={styles.figures}>
               <div className={styles.figure}>
                 <b>
-                  <Traced of="StateMinerPower MinerPower.QualityAdjPower">
+                  <Traced of={['StateMinerPower MinerPower.QualityAdjPower', BLOCK_ORIGIN]} about={blocks?.claim}>
                     {formatBytes(BigInt(power.qualityAdjusted), { maximumPlaces: 2 })}
                   </Traced>
                 </b>
@@ -33,7 +36,10 @@ export function PowerPanel({ power: panel, sectorSize, missing }: PowerPanelProp
               </div>
               <div className={styles.figure}>
                 <b>
-                  <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower']}>
+                  <Traced
+                    of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower', BLOCK_ORIGIN]}
+                    about={blocks?.claim}
+                  >
                     {formatShare(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted), 3)}
                   </Traced>
                 </b>
@@ -48,7 +54,7 @@ export function PowerPanel({ power: panel, sectorSize, missing }: PowerPanelProp
                     label: 'Raw bytes',
                     value: (
                       <>
-                        <Traced of="StateMinerPower MinerPower.RawBytePower">
+                        <Traced of={['StateMinerPower MinerPower.RawBytePower', BLOCK_ORIGIN]} about={blocks?.claim}>
                           {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
                         </Traced>
                         <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of the network</span>

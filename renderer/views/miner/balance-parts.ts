@@ -1,6 +1,7 @@
 /** A miner's balance as parts of one bar, exact in the figures and in whole per mille in the drawing. */
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { Origin } from '../../lib/origin.ts';
+import { BLOCK_ORIGIN } from './figure-blocks.ts';
 
 type Balance = Extract<Miner['balance'], { value: unknown }>['value'];
 
@@ -18,19 +19,19 @@ const SCALE = 10_000n;
 /** Largest first, as the bar is drawn; the spendable part is the brass one. */
 export function balanceParts(balance: Balance): BalancePart[] {
   const parts = [
-    { name: 'pledge', label: 'Pledge', attoFil: balance.initialPledge, origins: ['StateReadState State.InitialPledge'] },
-    { name: 'vesting', label: 'Vesting', attoFil: balance.vesting, origins: ['StateReadState State.LockedFunds'] },
+    { name: 'pledge', label: 'Pledge', attoFil: balance.initialPledge, origins: ['StateReadState State.InitialPledge', BLOCK_ORIGIN] },
+    { name: 'vesting', label: 'Vesting', attoFil: balance.vesting, origins: ['StateReadState State.LockedFunds', BLOCK_ORIGIN] },
     {
       name: 'available',
       label: 'Available',
       attoFil: balance.available,
-      origins: ['StateMinerAvailableBalance', 'StateReadState Balance'],
+      origins: ['StateMinerAvailableBalance', 'StateReadState Balance', BLOCK_ORIGIN],
     },
     {
       name: 'deposits',
       label: 'Pre-commit deposits',
       attoFil: balance.preCommitDeposits,
-      origins: ['StateReadState State.PreCommitDeposits'],
+      origins: ['StateReadState State.PreCommitDeposits', BLOCK_ORIGIN],
     },
   ] as const;
   const whole = parts.reduce((sum, part) => sum + positive(part.attoFil), 0n);

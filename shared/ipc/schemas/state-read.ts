@@ -22,11 +22,17 @@ export const zMinerReadStart = z
 export const zReadContinuation = z.object({ readId: zReadId, callBudget: zCallBudget }).strict();
 export const zReadAt = z.object({ readId: zReadId }).strict();
 
-/** How far a read is. Counts are of the whole read, over all its continuations, and of the pages of sectors read since. */
+/**
+ * How far a read is. Counts are of the whole read, over all its continuations, and of the pages of sectors read since. What
+ * `getMinerRead` answers changes with `phase` and `state`, and not between.
+ */
 export const zStateReadProgress = z.object({
   readId: zReadId,
   /** As it was typed, in the network's letter. */
   address: zAddress,
+  /** The network that it is of. */
+  genesisCid: zCid,
+  /** Who was asked last. */
   connectionName: z.string(),
   pinned: zTipsetRef.optional(),
   state: z.enum(['running', 'done', 'cancelled', 'failed', 'budget-spent']),
@@ -64,9 +70,6 @@ export const zStateProof = z.object({
   /** The block that is the miner's state, and the call that brought what the state tree says of the miner. */
   actorHead: zCid,
   actorCall: zCallRef,
-  blocks: z.number(),
-  bytes: z.number(),
-  calls: z.number(),
 });
 export type StateProof = z.infer<typeof zStateProof>;
 
@@ -140,7 +143,10 @@ export const zMinerStateRead = z.object({
   readId: zReadId,
   address: zAddress,
   proof: zStateProof.optional(),
-  /** Without whether that is enough to win blocks: each network has its own threshold, which is no part of the state. */
+  /**
+   * Without whether that is enough to win blocks: each network has its own threshold, which is no part of the state. The last of its
+   * calls brought the block that has, or would have, the miner's claim.
+   */
   power: zPanel(
     z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger, networkRawBytes: zBigInteger, networkQualityAdjusted: zBigInteger }),
   ).optional(),
@@ -157,9 +163,8 @@ export const zMinerStateRead = z.object({
   deadlines: zMiner.shape.deadlines.optional(),
   /** At most 2000 rows of `total`, by deadline and partition. */
   partitions: zPanel(z.object({ total: z.number(), rows: z.array(zPartitionRow) })).optional(),
+  /** How many there are; they are listed by `listMinerReadSectors`. */
   sectors: zMiner.shape.sectors.optional(),
-  /** The first live ones; the others with `listMinerReadSectors`. */
-  sectorRows: zPanel(z.object({ total: z.number(), rows: z.array(zStateSectorRow) })).optional(),
   /** Sums over all sectors of its partitions, also terminated ones; only once all of them were read. */
   sectorSums: zPanel(
     z.object({ sectors: z.number(), initialPledge: zAttoFil, dailyFee: zAttoFil, qualityAdjusted: zBigInteger }),

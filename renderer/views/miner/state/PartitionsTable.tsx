@@ -1,4 +1,5 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import type { PartitionRow } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
@@ -9,7 +10,7 @@ import { StatusText } from '../../../components/StatusText.tsx';
 type Count = 'live' | 'active' | 'faulty' | 'recovering' | 'unproven' | 'terminated';
 type Power = 'activePower' | 'faultyPower' | 'recoveringPower';
 
-const COLUMNS: readonly DataColumn<PartitionRow>[] = [
+const BEFORE_PROOF: readonly DataColumn<PartitionRow>[] = [
   { id: 'deadline', head: 'Deadline', widthPx: 84, align: 'right', cell: (row) => row.deadline, sortBy: placeOf },
   { id: 'partition', head: 'Partition', widthPx: 80, align: 'right', cell: (row) => formatInteger(row.partition) },
   countColumn('live', 'Live', 72),
@@ -18,13 +19,9 @@ const COLUMNS: readonly DataColumn<PartitionRow>[] = [
   countColumn('recovering', 'Recovering', 92, 'warn'),
   countColumn('unproven', 'Unproven', 88, 'pend'),
   countColumn('terminated', 'Terminated', 92),
-  {
-    id: 'posted',
-    head: 'Posted',
-    widthPx: 136,
-    cell: (row) => (row.isPosted ? <StatusText tone="success">Posted</StatusText> : <StatusText tone="neutral">No proof seen</StatusText>),
-    sortBy: (row) => Number(row.isPosted),
-  },
+];
+
+const AFTER_PROOF: readonly DataColumn<PartitionRow>[] = [
   powerColumn('activePower', 'Active power'),
   { ...powerColumn('faultyPower', 'Faulty power'), widthPx: 136, isWideOnly: true },
   { ...powerColumn('recoveringPower', 'Recovering power'), widthPx: 136, isWideOnly: true },
@@ -33,22 +30,25 @@ const COLUMNS: readonly DataColumn<PartitionRow>[] = [
 interface PartitionsTableProps {
   readonly rows: readonly PartitionRow[];
   readonly total: number;
+  /** Undefined where that is not known. */
+  readonly openDeadline: number | undefined;
   readonly onOpen: (row: PartitionRow) => void;
 }
 
 /** The partitions of all deadlines. A row opens its sectors. */
-export function PartitionsTable({ rows, total, onOpen }: PartitionsTableProps) {
+export function PartitionsTable({ rows, total, openDeadline, onOpen }: PartitionsTableProps) {
+  const columns = useMemo(() => [...BEFORE_PROOF, proofColumn(openDeadline), ...AFTER_PROOF], [openDeadline]);
   return (
     <DataTable
       label="Partitions"
       unit={['partition', 'partitions']}
-      columns={COLUMNS}
+      columns={columns}
       rows={rows}
       rowKey={(row) => `${row.deadline} ${row.partition}`}
       onSelect={onOpen}
       total={total}
       isFilling
-      footer="“Posted”: the proof was seen in the window that is open, or that was open last. Power is quality adjusted."
+      footer="Proofs are of the window that is open; sectors of a window that passed without its proof are faulty. Power is quality adjusted."
       empty={
         <PanelState icon={IconLayoutGrid} title="No partitions">
           This miner has proven no sector yet.
@@ -60,6 +60,27 @@ export function PartitionsTable({ rows, total, onOpen }: PartitionsTableProps) {
 
 function placeOf(row: PartitionRow): number {
   return row.deadline * 1_000_000 + row.partition;
+}
+
+/** Of the open window alone: what was posted is forgotten when a window closes. */
+function proofColumn(openDeadline: number | undefined): DataColumn<PartitionRow> {
+  return {
+    id: 'proof',
+    head: 'Proof',
+    widthPx: 112,
+    cell: (row) =>
+      row.isPosted ? (
+        <StatusText tone="success">Posted</StatusText>
+      ) : isAwaited(row, openDeadline) ? (
+        <StatusText tone="warning">Not yet</StatusText>
+      ) : undefined,
+    sortBy: (row) => (row.isPosted ? 1 : isAwaited(row, openDeadline) ? 2 : 0),
+  };
+}
+
+/** A partition whose live sectors are all faulty, none of them declared as recovering, owes no proof. */
+function isAwaited({ deadline, live, faulty, recovering }: PartitionRow, openDeadline: number | undefined): boolean {
+  return deadline === openDeadline && (recovering > 0 || faulty < live);
 }
 
 function countColumn(field: Count, head: string, widthPx: number, tone?: 'bad' | 'warn' | 'pend'): DataColumn<PartitionRow> {

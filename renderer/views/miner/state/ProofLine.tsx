@@ -1,6 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { CallRef } from '../../../../shared/ipc/schemas/common.ts';
-import type { StateProof } from '../../../../shared/ipc/schemas/state-read.ts';
+import type { StateProof, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
 import { CallsContext } from '../../../components/calls-context.ts';
 import { HashText } from '../../../components/HashText.tsx';
@@ -9,25 +9,24 @@ import styles from './state.module.css';
 
 interface ProofLineProps {
   readonly proof: StateProof;
-  /** Everything was read; otherwise so much of it as is shown. */
-  readonly isComplete: boolean;
+  readonly progress: Pick<StateReadProgress, 'state' | 'blocks' | 'calls'>;
 }
 
 /** What the figures hang from, and what that proves and does not. Every link opens the call that brought it. */
-export function ProofLine({ proof, isComplete }: ProofLineProps) {
+export function ProofLine({ proof, progress: { state, blocks, calls } }: ProofLineProps) {
   return (
     <section className={styles.proof} aria-label="Proof">
       <IconShieldCheck className="ok" size={18} stroke={1.7} aria-hidden="true" />
       <div className={styles.told}>
         <p className={styles.chain}>
-          <b>{isComplete ? 'Verified' : 'Verified so far'}</b>: every block hashed, from block{' '}
+          <b>{state === 'done' ? 'Verified' : 'Verified so far'}</b>: every block hashed, from block{' '}
           <Linked call={proof.blockCall} cid={proof.block} /> of tipset {formatInteger(proof.pinned.height)} through state root{' '}
           <Linked call={proof.blockCall} cid={proof.stateRoot} /> to the miner’s state{' '}
           <Linked call={proof.actorCall} cid={proof.actorHead} />.
         </p>
         <p className={styles.meaning}>
-          {formatCount(proof.blocks, 'block')}, {formatCount(proof.calls, 'call')}. It proves what this state root commits to, not that the
-          network agreed on the tipset. Network version{' '}
+          {formatCount(blocks, 'block')}, {formatCount(calls, 'call')}. It proves what this state root commits to, not that the network
+          agreed on the tipset. Network version{' '}
           <CallsContext value={[proof.networkVersionCall]}>
             <Traced of={proof.networkVersionCall.method}>{proof.networkVersion}</Traced>
           </CallsContext>

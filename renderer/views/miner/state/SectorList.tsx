@@ -14,17 +14,16 @@ import { SectorFilters } from './SectorFilters.tsx';
 import { isNarrowed } from './sector-filter.ts';
 import { useSectorWindow } from './use-sector-window.ts';
 
-interface SectorListProps {
-  readonly progress: StateReadProgress;
+interface SectorListProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
   readonly filter: StateSectorFilter;
   readonly onFilter: (filter: StateSectorFilter) => void;
   readonly onContinue: () => void;
 }
 
 /** The sectors as the state has them, page by page as they are scrolled to. */
-export function SectorList({ progress, filter, onFilter, onContinue }: SectorListProps) {
+export function SectorList({ readId, callBudget, filter, onFilter, onContinue }: SectorListProps) {
   // Another budget may give what the last one did not.
-  const list = useSectorWindow(progress.readId, filter, progress.callBudget);
+  const list = useSectorWindow(readId, filter, callBudget);
   const { page, error } = list;
   return (
     <>
@@ -62,7 +61,7 @@ export function SectorList({ progress, filter, onFilter, onContinue }: SectorLis
           footer={
             <span className="end row g12">
               <CallLink calls={page.calls} />
-              <CopySectors readId={progress.readId} filter={filter} matching={page.matching} />
+              <CopySectors readId={readId} filter={filter} matching={page.matching} />
             </span>
           }
           empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}

@@ -1,5 +1,6 @@
 import { IconBinaryTree } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import type { MissingPart } from '../../../components/QueryContent.tsx';
@@ -7,6 +8,7 @@ import { ScrollArea } from '../../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
+import { figureBlocks } from '../figure-blocks.ts';
 import minerStyles from '../miner.module.css';
 import { PowerPanel } from '../PowerPanel.tsx';
 import { ProofLine } from './ProofLine.tsx';
@@ -27,29 +29,48 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
   if (!reading.isKnown) return undefined;
   if (progress === undefined) return <StateStart address={address} reading={reading} />;
   const isRunning = progress.state === 'running';
-  const missing = (skeleton: ReactNode): MissingPart =>
-    isRunning ? { waiting: skeleton } : { waiting: <NotRead />, onRetry: reading.goOn };
-  // As high as what takes their place, so that little moves.
-  const top = missing(<SkeletonRows rows={6} columns={3} />);
   return (
     <>
       <ReadBand progress={progress} reading={reading} />
-      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} isComplete={progress.state === 'done'} />}
+      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={progress} />}
       {error === undefined ? undefined : <PanelError error={error} />}
       {isRunning || read?.proof !== undefined ? (
-        <ScrollArea label="Miner, read from the state">
-          <div className={`ruled ${minerStyles.top}`}>
-            <PowerPanel power={read?.power} missing={top} />
-            <BalancePanel balance={read?.balance} missing={top} />
-            <VestingPanel vesting={read?.vesting} missing={top} />
-          </div>
-          <DeadlinesPanel deadlines={read?.deadlines} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
-          <StateLists progress={progress} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} onContinue={reading.goOn} />
-        </ScrollArea>
+        <ReadPanels readId={progress.readId} callBudget={progress.callBudget} isRunning={isRunning} read={read} onContinue={reading.goOn} />
       ) : undefined}
     </>
   );
 }
+
+interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
+  readonly isRunning: boolean;
+  readonly read: MinerStateRead | undefined;
+  readonly onContinue: () => void;
+}
+
+/** What was found. Progress moves many times a second, this a few times in a read: it is drawn only then. */
+const ReadPanels = memo(function ReadPanels({ readId, callBudget, isRunning, read, onContinue }: ReadPanelsProps) {
+  const missing = (skeleton: ReactNode): MissingPart => (isRunning ? { waiting: skeleton } : { waiting: <NotRead />, onRetry: onContinue });
+  // As high as what takes their place, so that little moves.
+  const top = missing(<SkeletonRows rows={6} columns={3} />);
+  const blocks = read === undefined ? undefined : figureBlocks(read);
+  return (
+    <ScrollArea label="Miner, read from the state">
+      <div className={`ruled ${minerStyles.top}`}>
+        <PowerPanel power={read?.power} blocks={blocks} missing={top} />
+        <BalancePanel balance={read?.balance} blocks={blocks} missing={top} />
+        <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
+      </div>
+      <DeadlinesPanel deadlines={read?.deadlines} blocks={blocks} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
+      <StateLists
+        readId={readId}
+        callBudget={callBudget}
+        read={read}
+        missing={missing(<SkeletonRows rows={10} columns={6} />)}
+        onContinue={onContinue}
+      />
+    </ScrollArea>
+  );
+});
 
 /** In place of a part to which a read that ended did not come. */
 function NotRead() {

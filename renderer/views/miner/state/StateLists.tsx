@@ -15,17 +15,18 @@ type List = 'sectors' | 'partitions' | 'vesting';
 
 const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table' };
 
-interface StateListsProps {
-  readonly progress: StateReadProgress;
+interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
   readonly read: MinerStateRead | undefined;
   readonly missing: MissingPart;
   readonly onContinue: () => void;
 }
 
 /** What a miner has many of, a list at a time. A partition leads to its sectors. */
-export function StateLists({ progress, read, missing, onContinue }: StateListsProps) {
+export function StateLists({ readId, callBudget, read, missing, onContinue }: StateListsProps) {
   const [list, setList] = useState<List>('sectors');
   const [filter, setFilter] = useState<StateSectorFilter>({});
+
+  const openDeadline = read?.deadlines === undefined || 'error' in read.deadlines ? undefined : read.deadlines.value.currentIndex;
 
   function showSectorsOf({ deadline, partition }: PartitionRow): void {
     setFilter({ status: 'all', deadline, partition });
@@ -56,11 +57,11 @@ export function StateLists({ progress, read, missing, onContinue }: StateListsPr
         {list === 'sectors' ? (
           // A page of sectors can be asked for as soon as it is known which ones there are.
           <PanelContent panel={read?.partitions} {...missing}>
-            {() => <SectorList progress={progress} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
+            {() => <SectorList readId={readId} callBudget={callBudget} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
           </PanelContent>
         ) : list === 'partitions' ? (
           <PanelContent panel={read?.partitions} {...missing}>
-            {(partitions) => <PartitionsTable {...partitions} onOpen={showSectorsOf} />}
+            {(partitions) => <PartitionsTable {...partitions} openDeadline={openDeadline} onOpen={showSectorsOf} />}
           </PanelContent>
         ) : (
           <PanelContent panel={read?.vesting} {...missing}>

@@ -7,29 +7,37 @@ import { EpochText } from '../../../components/EpochText.tsx';
 import { KeyValue } from '../../../components/KeyValue.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
+import { Traced } from '../../../components/Traced.tsx';
 import { amountParts } from '../../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../../lib/chart-theme.ts';
+import { BLOCK_ORIGIN, type FigureBlocks } from '../figure-blocks.ts';
 import minerStyles from '../miner.module.css';
 import styles from './state.module.css';
 import { halfFree, type Vesting, type VestingStep, vestingSteps } from './vesting-steps.ts';
 
 interface VestingPanelProps {
   readonly vesting: MinerStateRead['vesting'] | undefined;
+  readonly blocks: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** What is locked, and when it comes free. */
-export function VestingPanel({ vesting: panel, missing }: VestingPanelProps) {
+export function VestingPanel({ vesting: panel, blocks, missing }: VestingPanelProps) {
   return (
     <Panel title="Vesting" sub="what comes free when" calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
-        {(vesting) => <VestingContent vesting={vesting} />}
+        {(vesting) => <VestingContent vesting={vesting} blocks={blocks} />}
       </PanelContent>
     </Panel>
   );
 }
 
-function VestingContent({ vesting: { total, vested, rows } }: { readonly vesting: Vesting }) {
+interface VestingContentProps {
+  readonly vesting: Vesting;
+  readonly blocks: FigureBlocks | undefined;
+}
+
+function VestingContent({ vesting: { total, vested, rows }, blocks }: VestingContentProps) {
   const steps = useMemo(() => vestingSteps(rows), [rows]);
   const option = useCallback((theme: ChartTheme) => vestingChart(steps, theme), [steps]);
   const half = halfFree(steps);
@@ -45,7 +53,14 @@ function VestingContent({ vesting: { total, vested, rows } }: { readonly vesting
         <KeyValue
           labelWidthPx={100}
           rows={[
-            { label: 'Locked', value: <AmountText value={total} places={4} /> },
+            {
+              label: 'Locked',
+              value: (
+                <Traced of={BLOCK_ORIGIN} about={blocks?.state}>
+                  <AmountText value={total} places={4} />
+                </Traced>
+              ),
+            },
             vested === '0' ? undefined : { label: 'Free already', value: <AmountText value={vested} places={4} /> },
             half === undefined ? undefined : { label: 'Half is free', value: <EpochText height={half.epoch} timeMs={half.timeMs} /> },
             last === undefined ? undefined : { label: 'All is free', value: <EpochText height={last.epoch} timeMs={last.timeMs} /> },

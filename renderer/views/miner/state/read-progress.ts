@@ -6,15 +6,13 @@ import { formatCount, formatDuration, formatInteger } from '../../../../shared/t
 import { errorWords } from '../../../lib/error-words.ts';
 import { TONE_ICONS, type Tone } from '../../../lib/tone.ts';
 
-const STATES: readonly StateReadProgress['state'][] = ['running', 'done', 'cancelled', 'failed', 'budget-spent'];
-
-/** The read of this miner that was begun last on this connection: the same ID is another miner on another network. */
+/** The read of this miner that was begun last on a network, whichever endpoint was asked: the same ID is another miner on another one. */
 export function latestRead(
   reads: readonly StateReadProgress[] | undefined,
   address: string,
-  connectionName: string | undefined,
+  genesisCid: string | undefined,
 ): StateReadProgress | undefined {
-  const own = (reads ?? []).filter((read) => read.connectionName === connectionName && isSameAddress(read.address, address));
+  const own = (reads ?? []).filter((read) => read.genesisCid === genesisCid && isSameAddress(read.address, address));
   return own.reduce<StateReadProgress | undefined>(
     (latest, read) => (latest === undefined || read.startedAtMs >= latest.startedAtMs ? read : latest),
     undefined,
@@ -24,11 +22,6 @@ export function latestRead(
 /** The route may have the other network's letter. */
 function isSameAddress(left: string, right: string): boolean {
   return left.slice(1) === right.slice(1);
-}
-
-/** Another number whenever something may have been found since. */
-export function revisionOf({ blocks, state }: StateReadProgress): number {
-  return blocks * STATES.length + STATES.indexOf(state);
 }
 
 const STAYS = 'What was read stays; to continue asks only for what is missing.';

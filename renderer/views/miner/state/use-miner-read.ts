@@ -1,12 +1,11 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ErrorEnvelope } from '../../../../shared/ipc/envelope.ts';
-import type { ConnectionsState } from '../../../../shared/ipc/schemas/connections.ts';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import type { AppClient } from '../../../client/client-context.ts';
 import { useCommand } from '../../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
 import { useTopic } from '../../../hooks/use-topic.ts';
-import { latestRead, revisionOf } from './read-progress.ts';
+import { latestRead } from './read-progress.ts';
 
 /** Enough for a miner of a few thousand sectors; a larger one is continued knowingly. */
 const USUAL_CALL_BUDGET = 3000;
@@ -15,7 +14,9 @@ const REFRESH_PAUSE_MS = 400;
 export interface MinerReading {
   /** Whether it is known which reads there are. */
   readonly isKnown: boolean;
-  /** Undefined where this miner was not read on the connection in use. */
+  /** Whether this miner was read on the network in use. */
+  readonly hasBegun: boolean;
+  /** Undefined also while the read is not shown: it moves many times a second. */
   readonly progress: StateReadProgress | undefined;
   /** What was found so far. */
   readonly read: MinerStateRead | undefined;
@@ -33,37 +34,40 @@ export interface MinerReading {
 
 const act = (client: AppClient, action: (client: AppClient) => Promise<unknown>) => action(client);
 
-/** The latest read of a miner on the connection in use, and what can be done with it. */
-export function useMinerRead(address: string): MinerReading {
-  const connectionName = useTopic('connections.changed', nameOfActive);
+/** The latest read of a miner on the network in use, and what can be done with it. */
+export function useMinerRead(address: string, isShown: boolean): MinerReading {
+  const genesisCid = useTopic('chain.headChanged', (head) => head?.genesisCid);
   const isKnown = useTopic('state.readProgressed', (reads) => reads !== undefined);
-  const progress = useTopic('state.readProgressed', (reads) => latestRead(reads, address, connectionName));
+  const hasBegun = useTopic('state.readProgressed', (reads) => latestRead(reads, address, genesisCid) !== undefined);
+  const progress = useTopic('state.readProgressed', (reads) => (isShown ? latestRead(reads, address, genesisCid) : undefined));
   const [callBudget, setCallBudget] = useState(USUAL_CALL_BUDGET);
   const { run, isRunning: isBusy, error } = useCommand(act);
   const readId = progress?.readId;
   const answer = useFreshAnswer(readId, (client) => client.state.getMinerRead({ readId: readId ?? '' }), {
-    revision: progress === undefined ? 0 : revisionOf(progress),
+    // What was found changes with these alone.
+    revision: `${progress?.state} ${progress?.phase}`,
     pauseMs: REFRESH_PAUSE_MS,
   });
 
-  function actOn(action: (client: AppClient, id: string) => Promise<unknown>): void {
-    if (readId !== undefined) void run((client) => action(client, readId));
-  }
+  const actOn = useCallback(
+    (action: (client: AppClient, id: string) => Promise<unknown>): void => {
+      if (readId !== undefined) void run((client) => action(client, readId));
+    },
+    [run, readId],
+  );
+  const goOn = useCallback(() => actOn((client, id) => client.state.continueRead({ readId: id, callBudget })), [actOn, callBudget]);
 
   return {
     isKnown,
+    hasBegun,
     progress,
     read: answer.question === readId ? answer.data : undefined,
     callBudget,
     setCallBudget,
     start: () => void run((client) => client.state.startMinerRead({ address, callBudget })),
-    goOn: () => actOn((client, id) => client.state.continueRead({ readId: id, callBudget })),
+    goOn,
     stop: () => actOn((client, id) => client.state.cancelRead({ readId: id })),
     isBusy,
     error: error ?? answer.error,
   };
-}
-
-function nameOfActive(state: ConnectionsState | undefined): string | undefined {
-  return state?.connections.find(({ id }) => id === state.activeId)?.name;
 }

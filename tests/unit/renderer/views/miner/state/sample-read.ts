@@ -5,12 +5,17 @@ import type { MinerStateRead, StateReadProgress, StateSectorRow } from '../../..
 export const CALL: CallRef = { id: 41, method: 'ChainReadObj', tookMs: 12, atMs: 1_700_000_000_000, isCached: false };
 
 const CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+const STATE_BLOCK = CID.replace(/mm2$/, 'bb2');
+const ACTOR_BLOCK = CID.replace(/mm2$/, 'cc2');
+const CLAIM_BLOCK = CID.replace(/mm2$/, 'dd2');
+export const GENESIS = 'bafy2bzacecbcmikekv26d5hqwlqpxjogfj42g5pbvmzbucwkqakpoxcwgnbvu';
 const PINNED = { height: 153, key: [CID], timeMs: 1_700_000_000_000 };
 
 export function readProgress(change: Partial<StateReadProgress> = {}): StateReadProgress {
   return {
     readId: '1',
     address: 'f01000',
+    genesisCid: GENESIS,
     connectionName: 'harbour-1',
     state: 'running',
     phase: 'the tipset',
@@ -62,11 +67,8 @@ export function wholeRead(): MinerStateRead {
       networkVersionCall: { ...CALL, id: 42, method: 'StateNetworkVersion' },
       actor: 'f01000',
       actorCode: CID,
-      actorHead: CID.replace(/mm2$/, 'bb2'),
-      actorCall: { ...CALL, id: 43 },
-      blocks: 112,
-      bytes: 45_000,
-      calls: 113,
+      actorHead: STATE_BLOCK,
+      actorCall: { ...CALL, id: 43, subject: ACTOR_BLOCK },
     },
     power: {
       value: {
@@ -75,11 +77,14 @@ export function wholeRead(): MinerStateRead {
         networkRawBytes: '137438953472',
         networkQualityAdjusted: '137438953472',
       },
-      calls: [CALL],
+      calls: [CALL, { ...CALL, id: 45, subject: CLAIM_BLOCK }],
     },
     balance: {
       value: { total: '10', available: '4', initialPledge: '3', vesting: '2', preCommitDeposits: '1', feeDebt: '0' },
-      calls: [CALL],
+      calls: [
+        { ...CALL, id: 43, subject: ACTOR_BLOCK },
+        { ...CALL, id: 44, subject: STATE_BLOCK },
+      ],
     },
     vesting: {
       value: {
@@ -118,7 +123,6 @@ export function wholeRead(): MinerStateRead {
       calls: [CALL],
     },
     sectors: { value: { live: 2, active: 1, faulty: 1 }, calls: [CALL] },
-    sectorRows: { value: { total: 2, rows: [sectorRow(7), sectorRow(8, { isFaulty: true, isActive: false })] }, calls: [CALL] },
     sectorSums: {
       value: { sectors: 3, initialPledge: '600000000000000000', dailyFee: '120000000000', qualityAdjusted: '103079215104' },
       calls: [CALL],

@@ -8,7 +8,7 @@ import type { ConnectionsState } from '../../../../../../shared/ipc/schemas/conn
 import type { MinerReadSectors, MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
 import { parseCsv } from '../../../../../../shared/text/csv.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../../builders/rendered.tsx';
-import { readProgress, sectorRow, wholeRead } from './sample-read.ts';
+import { GENESIS, readProgress, sectorRow, wholeRead } from './sample-read.ts';
 
 // There is no canvas to draw on here.
 vi.mock('../../../../../../renderer/components/ChartCanvas.tsx', () => ({
@@ -45,7 +45,7 @@ function connections(missingMethods: string[] = []): ConnectionsState {
 }
 
 function Screen() {
-  return <StateBlocks address="f01000" reading={useMinerRead('f01000')} />;
+  return <StateBlocks address="f01000" reading={useMinerRead('f01000', true)} />;
 }
 
 async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), missingMethods = [] as string[] } = {}) {
@@ -64,6 +64,7 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
   const getMinerRead = vi.fn(async (): Promise<MinerStateRead> => read);
   const client = clientWith({
     connections: { changed: new ManualTopic(connections(missingMethods)) },
+    chain: { headChanged: new ManualTopic<unknown>({ genesisCid: GENESIS }) as never },
     state: { readProgressed: progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors, getMinerRead },
   });
   rendered = await render(<Screen />, client);
@@ -72,7 +73,7 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
     expect(container.textContent).not.toBe('');
     if (reads.length > 0) expect(getMinerRead).toHaveBeenCalled();
   });
-  return { container, progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors };
+  return { container, progress, getMinerRead, startMinerRead, continueRead, cancelRead, listMinerReadSectors };
 }
 
 /** Topics are written once per frame, questions are asked a moment after they change: drawn again until it is so. */
@@ -149,7 +150,7 @@ test('while it runs: phase, figures, a bar; parts that are there are shown, othe
 });
 
 test('done: the proof names block, state root and state, and what it does not prove; sectors, sums, partitions, vesting', async () => {
-  const { container } = await draw([readProgress({ state: 'done' })]);
+  const { container } = await draw([readProgress({ state: 'done', blocks: 112, calls: 113 })]);
   await until(() => expect(container.textContent).toContain('Copy CSV'));
   const proof = container.querySelector('[aria-label="Proof"]');
   expect(proof?.textContent).toMatch(
@@ -168,9 +169,56 @@ test('done: the proof names block, state root and state, and what it does not pr
   expect(container.textContent).toContain('2 sectors');
   expect(container.querySelector('[role="img"][aria-label^="3.0000 FIL come free in 2 steps"]')).not.toBeNull();
   await act(async () => button(container, 'Partitions').click());
-  expect(container.querySelector('table[aria-label="Partitions"]')?.textContent).toContain('Posted');
+  expect(container.querySelector('table[aria-label="Partitions"] tbody')?.textContent).toContain('Posted');
   await act(async () => button(container, 'Vesting').click());
   expect(container.querySelector('table[aria-label="Vesting"]')?.textContent).toContain('3.000000');
+});
+
+test('a figure leads to the call that brought the block in which it stands', async () => {
+  const { container } = await draw([readProgress({ state: 'done' })]);
+  await until(() => expect(container.textContent).toContain('Pledge'));
+  const callOf = (text: string): string | null | undefined =>
+    [...container.querySelectorAll('td, b')]
+      .find(({ textContent }) => textContent === text)
+      ?.parentElement?.querySelector('[data-call-href]')
+      ?.getAttribute('data-call-href');
+  expect(['50.000%', 'Pledge', 'Available', 'Pre-commit deposits', 'Balance'].map(callOf)).toEqual(
+    [45, 44, 44, 44, 43].map((id) => `/inspector/${id}?path=result`),
+  );
+});
+
+test('what was found is asked for when a part of it may have come, not with every block', async () => {
+  const { container, progress, getMinerRead } = await draw([readProgress({ phase: 'all sectors', blocks: 10 })]);
+  const { length: asked } = getMinerRead.mock.calls;
+  for (const blocks of [20, 30, 40]) {
+    await act(async () => progress.set([readProgress({ phase: 'all sectors', blocks })]));
+    await until(() => expect(container.textContent).toContain(`Blocks ${blocks}`));
+  }
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  expect(getMinerRead).toHaveBeenCalledTimes(asked);
+  await act(async () => progress.set([readProgress({ state: 'done', phase: 'everything', blocks: 40 })]));
+  await until(() => expect(getMinerRead).toHaveBeenCalledTimes(asked + 1));
+});
+
+test('only a partition of the open window that owes a proof is waited for', async () => {
+  const read = wholeRead();
+  if (read.partitions === undefined || 'error' in read.partitions) throw new Error('the sample has partitions');
+  const [row] = read.partitions.value.rows;
+  if (row === undefined) throw new Error('the sample has a partition');
+  const at = (deadline: number, change: Partial<typeof row>) => ({ ...row, deadline, isPosted: false, ...change });
+  const rows = [
+    at(0, { partition: 0, isPosted: true }),
+    at(0, { partition: 1, live: 2, faulty: 1, recovering: 0 }),
+    at(0, { partition: 2, live: 2, faulty: 2, recovering: 0 }),
+    at(0, { partition: 3, live: 2, faulty: 2, recovering: 1 }),
+    at(1, { partition: 0 }),
+  ];
+  const { container } = await draw([readProgress({ state: 'done' })], {
+    read: { ...read, partitions: { value: { total: rows.length, rows }, calls: [] } },
+  });
+  await act(async () => button(container, 'Partitions').click());
+  const lines = [...container.querySelectorAll('table[aria-label="Partitions"] tbody tr')].map(({ textContent }) => textContent ?? '');
+  expect(lines.map((line) => /Posted|Not yet/.exec(line)?.[0])).toEqual(['Posted', 'Not yet', undefined, 'Not yet', undefined]);
 });
 
 test('a partition leads to its sectors, the service filters', async () => {
