@@ -142,18 +142,24 @@ describe('a read of a miner', () => {
 
 describe('a read that is stopped', () => {
   it('ends its calls when it is cancelled, and goes on without asking again', async () => {
-    const { service, ended, node, tap } = await open({ ...BUTTERFLYNET, delayMs: 3 });
+    const { service, ended, node, tap } = await open(BUTTERFLYNET);
+    node.lie = () => (node.asked.length > 40 ? 'silence' : undefined);
     const { readId } = await service.startMinerRead({ address: 'f01000', callBudget: 2000 });
     await eventually(() => node.asked.length > 40, 'the read to be in its midst');
     await service.cancelRead({ readId });
+    node.lie = () => undefined;
     const cancelled = await ended(readId);
     expect(cancelled).toMatchObject({ state: 'cancelled' });
     expect(cancelled).not.toHaveProperty('problem');
     expect(tap.calls.every(({ end }) => end !== undefined)).toBe(true);
+    const answered = tap.calls.filter(({ end }) => end?.failure === undefined).length;
+    expect(answered).toBeLessThan(cancelled.calls);
     await service.continueRead({ readId, callBudget: 2000 });
     const done = await ended(readId);
     expect(done).toMatchObject({ state: 'done', callBudget: cancelled.calls + 2000 });
     expect(done.calls - cancelled.calls).toBe(done.blocks - cancelled.blocks);
+    // Of those that went on, none that had been answered before.
+    expect(answered + done.calls - cancelled.calls).toBe(done.blocks + 1);
   });
 
   it('stops exactly at its budget, keeps what it found, and goes on with more', async () => {
