@@ -241,7 +241,7 @@ function popFromDeadline(deadline: Deadline, lastEpoch: number): { deadline: Dea
   };
 }
 
-export function partitionAt(partitions: LocalAmt<Partition>, index: number): Partition {
+function partitionAt(partitions: LocalAmt<Partition>, index: number): Partition {
   const partition = partitions.get(index);
   if (partition === undefined) throw new MethodFailure(EXIT.notFound, `no such partition ${index}`);
   return partition;

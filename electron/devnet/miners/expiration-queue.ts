@@ -23,7 +23,7 @@ export interface DeadlineRules {
 export const NO_SECTORS: Bitfield = bitfieldOf([]);
 const NO_FIL = attoFil(0n);
 
-export const NO_EXPIRATIONS: ExpirationSet = {
+const NO_EXPIRATIONS: ExpirationSet = {
   onTimeSectors: NO_SECTORS,
   earlySectors: NO_SECTORS,
   onTimePledge: NO_FIL,

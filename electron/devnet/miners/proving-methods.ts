@@ -1,4 +1,5 @@
 /** What keeps a miner's sectors proven, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
+import { NO_POWER } from '../../../shared/domain/actors/miner-power.ts';
 import { type Bitfield, bitfieldOf, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
@@ -13,7 +14,7 @@ import type { Deadline } from './deadline-view.ts';
 import { settleEarlyTerminations } from './early-terminations.ts';
 import { NO_SECTORS } from './expiration-queue.ts';
 import type { Miner } from './miner-view.ts';
-import { deadlineOf, minerOfDraft, provingOf, putMiner, withDeadline } from './miners.ts';
+import { deadlineOf, provingOf, putMiner, withDeadline } from './miners.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Of a proof for one partition (ref-fvm, `RegisteredPoStProof::proof_size`). */
@@ -57,20 +58,19 @@ export function submitWindowPost(draft: StateDraft, miner: Miner, call: MethodCa
 
 /** DeclareFaults and DeclareFaultsRecovered: [[[Deadline, Partition, Sectors]]]. */
 export function declare(draft: StateDraft, miner: Miner, call: MethodCall, isRecovery: boolean): Uint8Array {
+  const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
+  let next = miner;
   for (const { index, deadline, sectors } of readDeclarations(miner, call)) {
-    const clock = deadlineAt(miner.provingPeriodStart, call.epoch);
     const window = nextDeadlineWindow(clock.periodStart, index, call.epoch);
     if (index === clock.index || call.epoch >= window.faultCutoff) illegal(`deadline ${index} is past its fault cutoff`);
     const proving = provingOf(draft.state, miner, index);
-    const known = minerOfDraft(draft, call.recipientId) ?? miner;
-    if (isRecovery) {
-      putMiner(draft, call.recipientId, withDeadline(known, index, declareRecoveries(deadline, proving, sectors)));
-    } else {
-      const { deadline: next, power } = declareFaults(deadline, proving, window.close - 1 + EPOCHS.faultMaxAge, sectors);
-      putMiner(draft, call.recipientId, withDeadline(known, index, next));
-      changePower(draft, call.recipientId, miner, power);
-    }
+    const { deadline: changed, power } = isRecovery
+      ? { deadline: declareRecoveries(deadline, proving, sectors), power: NO_POWER }
+      : declareFaults(deadline, proving, window.close - 1 + EPOCHS.faultMaxAge, sectors);
+    next = withDeadline(next, index, changed);
+    changePower(draft, call.recipientId, miner, power);
   }
+  putMiner(draft, call.recipientId, next);
   return NO_BYTES;
 }
 

@@ -30,7 +30,7 @@ import { UNITS_PER_BYTE } from './token.ts';
 /** 1 MiB. */
 const LEAST_SIZE_BYTES = 1_048_576n;
 /** 180 days. */
-export const LEAST_TERM_EPOCHS = 518_400;
+const LEAST_TERM_EPOCHS = 518_400;
 /** Five years. */
 export const MOST_TERM_EPOCHS = 5_259_485;
 /** 60 days. */

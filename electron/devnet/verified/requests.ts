@@ -12,7 +12,7 @@ export const batchReturn = struct({
 });
 
 /** A piece that a client wants a provider to store, terms in epochs. */
-export const allocationRequest = struct({
+const allocationRequest = struct({
   provider: ['Provider', count],
   data: ['Data', link],
   size: ['Size', uint64],
@@ -23,7 +23,7 @@ export const allocationRequest = struct({
 export type AllocationRequest = Value<typeof allocationRequest>;
 
 /** A claim that is to last longer, paid with DataCap. */
-export const claimExtensionRequest = struct({ provider: ['Provider', count], claimId: ['Claim', count], termMax: ['TermMax', integer] });
+const claimExtensionRequest = struct({ provider: ['Provider', count], claimId: ['Claim', count], termMax: ['TermMax', integer] });
 export type ClaimExtensionRequest = Value<typeof claimExtensionRequest>;
 
 /** The operator data of a transfer of DataCap to the registry. */
