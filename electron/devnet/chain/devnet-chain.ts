@@ -7,12 +7,11 @@ import { selectMessages } from '../mempool/select-messages.ts';
 import { type Blocks, ScratchBlocks } from '../state/blocks.ts';
 import { State, type StateRef } from '../state/state.ts';
 import { ViewCache } from '../state/state-view.ts';
-import { States } from '../state/states.ts';
 import type { ChainLog, HeadPhase } from '../store/chain-log.ts';
 import { buildBlock, tipsetFrom, type Winner } from './block-builder.ts';
 import { ChainStore, toHeadChanges } from './chain-store.ts';
 import type { Block, ChainMessage, HeadChange, TipsetNode } from './chain-types.ts';
-import { executionOf } from './execute-tipset.ts';
+import { executeTipset } from './execute-tipset.ts';
 import type { Execution } from './execution.ts';
 import type { DevnetKeys } from './keys.ts';
 import { type EpochPlan, planEpoch } from './producer.ts';
@@ -53,7 +52,7 @@ export class DevnetChain {
   readonly random: SeededRandom;
   readonly keys: DevnetKeys;
   readonly genesisTime: number;
-  readonly #states: States;
+  readonly #views = new ViewCache();
   readonly #log: ChainLog;
   readonly #listeners = new Set<HeadListener>();
   #nextEpoch: number;
@@ -65,7 +64,6 @@ export class DevnetChain {
 
   constructor(options: DevnetChainOptions) {
     this.blocks = options.blocks;
-    this.#states = new States(options.blocks);
     this.random = options.random;
     this.keys = options.keys;
     this.genesisTime = options.genesisTime;
@@ -84,12 +82,13 @@ export class DevnetChain {
 
   /** Runs a tipset, once. Throws `MissingBlockError` where the state before it was pruned. */
   executionOf(tipset: TipsetNode): Execution {
-    return executionOf(tipset, this.#states, this.random);
+    tipset.execution ??= executeTipset(tipset, this.stateOf(tipset.parentState), this.random);
+    return tipset.execution;
   }
 
   /** The state behind its roots. Throws `MissingBlockError` where it was pruned; what a block holds may be found missing later. */
   stateOf(ref: StateRef): State {
-    return this.#states.open(ref);
+    return State.open(this.blocks, this.#views, ref);
   }
 
   /** The same state to try something on, which even the heads of changed actors can be had of: nothing of it is kept. */

@@ -7,19 +7,12 @@ import { networkPower } from '../state/power.ts';
 import { blockReward, countReward } from '../state/reward.ts';
 import { refOf, type State } from '../state/state.ts';
 import { StateDraft } from '../state/state-draft.ts';
-import type { States } from '../state/states.ts';
 import { receiptsRoot } from './block-collections.ts';
 import type { Block, ChainMessage, Receipt, TipsetNode } from './chain-types.ts';
-import { Execution, type Outcome } from './execution.ts';
+import { Execution } from './execution.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { uniqueMessages } from './unique-messages.ts';
 import { tipsetWeight } from './weight.ts';
-
-/** Runs a tipset once and keeps the result on it. Throws `MissingBlockError` where the state before it was pruned. */
-export function executionOf(tipset: TipsetNode, states: States, random: SeededRandom): Execution {
-  tipset.execution ??= new Execution(tipset, execute(tipset, states, random), states.blocks);
-  return tipset.execution;
-}
 
 function winsOf(block: Block): bigint {
   return block.header.electionProof?.winCount ?? 0n;
@@ -57,14 +50,16 @@ function run(draft: StateDraft, message: ChainMessage, tipset: TipsetNode): Exec
   });
 }
 
-function execute(tipset: TipsetNode, states: States, random: SeededRandom): Outcome {
-  const parentState = states.open(tipset.parentState);
+/** Runs a tipset on its parent state, and stores what comes of it. */
+export function executeTipset(tipset: TipsetNode, parentState: State, random: SeededRandom): Execution {
+  const { blocks } = parentState;
   const wins = Number(tipset.blocks.reduce((sum, block) => sum + winsOf(block), 0n));
   const weight = tipsetWeight(tipset.parentWeight, networkPower(parentState).quality, wins);
   // The genesis is not run: nobody won it, and no cron ends it (Lotus v1.36 chain/consensus/compute_state.go).
   const [first] = tipset.blocks;
   if (first !== undefined && tipset.height === 0) {
-    return { state: { ...tipset.parentState, epoch: 0 }, receiptsRoot: first.header.parentMessageReceipts, weight };
+    const state = { ...tipset.parentState, epoch: 0 };
+    return new Execution(tipset, { state, receiptsRoot: first.header.parentMessageReceipts, weight }, blocks);
   }
   const draft = draftFor(tipset, parentState, random);
   const tips = new Map<string, bigint>();
@@ -83,7 +78,6 @@ function execute(tipset: TipsetNode, states: States, random: SeededRandom): Outc
     addReward(draft, minerId, reward, tips.get(block.cid) ?? 0n, penalties.get(block.cid) ?? 0n, tipset.height);
   }
   runCron(draft, tipset.height, random);
-  const state = draft.finish(tipset.height);
-  states.keep(state);
-  return { state: refOf(state), receiptsRoot: receiptsRoot(receipts, states.blocks), weight };
+  const state = refOf(draft.finish(tipset.height));
+  return new Execution(tipset, { state, receiptsRoot: receiptsRoot(receipts, blocks), weight }, blocks);
 }

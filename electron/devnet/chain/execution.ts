@@ -12,7 +12,7 @@ export interface ExecutedMessage {
 }
 
 /** What the headers of the children say of it. */
-export interface Outcome {
+interface Outcome {
   /** The parent state of every child. */
   readonly state: StateRef;
   readonly receiptsRoot: Cid;

@@ -1,11 +1,12 @@
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { STATE_TREE_VERSION, stateTreeInfo, stateTreeRoot } from '../../../shared/domain/actors/actor-entry.ts';
+import { stateTreeInfo } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, addressProtocol, idAddress } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { ACTOR_CODES } from './actor-codes.ts';
 import { INIT } from './init-view.ts';
+import { ACTOR_TREE, SEALING_ROOTS } from './root-views.ts';
 import { ACCOUNT } from './simple-views.ts';
 import { type Actor, type Change, INIT_ID, NO_CHANGES, type State } from './state.ts';
 import type { StateView } from './state-view.ts';
@@ -114,20 +115,14 @@ export class StateDraft {
     for (const [id, { view, value }] of changes.views) {
       const actor = this.actor(id);
       if (actor === undefined) throw new Error(`the state of actor ${id} changed, but there is no such actor`);
-      const head = view.store(blocks, value);
-      views.keep(view, head, value);
-      this.putActor({ ...actor, head });
+      this.putActor({ ...actor, head: views.store(view, blocks, value) });
     }
     let { tree, sealingRoots } = this.#state;
     for (const [id, entry] of this.#state.changes.actors.entries()) tree = tree.set(idAddress(id), entry);
-    for (const [minerId, { view, value }] of changes.sealing) {
-      const head = view.store(blocks, value);
-      views.keep(view, head, value);
-      sealingRoots = sealingRoots.set(minerId, head);
-    }
-    const info = blocks.put(encodeBlock(stateTreeInfo, {}));
-    const root = blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: tree.flush(), info }));
-    this.#state = this.#state.with({ epoch, root, sealingRoot: sealingRoots.flush(), tree, sealingRoots, changes: NO_CHANGES });
+    for (const [minerId, { view, value }] of changes.sealing) sealingRoots = sealingRoots.set(minerId, views.store(view, blocks, value));
+    const root = views.store(ACTOR_TREE, blocks, tree);
+    const sealingRoot = views.store(SEALING_ROOTS, blocks, sealingRoots);
+    this.#state = this.#state.with({ epoch, root, sealingRoot, tree, sealingRoots, changes: NO_CHANGES });
     return this.#state;
   }
 }

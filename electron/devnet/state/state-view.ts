@@ -2,7 +2,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import type { Blocks } from './blocks.ts';
 
 /**
- * How the state of one kind of actor becomes an object to work with, and blocks again. The object is a value: it is never changed in
+ * How the state of one kind of actor, or what stands behind a root, becomes an object to work with, and blocks again. The object is a value: it is never changed in
  * place, and its collections are `LocalAmt` and `LocalHamt`, so that what was not touched is neither read nor written.
  */
 export interface StateView<T> {
@@ -11,7 +11,7 @@ export interface StateView<T> {
   store(blocks: Blocks, value: T): Cid;
 }
 
-/** Heads whose objects are kept. More than an epoch ever touches. */
+/** Heads whose objects are kept, of each view. More than an epoch ever touches. */
 const KEPT_HEADS = 64;
 
 /** Objects that were opened or stored lately, by the head that they are: what did not change is not decoded again. */
@@ -21,11 +21,18 @@ export class ViewCache {
   open<T>(view: StateView<T>, blocks: Blocks, head: Cid): T {
     const known = this.#of(view).get(head) as T | undefined;
     const value = known ?? view.open(blocks, head);
-    this.keep(view, head, value);
+    this.#keep(view, head, value);
     return value;
   }
 
-  keep<T>(view: StateView<T>, head: Cid, value: T): void {
+  /** Stores an object, which stays open. Answers its head. */
+  store<T>(view: StateView<T>, blocks: Blocks, value: T): Cid {
+    const head = view.store(blocks, value);
+    this.#keep(view, head, value);
+    return head;
+  }
+
+  #keep<T>(view: StateView<T>, head: Cid, value: T): void {
     const kept = this.#of(view);
     kept.delete(head);
     kept.set(head, value);

@@ -1,15 +1,12 @@
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { type ActorEntry, actorEntries, stateTreeRoot } from '../../../shared/domain/actors/actor-entry.ts';
+import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
-import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { kindOfCode } from './actor-codes.ts';
 import type { Blocks } from './blocks.ts';
 import { CowMap } from './cow-map.ts';
 import { INIT } from './init-view.ts';
-import { LocalAmt } from './local-amt.ts';
-import { LocalHamt } from './local-hamt.ts';
-import { SEALING_ROOTS } from './sealing-roots.ts';
+import { ACTOR_TREE, type ActorTree, emptyRoots, SEALING_ROOTS, type SealingRoots } from './root-views.ts';
 import { type StateView, ViewCache } from './state-view.ts';
 
 /** An actor as the state tree has it. */
@@ -58,9 +55,9 @@ export class State implements StateRef {
   readonly blocks: Blocks;
   readonly views: ViewCache;
   /** The actors as they were stored. */
-  readonly tree: LocalHamt<Address, ActorEntry<'v16'>>;
+  readonly tree: ActorTree;
   /** The head of each miner's sealing, by miner id. */
-  readonly sealingRoots: LocalAmt<Cid>;
+  readonly sealingRoots: SealingRoots;
   readonly changes: Changes;
 
   private constructor(fields: Fields) {
@@ -76,34 +73,21 @@ export class State implements StateRef {
 
   /** Throws `MissingBlockError` where the root or the first node of the tree is not there; other blocks are read when they are needed. */
   static open(blocks: Blocks, views: ViewCache, { epoch, root, sealingRoot }: StateRef): State {
-    const { actors } = decodeBlock(stateTreeRoot, blocks.get(root), 'the root of the state tree');
-    // A tree that does not begin is as good as none.
-    blocks.get(actors);
     return new State({
       epoch,
       root,
       sealingRoot,
       blocks,
       views,
-      tree: LocalHamt.open(blocks, actorEntries.v16, actors),
-      sealingRoots: LocalAmt.open(blocks, SEALING_ROOTS, sealingRoot),
+      tree: views.open(ACTOR_TREE, blocks, root),
+      sealingRoots: views.open(SEALING_ROOTS, blocks, sealingRoot),
       changes: NO_CHANGES,
     });
   }
 
   /** A state without actors. */
   static empty(blocks: Blocks): State {
-    const nothing = LocalHamt.empty(blocks, actorEntries.v16).flush();
-    return new State({
-      epoch: -1,
-      root: nothing,
-      sealingRoot: nothing,
-      blocks,
-      views: new ViewCache(),
-      tree: LocalHamt.empty(blocks, actorEntries.v16),
-      sealingRoots: LocalAmt.empty(blocks, SEALING_ROOTS),
-      changes: NO_CHANGES,
-    });
+    return State.open(blocks, new ViewCache(), { epoch: -1, ...emptyRoots(blocks) });
   }
 
   with(changed: Partial<Fields>): State {

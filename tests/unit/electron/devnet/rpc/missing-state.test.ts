@@ -18,7 +18,7 @@ let chain: DevnetChain;
 let table: MethodTableBuilder;
 let old: TipsetNode;
 beforeAll(() => {
-  ({ chain } = openChain({ seed: 'missing', genesisTime: 1_700_000_000, historyEpochs: 60 }));
+  ({ chain } = openChain({ seed: 'missing', genesisTime: 1_700_000_000, historyEpochs: 100 }));
   table = new MethodTableBuilder();
   addStateMethods(table, chain);
   addGasMethods(table, chain);

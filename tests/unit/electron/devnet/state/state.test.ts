@@ -7,7 +7,6 @@ import { ACCOUNT } from '../../../../../electron/devnet/state/simple-views.ts';
 import { BURNT_ID, INIT_ID, State } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
-import { States } from '../../../../../electron/devnet/state/states.ts';
 import { stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { initAddressMap } from '../../../../../shared/domain/actors/init-state.ts';
 import { addressFromBytes, idAddress } from '../../../../../shared/domain/address.ts';
@@ -144,25 +143,33 @@ describe('scratch blocks', () => {
 });
 
 describe('states', () => {
-  it('are opened once, and no more of them stay open than are in use', () => {
-    const states = new States(new MemoryBlocks());
-    const state = begun(states.blocks);
-    const first = states.open(state);
-    expect(states.open(state)).toBe(first);
-    for (let epoch = 0; epoch < 40; epoch += 1) states.keep(new StateDraft(first).finish(epoch));
-    expect(states.open(state)).not.toBe(first);
+  it('share what they have read, and no more of it stays open than is in use', () => {
+    const state = begun();
+    const views = new ViewCache();
+    const open = (): State => State.open(state.blocks, views, state);
+    const first = open();
+    expect(open().tree).toBe(first.tree);
+    expect(open().read(INIT, INIT_ID)).toBe(first.read(INIT, INIT_ID));
+    const draft = new StateDraft(first);
+    for (let epoch = 0; epoch < 100; epoch += 1) {
+      const init = draft.read(INIT, INIT_ID);
+      draft.write(INIT, INIT_ID, { ...init, nextId: init.nextId + 1 });
+      draft.finish(epoch);
+    }
+    expect(open().tree).not.toBe(first.tree);
   });
 
   it('that are not there say so, at the root, where the tree begins or below it', () => {
     const state = begun();
     const blocks = new MemoryBlocks();
-    const states = new States(blocks);
-    expect(() => states.open(state)).toThrow(`ipld: could not find ${state.root}`);
+    const open = (): State => State.open(blocks, new ViewCache(), state);
+    blocks.put(state.blocks.get(state.sealingRoot));
+    expect(open).toThrow(`ipld: could not find ${state.root}`);
     blocks.put(state.blocks.get(state.root));
     const { actors } = decodeBlock(stateTreeRoot, state.blocks.get(state.root));
-    expect(() => states.open(state)).toThrow(`ipld: could not find ${actors}`);
+    expect(open).toThrow(`ipld: could not find ${actors}`);
     blocks.put(state.blocks.get(actors));
-    const opened = states.open(state);
+    const opened = open();
     expect(() => opened.read(ACCOUNT, 100)).toThrow(new MissingBlockError(opened.actor(100)?.head ?? state.root));
   });
 });

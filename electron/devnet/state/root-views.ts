@@ -1,0 +1,50 @@
+/** What stands behind the two roots of a state. */
+import {
+  type ActorEntry,
+  actorEntries,
+  STATE_TREE_VERSION,
+  stateTreeInfo,
+  stateTreeRoot,
+} from '../../../shared/domain/actors/actor-entry.ts';
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { decodeBlock, encodeBlock, link } from '../../../shared/domain/ipld/codec.ts';
+import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
+import type { Blocks } from './blocks.ts';
+import { LocalAmt } from './local-amt.ts';
+import { LocalHamt } from './local-hamt.ts';
+import type { StateView } from './state-view.ts';
+
+/** Every actor by its ID address. */
+export type ActorTree = LocalHamt<Address, ActorEntry<'v16'>>;
+
+/** By miner id, where what its storage-miner process keeps begins. */
+export type SealingRoots = LocalAmt<Cid>;
+
+const SEALING_LAYOUT: AmtLayout<Cid> = { form: 'v3', bitWidth: 5, value: link };
+
+export const ACTOR_TREE: StateView<ActorTree> = {
+  open(blocks, root) {
+    const { actors } = decodeBlock(stateTreeRoot, blocks.get(root), 'the root of the state tree');
+    // A tree that does not begin is as good as none.
+    blocks.get(actors);
+    return LocalHamt.open(blocks, actorEntries.v16, actors);
+  },
+  store(blocks, tree) {
+    const info = blocks.put(encodeBlock(stateTreeInfo, {}));
+    return blocks.put(encodeBlock(stateTreeRoot, { version: STATE_TREE_VERSION, actors: tree.flush(), info }));
+  },
+};
+
+export const SEALING_ROOTS: StateView<SealingRoots> = {
+  open: (blocks, root) => LocalAmt.open(blocks, SEALING_LAYOUT, root),
+  store: (_, roots) => roots.flush(),
+};
+
+/** The roots of a state without actors. */
+export function emptyRoots(blocks: Blocks): { readonly root: Cid; readonly sealingRoot: Cid } {
+  return {
+    root: ACTOR_TREE.store(blocks, LocalHamt.empty(blocks, actorEntries.v16)),
+    sealingRoot: SEALING_ROOTS.store(blocks, LocalAmt.empty(blocks, SEALING_LAYOUT)),
+  };
+}
