@@ -24,3 +24,20 @@ export const pipelineSector = struct({
   log: ['Log', list(struct({ kind: ['Kind', text], epoch: ['Epoch', integer], message: ['Message', text], trace: ['Trace', text] }))],
 });
 export type PipelineSector = Value<typeof pipelineSector>;
+
+/** A sector that enters its first state, with what its log begins with. */
+export function newPipelineSector(number: number, state: string, epoch: number, kind: string, message: string): PipelineSector {
+  return {
+    number,
+    state,
+    since: epoch,
+    dealIds: [],
+    ticketEpoch: 0,
+    seedEpoch: 0,
+    preCommitMessage: undefined,
+    commitMessage: undefined,
+    retries: 0,
+    lastError: '',
+    log: [{ kind, epoch, message, trace: '' }],
+  };
+}

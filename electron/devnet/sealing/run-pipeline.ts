@@ -9,7 +9,7 @@ import { minerOfDraft } from '../miners/miners.ts';
 import { isLiveSector, placeOfSector } from '../miners/place.ts';
 import type { State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import type { PipelineSector } from './pipeline-sector.ts';
+import { newPipelineSector, type PipelineSector } from './pipeline-sector.ts';
 import { SEALING, type Sealing } from './sealing-view.ts';
 
 /** Own sealing miner: the one with a storage-miner API. */
@@ -72,19 +72,7 @@ function startSector(sealing: Sealing, minerId: number, epoch: number): Sealing 
   if ((epoch + (minerId % everyEpochs)) % everyEpochs !== 0 || sealing.sectors.count >= most + 40) return sealing;
   // Numbers are taken when sealing starts, so a failed sector leaves a gap, as real miners have them.
   const number = sealing.nextSector;
-  const sector: PipelineSector = {
-    number,
-    state: 'WaitDeals',
-    since: epoch,
-    dealIds: [],
-    ticketEpoch: 0,
-    seedEpoch: 0,
-    preCommitMessage: undefined,
-    commitMessage: undefined,
-    retries: 0,
-    lastError: '',
-    log: [{ kind: 'event;sealing.SectorStart', epoch, message: `{"User":{"ID":${number},"SectorType":8}}`, trace: '' }],
-  };
+  const sector = newPipelineSector(number, 'WaitDeals', epoch, 'event;sealing.SectorStart', `{"User":{"ID":${number},"SectorType":8}}`);
   return { sectors: sealing.sectors.set(number, sector), busy: [...sealing.busy, number], nextSector: number + 1 };
 }
 

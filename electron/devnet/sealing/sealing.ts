@@ -1,7 +1,7 @@
 /** What other parts of the node ask and tell the storage-miner processes. */
 import type { State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import type { PipelineSector } from './pipeline-sector.ts';
+import { newPipelineSector, type PipelineSector } from './pipeline-sector.ts';
 import { emptySealing, SEALING, type Sealing } from './sealing-view.ts';
 
 /** Undefined for a miner whose process this node does not run. */
@@ -12,7 +12,9 @@ export function sealingOf(state: State, minerId: number): Sealing | undefined {
 /** Lets a process begin with the sectors that its miner was given at genesis, numbered from 0. */
 export function addGenesisSealing(draft: StateDraft, minerId: number, sectorCount: number): void {
   let { sectors } = emptySealing(draft.state.blocks);
-  for (let number = 0; number < sectorCount; number += 1) sectors = sectors.set(number, sealedAtGenesis(number));
+  for (let number = 0; number < sectorCount; number += 1) {
+    sectors = sectors.set(number, newPipelineSector(number, 'Proving', 0, 'event;sealing.SectorFinalized', '{"User":{}}'));
+  }
   draft.writeSealing(SEALING, minerId, { sectors, busy: [], nextSector: sectorCount });
 }
 
@@ -22,21 +24,4 @@ export function noteSector(draft: StateDraft, minerId: number, number: number, c
   const sector = sealing?.sectors.get(number);
   if (sealing === undefined || sector === undefined) return;
   draft.writeSealing(SEALING, minerId, { ...sealing, sectors: sealing.sectors.set(number, { ...sector, ...change }) });
-}
-
-/** What the process remembers of a sector that was sealed before the chain began. */
-function sealedAtGenesis(number: number): PipelineSector {
-  return {
-    number,
-    state: 'Proving',
-    since: 0,
-    dealIds: [],
-    ticketEpoch: 0,
-    seedEpoch: 0,
-    preCommitMessage: undefined,
-    commitMessage: undefined,
-    retries: 0,
-    lastError: '',
-    log: [{ kind: 'event;sealing.SectorFinalized', epoch: 0, message: '{"User":{}}', trace: '' }],
-  };
 }
