@@ -6,26 +6,17 @@ import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
 import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
 import { actorText, exitCodeForCaller } from '../state/call-actor.ts';
-import { EXIT, MethodFailure } from '../state/exit.ts';
+import { EXIT } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
-import {
-  decodeParameterList,
-  readAddress,
-  readBigIntBytes,
-  readBoolean,
-  readBytes,
-  readInteger,
-  readList,
-  readUnsigned,
-} from '../state/read-params.ts';
+import { decodeParameterList, readAddress, readBigIntBytes, readBytes, readInteger, readList, readUnsigned } from '../state/read-params.ts';
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { INIT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { lockedAt } from './multisig.ts';
+import { addSigner, changeThreshold, lockBalance, MAX_SIGNERS, refuse, removeSigner, swapSigner } from './multisig-rules.ts';
 import { MULTISIG, type Multisig, noTransactions } from './multisig-view.ts';
 
 const NO_BYTES = new Uint8Array();
-const MAX_SIGNERS = 256;
 
 /** Methods of a multisig. Exported numbers that it has not are accepted and do nothing. */
 export function invokeMultisigMethod(draft: StateDraft, call: MethodCall): Uint8Array {
@@ -40,11 +31,11 @@ export function invokeMultisigMethod(draft: StateDraft, call: MethodCall): Uint8
     case 4n:
       return cancel(draft, multisig, call);
     case 5n:
-      return addSigner(draft, call);
+      return addSigner(draft, multisig, call);
     case 6n:
       return removeSigner(draft, multisig, call);
     case 7n:
-      return swapSigner(draft, call);
+      return swapSigner(draft, multisig, call);
     case 8n:
       return changeThreshold(draft, multisig, call);
     case 9n:
@@ -56,10 +47,6 @@ export function invokeMultisigMethod(draft: StateDraft, call: MethodCall): Uint8
 
 function stateOf(draft: StateDraft, id: number): Multisig {
   return draft.read(MULTISIG, id);
-}
-
-function refuse(exitCode: number, message: string): never {
-  throw new MethodFailure(exitCode, message);
 }
 
 /** Constructor: [Signers, NumApprovalsThreshold, UnlockDuration, StartEpoch]. */
@@ -201,96 +188,4 @@ function withTransaction(multisig: Multisig, id: number, transaction: MultisigTr
 
 function withoutTransaction(multisig: Multisig, id: number): Multisig {
   return { ...multisig, pendingTransactions: multisig.pendingTransactions.delete(id) };
-}
-
-/** AddSigner: [Signer, Increase], by the multisig itself. */
-function addSigner(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [signer, increase] = decodeParameterList(call.params, 2);
-  const raisesThreshold = readBoolean(increase);
-  const id = resolveOrCreate(draft, call, readAddress(signer));
-  const multisig = stateOf(draft, call.recipientId);
-  if (multisig.signers.length >= MAX_SIGNERS) refuse(EXIT.forbidden, `cannot add more than ${MAX_SIGNERS} signers`);
-  if (multisig.signers.includes(idAddress(id))) refuse(EXIT.forbidden, `${id} is already a signer`);
-  draft.write(MULTISIG, call.recipientId, {
-    ...multisig,
-    signers: [...multisig.signers, idAddress(id)],
-    threshold: multisig.threshold + (raisesThreshold ? 1 : 0),
-  });
-  return NO_BYTES;
-}
-
-/** RemoveSigner: [Signer, Decrease], by the multisig itself. */
-function removeSigner(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [signer, decrease] = decodeParameterList(call.params, 2);
-  const lowersThreshold = readBoolean(decrease);
-  const id = resolveOrCreate(draft, call, readAddress(signer));
-  const leaving = idAddress(id);
-  const { signers, threshold } = multisig;
-  if (!signers.includes(leaving)) refuse(EXIT.forbidden, `${id} is not a signer`);
-  if (signers.length === 1) refuse(EXIT.forbidden, 'Cannot remove only signer');
-  if (!lowersThreshold && signers.length - 1 < threshold) {
-    refuse(EXIT.illegalArgument, `can't reduce signers to ${signers.length} below threshold ${threshold} with decrease=false`);
-  }
-  if (lowersThreshold && threshold < 2) {
-    refuse(EXIT.illegalArgument, `can't decrease approvals from ${threshold} to ${threshold - 1}`);
-  }
-  draft.write(MULTISIG, call.recipientId, {
-    ...withoutApprovalsOf(multisig, leaving),
-    signers: signers.filter((entry) => entry !== leaving),
-    threshold: threshold - (lowersThreshold ? 1 : 0),
-  });
-  return NO_BYTES;
-}
-
-/** SwapSigner: [From, To], by the multisig itself. */
-function swapSigner(draft: StateDraft, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [fromValue, toValue] = decodeParameterList(call.params, 2);
-  const from = resolveOrCreate(draft, call, readAddress(fromValue));
-  const to = resolveOrCreate(draft, call, readAddress(toValue));
-  const multisig = stateOf(draft, call.recipientId);
-  const leaving = idAddress(from);
-  if (!multisig.signers.includes(leaving)) refuse(EXIT.forbidden, `${from} is not a signer`);
-  if (multisig.signers.includes(idAddress(to))) refuse(EXIT.illegalArgument, `${to} is already a signer`);
-  const signers = [...multisig.signers.filter((entry) => entry !== leaving), idAddress(to)];
-  draft.write(MULTISIG, call.recipientId, { ...withoutApprovalsOf(multisig, leaving), signers });
-  return NO_BYTES;
-}
-
-/** What a signer that leaves had approved counts no more; a transaction that nobody else approved goes. */
-function withoutApprovalsOf(multisig: Multisig, signer: Address): Multisig {
-  let { pendingTransactions } = multisig;
-  for (const [id, transaction] of pendingTransactions.entries()) {
-    if (!transaction.approved.includes(signer)) continue;
-    const approved = transaction.approved.filter((entry) => entry !== signer);
-    pendingTransactions =
-      approved.length === 0 ? pendingTransactions.delete(id) : pendingTransactions.set(id, { ...transaction, approved });
-  }
-  return { ...multisig, pendingTransactions };
-}
-
-/** ChangeNumApprovalsThreshold: [NewThreshold], by the multisig itself. */
-function changeThreshold(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [value] = decodeParameterList(call.params, 1);
-  const threshold = readInteger(value);
-  if (threshold < 1 || threshold > multisig.signers.length) refuse(EXIT.illegalArgument, 'New threshold value not supported');
-  draft.write(MULTISIG, call.recipientId, { ...multisig, threshold });
-  return NO_BYTES;
-}
-
-/** LockBalance: [StartEpoch, UnlockDuration, Amount], by the multisig itself, once. */
-function lockBalance(draft: StateDraft, multisig: Multisig, call: MethodCall): Uint8Array {
-  requireCaller(call, [call.recipientId]);
-  const [start, duration, amountValue] = decodeParameterList(call.params, 3);
-  const unlockDuration = readInteger(duration);
-  const amount = readBigIntBytes(amountValue);
-  const startEpoch = readInteger(start);
-  if (unlockDuration <= 0) refuse(EXIT.illegalArgument, 'unlock duration must be positive');
-  if (amount < 0n) refuse(EXIT.illegalArgument, 'amount to lock must be positive');
-  if (multisig.unlockDuration !== 0) refuse(EXIT.forbidden, 'modification of unlock disallowed');
-  draft.write(MULTISIG, call.recipientId, { ...multisig, startEpoch, unlockDuration, initialBalance: attoFil(amount) });
-  return NO_BYTES;
 }
