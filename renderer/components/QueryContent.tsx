@@ -45,6 +45,11 @@ export function PanelContent<T>({ panel, onRetry, elsewhere, waiting, children }
   );
 }
 
+/** What a part of an answer says; undefined where it failed or is not there yet. */
+export function partOf<T>(panel: PanelValue<T> | undefined): T | undefined {
+  return panel === undefined || 'error' in panel ? undefined : panel.value;
+}
+
 /** The calls behind a part of an answer; undefined where it failed or is not there yet. */
 export function callsOf<T>(panel: PanelValue<T> | undefined): readonly CallRef[] | undefined {
   return panel === undefined || 'error' in panel ? undefined : panel.calls;

@@ -3,7 +3,6 @@ import { bitfieldMembers, bitfieldOf, encodeRunLengths, isInBitfield } from '../
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import {
-  type NodeMinerInfo,
   type NodeSector,
   zNodeActor,
   zNodeAddress,
@@ -19,13 +18,12 @@ import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
 import { deadlineMap } from './deadline-map.ts';
 import { type MinerDeadlines, type MinerPartition, readDeadlines } from './miner-deadlines.ts';
+import { isSet, rolesOf } from './miner-roles.ts';
 import { verifiedBytes } from './verified-bytes.ts';
 
 const ROLE_CALLS_AT_ONCE = 3;
 /** Sector rows that one answer carries; `total` says how many there are. */
 const SECTOR_ROW_LIMIT = 500;
-/** How a node writes an address that is not set. */
-const NO_ADDRESS = '<empty>';
 
 export interface MinerContext {
   readonly isOwn: boolean;
@@ -104,21 +102,6 @@ async function readInfo(node: PinnedNode, address: string) {
     },
     calls,
   };
-}
-
-function isSet(address: string | null | undefined): address is string {
-  return address !== undefined && address !== null && address !== NO_ADDRESS && address !== '';
-}
-
-function rolesOf(info: NodeMinerInfo): { role: string; address: string }[] {
-  return [
-    { role: 'Owner', address: info.Owner },
-    { role: 'Worker', address: info.Worker },
-    ...(isSet(info.NewWorker) ? [{ role: 'New worker', address: info.NewWorker }] : []),
-    ...info.ControlAddresses.map((address, index) => ({ role: `Control ${index}`, address })),
-    ...(isSet(info.Beneficiary) ? [{ role: 'Beneficiary', address: info.Beneficiary }] : []),
-    ...(isSet(info.PendingOwnerAddress) ? [{ role: 'Pending owner', address: info.PendingOwnerAddress }] : []),
-  ];
 }
 
 async function readBalance(node: PinnedNode, address: string) {

@@ -1,3 +1,4 @@
+import type { MinerInfo } from '../../../shared/domain/actors/miner-info.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';
@@ -18,7 +19,9 @@ export interface FoundMiner extends PinnedState {
   readonly actorCall: CallRef;
   /** The call that brought the block that is its state. */
   readonly stateCall: CallRef;
-  readonly sectorSize: bigint;
+  /** What it says about itself, and the call that brought that. */
+  readonly info: MinerInfo;
+  readonly infoCall: CallRef;
 }
 
 export interface WantedMiner {
@@ -60,6 +63,6 @@ export async function findMiner(
     // A block that its CID holds comes with what names it.
     lastCall: stateCall = lastCall,
   } = await reader.walk(`the state of ${name}`, openMiner(state.tree.layout, actor), signal);
-  const { value: info } = await reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
-  return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall, sectorSize: info.sectorSize };
+  const { value: info, lastCall: infoCall = stateCall } = await reader.walk(`what ${name} says about itself`, readMinerInfo(miner), signal);
+  return { ...state, id: found.address, name, miner, actorCall: lastCall, stateCall, info, infoCall };
 }

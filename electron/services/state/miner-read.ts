@@ -15,6 +15,7 @@ import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { BlockEndpoint } from './block-endpoint.ts';
 import { type BlockCache, BlockReader } from './block-reader.ts';
 import { type FoundMiner, findMiner } from './find-miner.ts';
+import { readMinerKeys } from './miner-keys-read.ts';
 import { type MinerSectorsRead, readMinerSectors } from './miner-sectors-read.ts';
 import { balanceOf, powerOf, type TimeMsOf, vestingOf } from './state-rows.ts';
 
@@ -164,7 +165,7 @@ export class MinerRead {
   async #read(signal: AbortSignal): Promise<void> {
     const { timeMsOf, address, letter, keys } = this.#options;
     this.#found ??= await findMiner(this.#reader, { address, letter, keys, onPhase: (phase) => this.#begin(phase) }, signal);
-    const { miner, name, pinned, tree, id, actorCall, stateCall, sectorSize } = this.#found;
+    const { miner, name, pinned, tree, id, actorCall, stateCall, info, infoCall } = this.#found;
     const parts = this.#parts;
     if (parts.vesting === undefined) {
       this.#begin('what the miner holds');
@@ -178,9 +179,14 @@ export class MinerRead {
       const { value, calls } = await this.#reader.walk(`the power of ${name}`, readMinerPower(tree, id), signal);
       parts.power = { value: powerOf(value), calls };
     }
+    if (parts.info === undefined) {
+      this.#begin('its keys');
+      const { value, calls } = await this.#reader.walk(`the keys of ${name}`, readMinerKeys(tree, info, letter), signal);
+      parts.info = { value, calls: [infoCall, ...calls] };
+    }
     if (this.#sectors === undefined) {
       this.#begin('its deadlines and partitions');
-      const context = { name, miner, stateCall, sectorSize, height: pinned.height, timeMsOf, reader: this.#reader };
+      const context = { name, miner, stateCall, sectorSize: info.sectorSize, height: pinned.height, timeMsOf, reader: this.#reader };
       const { parts: placed, sectors } = await readMinerSectors(context, signal);
       Object.assign(parts, placed);
       this.#sectors = sectors;

@@ -8,7 +8,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
+import { partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
@@ -105,9 +105,9 @@ export function MinerView() {
 }
 
 function FaultBadge({ deadlines: panel }: { readonly deadlines: Miner['deadlines'] | undefined }) {
-  if (panel === undefined || 'error' in panel) return undefined;
-  const { deadlines, currentIndex } = panel.value;
-  const { troubled } = summariseDeadlines(deadlines, currentIndex);
+  const value = partOf(panel);
+  if (value === undefined) return undefined;
+  const { troubled } = summariseDeadlines(value.deadlines, value.currentIndex);
   if (troubled.length === 0) return <Badge tone="success">No faults</Badge>;
   return <Badge tone="danger">{formatCount(troubled.length, 'deadline')} with faults</Badge>;
 }

@@ -1,7 +1,7 @@
 import { IconBinaryTree } from '@tabler/icons-react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { Button } from '../../components/Button.tsx';
-import type { MissingPart } from '../../components/QueryContent.tsx';
+import { type MissingPart, partOf } from '../../components/QueryContent.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { BalancePanel } from './BalancePanel.tsx';
 import { DeadlinesPanel } from './DeadlinesPanel.tsx';
@@ -30,7 +30,7 @@ export function NodeAnswers({ miner, onRetry, onReadFromState }: NodeAnswersProp
   return (
     <ScrollArea label="Miner">
       <div className={`ruled ${styles.top}`}>
-        <PowerPanel power={miner.power} sectorSize={'error' in miner.info ? undefined : miner.info.value.sectorSize} missing={missing} />
+        <PowerPanel power={miner.power} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
         <BalancePanel balance={miner.balance} missing={missing} />
         <KeysPanel miner={miner} onRetry={onRetry} />
       </div>

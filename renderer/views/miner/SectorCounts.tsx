@@ -1,13 +1,14 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
-import { callsOf } from '../../components/QueryContent.tsx';
+import { callsOf, partOf } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 
 /** How many sectors there are, and what the number includes; nothing while, or where, that is not known. */
 export function SectorCounts({ sectors }: { readonly sectors: Miner['sectors'] | undefined }) {
-  if (sectors === undefined || 'error' in sectors) return undefined;
-  const { live, active, faulty } = sectors.value;
+  const counts = partOf(sectors);
+  if (counts === undefined) return undefined;
+  const { live, active, faulty } = counts;
   return (
     <CallsContext value={callsOf(sectors) ?? []}>
       <Traced of="StateMinerSectorCount Live">{formatInteger(live)} live</Traced>

@@ -1,5 +1,6 @@
 /** The blocks in which the figures of a miner stand that was read from the state: `.` on a figure leads to the call that brought its block. */
 import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
+import { callsOf } from '../../components/QueryContent.tsx';
 import type { Origin } from '../../lib/origin.ts';
 
 /** CIDs, which are what the calls are about. */
@@ -19,6 +20,6 @@ export function figureBlocks({ proof, power }: Pick<MinerStateRead, 'proof' | 'p
   return {
     state: proof?.actorHead,
     actor: proof?.actorCall.subject,
-    claim: power === undefined || 'error' in power ? undefined : power.calls.at(-1)?.subject,
+    claim: callsOf(power)?.at(-1)?.subject,
   };
 }

@@ -150,6 +150,8 @@ export const zMinerStateRead = z.object({
   power: zPanel(
     z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger, networkRawBytes: zBigInteger, networkQualityAdjusted: zBigInteger }),
   ).optional(),
+  /** Without the peer id. The first of its calls brought the block that names the roles. */
+  info: zMiner.shape.info.optional(),
   balance: zMiner.shape.balance.optional(),
   /** What is locked as vesting, at most 2000 rows, the earliest first. */
   vesting: zPanel(

@@ -55,6 +55,8 @@ it('is the same', async () => {
     expect(partOf(read.deadlines)).toEqual(partOf(told.deadlines));
     expect(partOf(read.sectors)).toEqual(partOf(told.sectors));
     expect(partOf(told.power)).toMatchObject(partOf(read.power));
+    expect(partOf(told.info)).toMatchObject(partOf(read.info));
+    expect(partOf(read.info).roles).toHaveLength(partOf(told.info).roles.length);
     const page = await core.handlers.state.listMinerReadSectors({ readId: read.readId, from: 0, limit: 500 });
     expect(page.total).toBe(partOf(told.sectorRows).total);
     expect(page.rows).toMatchObject(partOf(told.sectorRows).rows);

@@ -2,12 +2,14 @@ import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { AmountText } from '../../../components/AmountText.tsx';
+import { partOf } from '../../../components/QueryContent.tsx';
 import { placesForDigits } from '../../../lib/amount-parts.ts';
 
 /** Sums over all sectors, whichever are listed; nothing before all of them were read. */
 export function SectorSums({ sums }: { readonly sums: MinerStateRead['sectorSums'] | undefined }) {
-  if (sums === undefined || 'error' in sums) return undefined;
-  const { sectors, initialPledge, dailyFee, qualityAdjusted } = sums.value;
+  const value = partOf(sums);
+  if (value === undefined) return undefined;
+  const { sectors, initialPledge, dailyFee, qualityAdjusted } = value;
   return (
     <span title={`Over all ${formatInteger(sectors)} sectors of its partitions, also those that were terminated`}>
       . In all: pledge <AmountText value={initialPledge} places={4} />, daily fee{' '}

@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
-import type { MissingPart } from '../../../components/QueryContent.tsx';
+import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
 import { ScrollArea } from '../../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
@@ -56,7 +56,7 @@ const ReadPanels = memo(function ReadPanels({ readId, callBudget, isRunning, rea
   return (
     <ScrollArea label="Miner, read from the state">
       <div className={`ruled ${minerStyles.top}`}>
-        <PowerPanel power={read?.power} blocks={blocks} missing={top} />
+        <PowerPanel power={read?.power} sectorSize={partOf(read?.info)?.sectorSize} blocks={blocks} missing={top} />
         <BalancePanel balance={read?.balance} blocks={blocks} missing={top} />
         <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
       </div>

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { MinerStateRead, PartitionRow, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
-import { callsOf, type MissingPart, PanelContent } from '../../../components/QueryContent.tsx';
+import { callsOf, type MissingPart, PanelContent, partOf } from '../../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { KeysTable } from '../KeysTable.tsx';
+import { keysWords } from '../keys-words.ts';
 import { SectorCounts } from '../SectorCounts.tsx';
 import { PartitionsTable } from './PartitionsTable.tsx';
 import { SectorList } from './SectorList.tsx';
@@ -11,9 +13,9 @@ import { SectorSums } from './SectorSums.tsx';
 import styles from './state.module.css';
 import { VestingTable } from './VestingTable.tsx';
 
-type List = 'sectors' | 'partitions' | 'vesting';
+type List = 'sectors' | 'partitions' | 'vesting' | 'keys';
 
-const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table' };
+const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table', keys: 'Keys' };
 
 interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
   readonly read: MinerStateRead | undefined;
@@ -26,7 +28,7 @@ export function StateLists({ readId, callBudget, read, missing, onContinue }: St
   const [list, setList] = useState<List>('sectors');
   const [filter, setFilter] = useState<StateSectorFilter>({});
 
-  const openDeadline = read?.deadlines === undefined || 'error' in read.deadlines ? undefined : read.deadlines.value.currentIndex;
+  const openDeadline = partOf(read?.deadlines)?.currentIndex;
 
   function showSectorsOf({ deadline, partition }: PartitionRow): void {
     setFilter({ status: 'all', deadline, partition });
@@ -39,7 +41,7 @@ export function StateLists({ readId, callBudget, read, missing, onContinue }: St
         title={TITLES[list]}
         sub={<ListCount list={list} read={read} />}
         // A page of sectors names its own calls.
-        calls={callsOf<unknown>({ sectors: undefined, partitions: read?.partitions, vesting: read?.vesting }[list])}
+        calls={callsOf<unknown>({ sectors: undefined, partitions: read?.partitions, vesting: read?.vesting, keys: read?.info }[list])}
         actions={
           <SegmentedControl
             label="What is listed"
@@ -49,6 +51,7 @@ export function StateLists({ readId, callBudget, read, missing, onContinue }: St
               { value: 'sectors', label: 'Sectors' },
               { value: 'partitions', label: 'Partitions' },
               { value: 'vesting', label: 'Vesting' },
+              { value: 'keys', label: 'Keys' },
             ]}
           />
         }
@@ -63,9 +66,13 @@ export function StateLists({ readId, callBudget, read, missing, onContinue }: St
           <PanelContent panel={read?.partitions} {...missing}>
             {(partitions) => <PartitionsTable {...partitions} openDeadline={openDeadline} onOpen={showSectorsOf} />}
           </PanelContent>
-        ) : (
+        ) : list === 'vesting' ? (
           <PanelContent panel={read?.vesting} {...missing}>
             {({ rows }) => <VestingTable rows={rows} />}
+          </PanelContent>
+        ) : (
+          <PanelContent panel={read?.info} {...missing}>
+            {({ roles }) => <KeysTable roles={roles} isFilling />}
           </PanelContent>
         )}
       </Panel>
@@ -82,8 +89,9 @@ function ListCount({ list, read }: { readonly list: List; readonly read: MinerSt
       </>
     );
   }
-  if (list === 'vesting' || read?.partitions === undefined || 'error' in read.partitions) return undefined;
-  const { rows } = read.partitions.value;
+  if (list === 'keys') return keysWords(read?.info);
+  const rows = partOf(read?.partitions)?.rows;
+  if (list === 'vesting' || rows === undefined) return undefined;
   const faulty = rows.filter((row) => row.faulty > 0).length;
   return faulty === 0 ? 'none with faults' : `${formatInteger(faulty)} with faults`;
 }

@@ -86,6 +86,20 @@ export function wholeRead(): MinerStateRead {
         { ...CALL, id: 44, subject: STATE_BLOCK },
       ],
     },
+    info: {
+      value: {
+        sectorSize: 34_359_738_368,
+        roles: [
+          { role: 'Owner', address: 'f0100', balance: '5000000000000000000' },
+          { role: 'Worker', address: 'f0101', balance: '7000000000000000000' },
+        ],
+        hasPendingWorkerChange: true,
+      },
+      calls: [
+        { ...CALL, id: 46 },
+        { ...CALL, id: 47 },
+      ],
+    },
     vesting: {
       value: {
         total: '3000000000000000000',

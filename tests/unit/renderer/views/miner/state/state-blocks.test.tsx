@@ -172,6 +172,14 @@ test('done: the proof names block, state root and state, and what it does not pr
   expect(container.querySelector('table[aria-label="Partitions"] tbody')?.textContent).toContain('Posted');
   await act(async () => button(container, 'Vesting').click());
   expect(container.querySelector('table[aria-label="Vesting"]')?.textContent).toContain('3.000000');
+  await act(async () => button(container, 'Keys').click());
+  expect(container.textContent).toContain('a change of the worker is under way');
+  expect(container.textContent).toContain('32 GiB sectors');
+  const keys = [...container.querySelectorAll('table[aria-label="Keys of the miner"] tbody tr')];
+  expect(keys.map(({ textContent }) => textContent)).toEqual(['Ownerf01005.0000FIL', 'Workerf01017.0000FIL']);
+  expect(keys.map((row) => row.querySelector('[data-call-href]')?.getAttribute('data-call-href'))).toEqual(
+    Array(2).fill('/inspector/46?path=result'),
+  );
 });
 
 test('a figure leads to the call that brought the block in which it stands', async () => {

@@ -1,0 +1,32 @@
+/** Who may do what for a miner as its state says, and whether they can pay for it: the same as the screen gets from StateMinerInfo. */
+import type { MinerInfo } from '../../../shared/domain/actors/miner-info.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
+import { readDeterministicAddress } from '../../../shared/domain/state/deterministic-address.ts';
+import { readActor, type StateTree } from '../../../shared/domain/state/state-tree.ts';
+import { rolesOf } from '../miners/miner-roles.ts';
+
+/** @param letter of the network */
+export function* readMinerKeys(tree: StateTree, info: MinerInfo, letter: NetworkLetter) {
+  const roles = rolesOf({
+    Owner: info.owner,
+    Worker: info.worker,
+    NewWorker: info.pendingWorkerKey?.newWorker,
+    ControlAddresses: info.controlAddresses,
+    Beneficiary: info.beneficiary,
+    PendingOwnerAddress: info.pendingOwnerAddress,
+  });
+  const people = yield* together(roles.map(({ address }) => readPerson(tree, address, letter)));
+  return {
+    sectorSize: Number(info.sectorSize),
+    roles: roles.map(({ role, address }, index) => ({ role, address: formatAddress(address, letter), ...people[index] })),
+    hasPendingWorkerChange: info.pendingWorkerKey !== undefined,
+  };
+}
+
+function* readPerson(tree: StateTree, address: Address, letter: NetworkLetter): Walk<{ readonly key?: string; readonly balance?: string }> {
+  const found = yield* readActor(tree, address);
+  if (found === undefined) return {};
+  const key = yield* readDeterministicAddress(tree, found.actor);
+  return { balance: found.actor.balance.toString(), ...(key === undefined ? {} : { key: formatAddress(key, letter) }) };
+}
