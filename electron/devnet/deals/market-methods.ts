@@ -11,6 +11,7 @@ import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOfDraft } from '../miners/miners.ts';
 import { actorText, requireSuccess } from '../state/call-actor.ts';
+import { isPieceCid } from '../state/constructed-cids.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { decodeParameterList, decodeRaw, decoding, readAddress, readBigIntBytes } from '../state/read-params.ts';
@@ -27,6 +28,8 @@ import type { Market } from './market-view.ts';
 const NO_BYTES = new Uint8Array();
 /** Deals that last beyond this epoch are refused: the queue of the clock could not name it exactly. */
 const LAST_EPOCH = 2 ** 50;
+/** With padding; all sizes are powers of two (ref-fvm, shared/src/piece `PaddedPieceSize`). */
+const LEAST_PIECE_BYTES = 128n;
 /** By which the market asks a miner for its owner. */
 const CONTROL_ADDRESSES = 2n;
 
@@ -158,10 +161,12 @@ function requireController({ senderId }: MethodCall, provider: number, { info }:
 }
 
 /** Other than on a real chain, durations, prices and collateral have no bounds; none of them is negative. */
-function isSane({ label, pieceSize, startEpoch, endEpoch }: DealProposal, epoch: number, sectorSize: bigint): boolean {
+function isSane({ label, pieceCid, pieceSize, startEpoch, endEpoch }: DealProposal, epoch: number, sectorSize: bigint): boolean {
   return (
     label.bytes.length <= MAX_DEAL_LABEL_BYTES &&
-    pieceSize > 0n &&
+    isPieceCid(pieceCid) &&
+    pieceSize >= LEAST_PIECE_BYTES &&
+    (pieceSize & (pieceSize - 1n)) === 0n &&
     pieceSize <= sectorSize &&
     startEpoch >= epoch &&
     endEpoch > startEpoch &&

@@ -9,6 +9,7 @@ import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { activateDeals } from '../deals/market.ts';
 import { claimPieces, decodeSectorPieces, type SectorPiece } from '../deals/sector-pieces.ts';
 import { noteSector } from '../sealing/sealing.ts';
+import { isPieceCid, isSealedCid } from '../state/constructed-cids.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { type MethodCall, requireCaller, unhandled } from '../state/invoke-method.ts';
 import { addPledge } from '../state/power.ts';
@@ -118,9 +119,11 @@ function preCommit(draft: StateDraft, miner: Miner, call: MethodCall): Uint8Arra
   const cleanUpEpoch = quantizeToEveryDeadline(call.epoch + PRE_COMMIT_LIFETIME, miner.provingPeriodStart);
   const preCommitDeposit = attoFil(pledgeFor(sectorSize) / 10n);
   let next = miner;
-  for (const value of readList(values)) {
-    const info = readPreCommitInfo(value, sectorSize);
-    const { sectorNumber, expiration } = info;
+  const infos = readList(values).map((value) => readPreCommitInfo(value, sectorSize));
+  if (infos.length === 0) illegal('batch empty');
+  for (const info of infos) {
+    const { sectorNumber, expiration, sealRandEpoch } = info;
+    if (sealRandEpoch >= call.epoch) illegal(`seal challenge epoch ${sealRandEpoch} must be before now ${call.epoch}`);
     checkExpiration(expiration, call.epoch);
     const allocated = next.allocatedSectors.value;
     if (isInBitfield(allocated, sectorNumber)) illegal(`sector number ${sectorNumber} already allocated`);
@@ -146,14 +149,18 @@ function readPreCommitInfo(value: unknown, sectorSize: bigint): PreCommit['info'
   const [sealProofValue, numberValue, sealedValue, randEpochValue, dealValues, expirationValue, unsealedValue] = readList(value);
   const sealProof = readInteger(sealProofValue);
   if (BigInt(sealProofType(sealProof)?.sectorSizeBytes ?? 0) !== sectorSize) illegal(`unsupported seal proof type ${sealProof}`);
+  const sealedCid = readLink(sealedValue);
+  if (!isSealedCid(sealedCid)) illegal('sealed CID had wrong prefix');
+  const unsealedCid = unsealedValue === null ? undefined : readLink(unsealedValue);
+  if (unsealedCid !== undefined && !isPieceCid(unsealedCid)) illegal('unsealed CID had wrong prefix');
   return {
     sealProof,
     sectorNumber: readCount(numberValue),
-    sealedCid: readLink(sealedValue),
+    sealedCid,
     sealRandEpoch: readInteger(randEpochValue),
     dealIds: readList(dealValues).map(readCount),
     expiration: readInteger(expirationValue),
-    unsealedCid: unsealedValue === null ? undefined : readLink(unsealedValue),
+    unsealedCid,
   };
 }
 

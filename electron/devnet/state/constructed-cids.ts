@@ -1,4 +1,4 @@
-import { type Cid, cidFromParts } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromParts, cidParts } from '../../../shared/domain/cid.ts';
 
 const PIECE_CODEC = 0xf101;
 const PIECE_HASH = 0x1012;
@@ -6,6 +6,7 @@ const SEALED_CODEC = 0xf102;
 const SEALED_HASH = 0xb401;
 const RAW_CODEC = 0x55;
 const SHA2_256 = 0x12;
+const DIGEST_BYTES = 32;
 
 /** Digests of the proof system end in two zero bits: they are field elements. */
 function asFieldElement(bytes: Uint8Array): Uint8Array {
@@ -20,3 +21,13 @@ export const constructedPieceCid = (bytes: Uint8Array): Cid => cidFromParts(PIEC
 export const constructedSealedCid = (bytes: Uint8Array): Cid => cidFromParts(SEALED_CODEC, SEALED_HASH, asFieldElement(bytes));
 /** A payload CID as clients put it into a deal's label. */
 export const constructedPayloadCid = (bytes: Uint8Array): Cid => cidFromParts(RAW_CODEC, SHA2_256, bytes);
+
+/** Whether a CID can be that of a piece (builtin-actors, actors/miner/src/commd.rs `is_unsealed_sector`). */
+export const isPieceCid = (cid: Cid): boolean => isOf(cid, PIECE_CODEC, PIECE_HASH);
+/** Whether a CID can be that of a sealed sector (builtin-actors, actors/miner/src/lib.rs `is_sealed_sector`). */
+export const isSealedCid = (cid: Cid): boolean => isOf(cid, SEALED_CODEC, SEALED_HASH);
+
+function isOf(cid: Cid, codec: number, hash: number): boolean {
+  const parts = cidParts(cid);
+  return parts.codec === codec && parts.hash === hash && parts.digest.length === DIGEST_BYTES;
+}

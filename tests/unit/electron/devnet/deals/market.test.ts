@@ -13,7 +13,7 @@ import {
   terminateDeals,
   unsealedDealsOf,
 } from '../../../../../electron/devnet/deals/market.ts';
-import { constructedPieceCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
+import { constructedPieceCid, constructedSealedCid } from '../../../../../electron/devnet/state/constructed-cids.ts';
 import { BURNT_ID, refOf, State } from '../../../../../electron/devnet/state/state.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { dataCapOf } from '../../../../../electron/devnet/verified/data-cap-methods.ts';
@@ -118,6 +118,9 @@ describe('PublishStorageDeals', () => {
       { endEpoch: 2 ** 51 },
       { pieceSize: 64n * GIB },
       { pieceSize: 0n },
+      { pieceSize: 64n },
+      { pieceSize: 3n * 1_024n },
+      { pieceCid: constructedSealedCid(new Uint8Array(32)) },
       { label: dealLabelFromText('x'.repeat(257)) },
       { storagePricePerEpoch: attoFil(10n ** 24n) },
       { provider: idAddress(1001) },

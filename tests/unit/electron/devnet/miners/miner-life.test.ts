@@ -87,7 +87,7 @@ class Life {
   preCommit(number: number, lifetime: number): ExecutionResult {
     const { epoch } = this.run;
     const [sealed, data] = [constructedSealedCid(DIGEST), constructedPieceCid(DIGEST)].map(cborLink) as [CborValue, CborValue];
-    return this.send(PRE_COMMIT, [[[SEAL_PROOF, number, sealed, 0, [], epoch + lifetime, data]]]);
+    return this.send(PRE_COMMIT, [[[SEAL_PROOF, number, sealed, epoch - 1, [], epoch + lifetime, data]]]);
   }
 
   prove(numbers: readonly number[]): ExecutionResult {
@@ -247,6 +247,19 @@ describe('a window', () => {
 });
 
 describe('a sector', () => {
+  it('is pre-committed with the CIDs and the randomness of one', () => {
+    const life = new Life('pre-commit');
+    const { epoch } = life.run;
+    const [sealed, data] = [constructedSealedCid(DIGEST), constructedPieceCid(DIGEST)].map(cborLink) as [CborValue, CborValue];
+    const refused = (sectors: readonly CborValue[]): string => life.send(PRE_COMMIT, [sectors]).error;
+    expect(refused([])).toContain('batch empty');
+    expect(refused([[SEAL_PROOF, 7_000, data, epoch - 1, [], epoch + 500, data]])).toContain('sealed CID had wrong prefix');
+    expect(refused([[SEAL_PROOF, 7_000, sealed, epoch - 1, [], epoch + 500, sealed]])).toContain('unsealed CID had wrong prefix');
+    expect(refused([[SEAL_PROOF, 7_000, sealed, epoch, [], epoch + 500, data]])).toContain('must be before now');
+    expect(refused([[SEAL_PROOF, 7_000, sealed, epoch - 1, [], epoch, data]])).toContain('must be after activation');
+    expect(exitCode(life.preCommit(7_000, 500))).toBe(0);
+  });
+
   it('ends when it was meant to: its pledge is free, its number stays taken', () => {
     const life = new Life('ends');
     expect(exitCode(life.preCommit(7_000, 500))).toBe(0);
