@@ -55,16 +55,20 @@ export class FileSegment implements BlockSegment {
   flush(): void {
     if (this.#added.size === 0) return;
     const opened = this.#open();
-    const records: Buffer[] = [];
-    for (const [cid, bytes] of this.#added) {
-      const record = recordOf(cidToBytes(cid), bytes);
+    const records = [...this.#added].map(([cid, bytes]) => ({ cid, bytes, record: recordOf(cidToBytes(cid), bytes) }));
+    try {
+      // Other than writeSync, this goes on until all of it is written.
+      writeFileSync(opened.handle, Buffer.concat(records.map(({ record }) => record)));
+    } catch (error) {
+      // What was half written is cut off when the file is opened again.
+      this.close();
+      throw error;
+    }
+    for (const { cid, bytes, record } of records) {
       opened.offsets.set(cid, opened.end);
       opened.end += record.length;
-      records.push(record);
       this.#cache.keep(cid, bytes);
     }
-    // Other than writeSync, this goes on until all of it is written.
-    writeFileSync(opened.handle, Buffer.concat(records));
     this.#added = new Map();
   }
 

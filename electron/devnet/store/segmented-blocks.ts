@@ -69,11 +69,6 @@ export class SegmentedBlocks implements Blocks {
     this.#segments = [segment, ...this.#segments];
   }
 
-  /** Takes into the newest segment what can be reached from these blocks and is only in older ones. */
-  carryOver(roots: readonly Cid[], isElsewhere: (cid: Cid) => boolean): void {
-    this.#copyInto(this.#newest, roots, isElsewhere);
-  }
-
   /** Gives up the segments of which nothing is at this epoch or later. Answers where they began. */
   dropBefore(epoch: number): number[] {
     const isOver = (_: BlockSegment, index: number): boolean => {
