@@ -1,7 +1,15 @@
 import { useMemo } from 'react';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import styles from './deadline-map.module.css';
-import { DEADLINE_STATES, type DeadlineBar, type DeadlineState, deadlineBars, deadlineSentence, localClockText } from './deadline-map.ts';
+import {
+  DEADLINE_STATES,
+  type DeadlineBar,
+  type DeadlineState,
+  deadlineBars,
+  deadlineSentence,
+  localClockText,
+  placeOfNow,
+} from './deadline-map.ts';
 
 interface DeadlineMapProps {
   readonly deadlines: readonly Deadline[];
@@ -18,8 +26,8 @@ const FULL = 64;
 /** The 48 deadlines of the proving period. Every fill has its own mark, so the map reads without colour. */
 export function DeadlineMap({ deadlines, currentIndex, nowMs }: DeadlineMapProps) {
   const bars = useMemo(() => deadlineBars(deadlines), [deadlines]);
-  const current = deadlines.find((deadline) => deadline.index === currentIndex);
-  const nowX = current === undefined ? undefined : (currentIndex + share(current, nowMs)) * SLOT;
+  const place = placeOfNow(deadlines, nowMs);
+  const nowX = place === undefined ? undefined : place * SLOT;
   return (
     <div className={styles.scroller}>
       <svg className={styles.map} viewBox={`0 0 ${WIDTH} 134`} role="img" aria-label={mapLabel(bars, currentIndex)}>
@@ -104,11 +112,6 @@ export function DeadlineLegend() {
       ))}
     </ul>
   );
-}
-
-function share(deadline: Deadline, nowMs: number): number {
-  const spanMs = deadline.closeTimeMs - deadline.openTimeMs;
-  return spanMs <= 0 ? 0.5 : Math.min(1, Math.max(0, (nowMs - deadline.openTimeMs) / spanMs));
 }
 
 function mapLabel(bars: readonly DeadlineBar[], currentIndex: number): string {

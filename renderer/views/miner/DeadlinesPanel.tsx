@@ -56,6 +56,8 @@ interface OpenDeadlineProps {
 }
 
 function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) {
+  // What is shown may be older than the window.
+  const hasClosed = nowMs >= deadline.closeTimeMs;
   return (
     <div>
       <span className={styles.countdown}>{formatCountdown(deadline.closeTimeMs - nowMs)}</span>
@@ -65,7 +67,7 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) 
           <Traced of={['StateMinerProvingDeadline Index', BLOCK_ORIGIN]} about={blocks?.state}>
             {deadline.index}
           </Traced>{' '}
-          closes at {localClockText(deadline.closeTimeMs)}, epoch{' '}
+          {hasClosed ? 'closed' : 'closes'} at {localClockText(deadline.closeTimeMs)}, epoch{' '}
           <Traced of={['StateMinerProvingDeadline Close', BLOCK_ORIGIN]} about={blocks?.state}>
             {formatInteger(deadline.closeEpoch)}
           </Traced>

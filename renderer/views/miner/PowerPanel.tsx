@@ -57,7 +57,7 @@ export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerP
                         <Traced of={['StateMinerPower MinerPower.RawBytePower', BLOCK_ORIGIN]} about={blocks?.claim}>
                           {formatBytes(BigInt(power.rawBytes), { maximumPlaces: 2 })}
                         </Traced>
-                        <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of the network</span>
+                        <span className="t3"> {formatShare(BigInt(power.rawBytes), BigInt(power.networkRawBytes), 2)} of all</span>
                       </>
                     ),
                   },

@@ -60,6 +60,15 @@ export function summariseDeadlines(deadlines: readonly Deadline[], currentIndex:
   };
 }
 
+/**
+ * Where the present moment stands, in deadlines from the start of the period; undefined outside of it. That need not be in the deadline
+ * that was open: a read of the state stays what it was when it is hours old.
+ */
+export function placeOfNow(deadlines: readonly Deadline[], nowMs: number): number | undefined {
+  const now = deadlines.find(({ openTimeMs, closeTimeMs }) => openTimeMs <= nowMs && nowMs < closeTimeMs);
+  return now === undefined ? undefined : now.index + (nowMs - now.openTimeMs) / (now.closeTimeMs - now.openTimeMs);
+}
+
 /** One sentence per deadline for the pointer and the screen reader. */
 export function deadlineSentence(deadline: Deadline, timeText: (timeMs: number) => string): string {
   const label = DEADLINE_STATES.find((entry) => entry.state === deadline.state)?.label ?? deadline.state;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineBars, deadlineSentence, summariseDeadlines } from '../../../../../renderer/views/miner/deadline-map.ts';
+import { deadlineBars, deadlineSentence, placeOfNow, summariseDeadlines } from '../../../../../renderer/views/miner/deadline-map.ts';
 import type { Deadline } from '../../../../../shared/ipc/schemas/providers.ts';
 
 function makeDeadline(index: number, change: Partial<Deadline> = {}): Deadline {
@@ -39,6 +39,13 @@ describe('the deadline map', () => {
 
   it('keeps the open deadline visible when it has no sectors', () => {
     expect(deadlineBars([makeDeadline(0, { state: 'open' })])[0]?.height).toBeGreaterThan(0);
+  });
+
+  it('puts the present moment where it is, also hours after the deadlines were read, and nowhere outside of their period', () => {
+    expect(placeOfNow(DEADLINES, 5.25 * 1_800_000)).toBe(5.25);
+    expect(placeOfNow(DEADLINES, 9 * 1_800_000)).toBe(9);
+    expect(placeOfNow([...DEADLINES].reverse(), 47.5 * 1_800_000)).toBe(47.5);
+    expect([-1, 48 * 1_800_000].map((nowMs) => placeOfNow(DEADLINES, nowMs))).toEqual([undefined, undefined]);
   });
 
   it('sums up the open deadline and the troubled ones, worst first', () => {
