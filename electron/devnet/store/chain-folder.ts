@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
@@ -93,7 +94,10 @@ export class ChainFolder implements ChainLog {
       if ('cid' in event) {
         chain.pool.add(event);
       } else {
-        this.#newlyLogged(event.tipset);
+        for (const tipset of this.#unlogged(event.tipset)) {
+          chain.store.add(tipset);
+          this.#logged.add(tipset);
+        }
         chain.replayTipset(event.tipset, event.phase, event.lateBlocks);
       }
     }
@@ -112,7 +116,10 @@ export class ChainFolder implements ChainLog {
   head(tipset: TipsetNode, phase: HeadPhase): void {
     // The states that the tipsets stand on come first: what is logged can be read.
     this.blocks.flush();
-    for (const one of this.#newlyLogged(tipset)) this.#file?.tipset(one);
+    for (const one of this.#unlogged(tipset)) {
+      this.#file?.tipset(one);
+      this.#logged.add(one);
+    }
     this.#file?.head(tipset, phase);
   }
 
@@ -146,20 +153,20 @@ export class ChainFolder implements ChainLog {
   }
 
   /** The tipset with its ancestors that were not logged yet, oldest first: a fork of several is announced by its last. */
-  #newlyLogged(tipset: TipsetNode): TipsetNode[] {
+  #unlogged(tipset: TipsetNode): TipsetNode[] {
     const tipsets: TipsetNode[] = [];
-    for (let at: TipsetNode | undefined = tipset; at !== undefined && !this.#logged.has(at); at = at.parent) {
-      this.#logged.add(at);
-      tipsets.unshift(at);
-    }
+    for (let at: TipsetNode | undefined = tipset; at !== undefined && !this.#logged.has(at); at = at.parent) tipsets.unshift(at);
     return tipsets;
   }
 
   #runMissing(chain: DevnetChain): void {
+    const known = new Map<Cid, boolean>();
+    const isThere = (cid: Cid): boolean => this.blocks.has(cid);
+    const whole = this.blocks.isDamaged ? newestWith((cid) => this.blocks.isWhole(cid, known), chain.head) : undefined;
+    // What was lost and cannot be made again is missing wherever it is asked for, and the rest is there.
+    const stored = whole ?? newestWith(isThere, chain.head);
     const missing: TipsetNode[] = [];
-    const isStored = ({ parentState }: TipsetNode): boolean =>
-      this.blocks.has(parentState.root) && this.blocks.has(parentState.sealingRoot);
-    for (let at = chain.head; at.parent !== undefined && !isStored(at); at = at.parent) missing.unshift(at);
+    for (let at = chain.head; at !== stored && at.parent !== undefined; at = at.parent) missing.unshift(at);
     for (const { parent, parentState, blocks, height } of missing) {
       if (parent === undefined) continue;
       parent.execution = undefined;
@@ -227,6 +234,13 @@ export class ChainFolder implements ChainLog {
   #path(name: string): string {
     return path.join(this.#folder, name);
   }
+}
+
+/** The newest tipset of this chain that stands on a state whose roots are stored. */
+function newestWith(isStored: (root: Cid) => boolean, head: TipsetNode): TipsetNode | undefined {
+  let at: TipsetNode | undefined = head;
+  while (at !== undefined && !(isStored(at.parentState.root) && isStored(at.parentState.sealingRoot))) at = at.parent;
+  return at;
 }
 
 /** The log does not lead to what its headers promise: it was written by other rules, or is damaged. */

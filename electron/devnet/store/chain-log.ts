@@ -1,5 +1,5 @@
 /** What a chain does is told to a log before anyone else hears of it; with a data folder it is kept there. */
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
@@ -92,11 +92,18 @@ export class LogFile {
 
   #once(name: string, append: () => void): void {
     if (this.#known.has(name)) return;
-    this.#known.add(name);
     append();
+    this.#known.add(name);
   }
 
   #append(record: LogRecord): void {
-    writeFileSync(this.#handle, recordOf(encodeCbor(record)));
+    const { size } = fstatSync(this.#handle);
+    try {
+      writeFileSync(this.#handle, recordOf(encodeCbor(record)));
+    } catch (error) {
+      // What comes after half a record would be lost with it.
+      ftruncateSync(this.#handle, size);
+      throw error;
+    }
   }
 }

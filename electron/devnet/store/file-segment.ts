@@ -16,6 +16,8 @@ interface Opened {
   readonly handle: number;
   readonly offsets: Map<Cid, number>;
   end: number;
+  /** Something between its records did not read back. */
+  isDamaged: boolean;
 }
 
 /** A segment in a file of records, each a CID and its block. The file is opened, and its index made, when it is first needed. */
@@ -36,16 +38,25 @@ export class FileSegment implements BlockSegment {
   find(cid: Cid): Uint8Array | undefined {
     const known = this.#added.get(cid) ?? this.#cache.get(cid);
     if (known !== undefined) return known;
-    const { handle, offsets } = this.#open();
-    const offset = offsets.get(cid);
-    const bytes = offset === undefined ? undefined : readBlockAt(handle, offset);
-    if (bytes === undefined || cidOfDagCbor(bytes) !== cid) return undefined;
+    const opened = this.#open();
+    const offset = opened.offsets.get(cid);
+    if (offset === undefined) return undefined;
+    const bytes = readBlockAt(opened.handle, offset);
+    if (bytes === undefined || cidOfDagCbor(bytes) !== cid) {
+      // Not there any longer: it is stored again when it is made again.
+      opened.offsets.delete(cid);
+      return undefined;
+    }
     this.#cache.keep(cid, bytes);
     return bytes;
   }
 
   has(cid: Cid): boolean {
     return this.#added.has(cid) || this.#open().offsets.has(cid);
+  }
+
+  get isDamaged(): boolean {
+    return this.#open().isDamaged;
   }
 
   add(cid: Cid, bytes: Uint8Array): void {
@@ -88,11 +99,13 @@ export class FileSegment implements BlockSegment {
     if (this.#opened === undefined) {
       const offsets = new Map<Cid, number>();
       let end = 0;
+      let isDamaged = false;
       for (const { offset, payload } of existsSync(this.#path) ? readRecords(this.#path) : []) {
         offsets.set(cidFromBytes(payload.subarray(0, CID_BYTES)), offset);
+        isDamaged ||= offset > end;
         end = offset + RECORD_HEAD_BYTES + payload.length;
       }
-      this.#opened = { handle: openSync(this.#path, 'a+'), offsets, end };
+      this.#opened = { handle: openSync(this.#path, 'a+'), offsets, end, isDamaged };
     }
     return this.#opened;
   }

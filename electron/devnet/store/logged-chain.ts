@@ -23,7 +23,7 @@ export interface LoggedChain {
   readonly base: TipsetNode;
   /** Messages and heads since then, as they came. */
   readonly events: readonly (ChainMessage | LoggedHead)[];
-  /** Names of all that is in the newest log. */
+  /** Names of all that the newest log has and that fits. */
   readonly newestNames: ReadonlySet<string>;
 }
 
@@ -77,8 +77,7 @@ class LogReader {
     } else if (record[0] === 'message') {
       this.#takeMessage(readChainMessage(record[1]));
     } else if (record[0] === 'block') {
-      const messages = record[2].flatMap((cid) => this.#messages.get(cid) ?? []);
-      this.#takeBlock(readBlock(record[1], messages));
+      this.#takeBlock(record[1], record[2]);
     } else if (record[0] === 'tipset') {
       this.#takeTipset(record[1], record[2], record[3] as Cid);
     } else {
@@ -110,7 +109,11 @@ class LogReader {
     this.#events.push(message);
   }
 
-  #takeBlock(block: Block): void {
+  #takeBlock(header: Uint8Array, cids: readonly string[]): void {
+    const messages = cids.flatMap((cid) => this.#messages.get(cid) ?? []);
+    // With fewer messages than its header names it would be another block.
+    if (messages.length !== cids.length) return;
+    const block = readBlock(header, messages);
     this.#newestNames.add(block.cid);
     if (this.#blocks.has(block.cid)) return;
     this.#blocks.set(block.cid, block);
@@ -120,9 +123,10 @@ class LogReader {
 
   #takeTipset(key: readonly string[], epoch: number, sealingRoot: Cid): void {
     const keyText = keyTextOf(key);
-    this.#newestNames.add(nameOfTipset(keyText));
     const tipset = this.#tipsets.get(keyText) ?? this.#newTipset(key, epoch, sealingRoot);
-    if (tipset !== undefined) this.#logBase ??= tipset;
+    if (tipset === undefined) return;
+    this.#newestNames.add(nameOfTipset(keyText));
+    this.#logBase ??= tipset;
   }
 
   #newTipset(key: readonly string[], epoch: number, sealingRoot: Cid): TipsetNode | undefined {

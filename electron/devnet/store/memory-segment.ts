@@ -4,6 +4,7 @@ import type { BlockSegment } from './segmented-blocks.ts';
 /** A segment of a chain that lives in memory. */
 export class MemorySegment implements BlockSegment {
   readonly start: number;
+  readonly isDamaged = false;
   readonly #blocks = new Map<Cid, Uint8Array>();
 
   constructor(start: number) {

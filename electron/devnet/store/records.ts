@@ -23,14 +23,17 @@ export function recordOf(...parts: readonly Uint8Array[]): Buffer {
   return record;
 }
 
-/** Every record of a file that reads back. What follows the last of them is cut off, so that the next one follows a whole one. */
+/**
+ * Every record of a file that reads back; none is empty, or the zeros that a crash of the machine leaves would be records. What follows
+ * the last of them is cut off, so that the next one follows a whole one.
+ */
 export function* readRecords(path: string): Generator<StoredRecord, undefined> {
   const bytes = readFileSync(path);
   let whole = 0;
   for (let offset = 0; offset + RECORD_HEAD_BYTES <= bytes.length; ) {
     const end = offset + RECORD_HEAD_BYTES + bytes.readUInt32BE(offset);
     const payload = bytes.subarray(offset + RECORD_HEAD_BYTES, end);
-    if (end <= bytes.length && crc32(payload) === bytes.readUInt32BE(offset + 4)) {
+    if (payload.length > 0 && end <= bytes.length && crc32(payload) === bytes.readUInt32BE(offset + 4)) {
       whole = end;
       yield { offset, payload };
     }

@@ -9,6 +9,8 @@ export interface BlockSegment {
   /** Undefined where it is not there, or not as its CID says. */
   find(cid: Cid): Uint8Array | undefined;
   has(cid: Cid): boolean;
+  /** Blocks of it were lost between others. */
+  readonly isDamaged: boolean;
   add(cid: Cid, bytes: Uint8Array): void;
   /** Writes out what was added. */
   flush(): void;
@@ -52,6 +54,22 @@ export class SegmentedBlocks implements Blocks {
 
   has(cid: Cid): boolean {
     return this.#segments.some((segment) => segment.has(cid));
+  }
+
+  /** The newest segment lost blocks between others: what links to them may be there without them. */
+  get isDamaged(): boolean {
+    return this.#newest.isDamaged;
+  }
+
+  /** Whether everything that can be reached from this block is there. `known` is what was found out already. */
+  isWhole(cid: Cid, known: Map<Cid, boolean>): boolean {
+    let isWhole = known.get(cid);
+    if (isWhole === undefined) {
+      const bytes = this.#find(cid);
+      isWhole = bytes !== undefined && linksOf(bytes).every((link) => this.isWhole(link, known));
+      known.set(cid, isWhole);
+    }
+    return isWhole;
   }
 
   flush(): void {

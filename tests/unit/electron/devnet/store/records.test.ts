@@ -15,7 +15,7 @@ const payloadsOf = (name: string): string[] => [...readRecords(name)].map(({ pay
 
 it('wherever a file was cut off, all whole records are read and the next one follows them', async () => {
   const name = await file();
-  const bytes = fc.uint8Array({ maxLength: 40 });
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.array(bytes, { minLength: 1, maxLength: 6 }), bytes, fc.nat(), async (payloads, next, cut) => {
       const records = payloads.map((payload) => recordOf(payload));
@@ -45,6 +45,14 @@ it('a damaged record is left out, those around it are read', async () => {
   await writeFile(name, bytes);
   expect(payloadsOf(name)).toEqual(['aa', 'cc']);
   expect((await readFile(name)).length).toBe(bytes.length);
+});
+
+it('zeros at the end are no records and are cut off', async () => {
+  const name = await file();
+  const first = recordOf(Buffer.from('aa', 'hex'));
+  await writeFile(name, Buffer.concat([first, Buffer.alloc(100)]));
+  expect(payloadsOf(name)).toEqual(['aa']);
+  expect((await readFile(name)).length).toBe(first.length);
 });
 
 it('a record that is damaged at the end is cut off, whatever length it claims', async () => {
