@@ -114,9 +114,10 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getPeerAgents: ({ peerIds }) => node.getPeerAgents(peerIds),
       },
       chain: {
-        getOverview: () => chain.getOverview(),
+        getOverview: (request) => chain.getOverview(request),
         getTipset: (request) => chain.getTipset(request),
         getMessage: (request) => chain.getMessage(request),
+        getMessageInside: (request) => chain.getMessageInside(request),
         search: (request) => chain.search(request),
       },
       miners: {

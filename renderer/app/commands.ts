@@ -1,16 +1,20 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import {
+  IconChevronLeft,
+  IconChevronRight,
   IconCommand,
   IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLock,
   IconMoon,
+  IconPin,
   IconPlus,
   IconRowInsertBottom,
   IconSearch,
 } from '@tabler/icons-react';
 import type { Settings } from '../../shared/ipc/schemas/app.ts';
 import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';
+import { shownPin } from '../stores/shown-pin.ts';
 import { ALL_SCREENS } from './screens.ts';
 
 /** What a command may do. */
@@ -49,6 +53,8 @@ const PLACES: readonly Command[] = ALL_SCREENS.map((screen) => ({
   run: (context) => context.navigate(screen.path),
 }));
 
+const withoutPin = (): string | undefined => (shownPin() === undefined ? 'this screen cannot be pinned' : undefined);
+
 /** The one registry of commands: palette, shortcuts, tooltips and the shortcut sheet are made from it. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -67,6 +73,33 @@ export const COMMANDS: readonly Command[] = [
     icon: IconSearch,
     keys: ['/'],
     run: (context) => context.focusSearch(),
+  },
+  {
+    id: 'pin',
+    title: 'Pin this view, or follow the head again',
+    group: 'Commands',
+    icon: IconPin,
+    keys: ['p'],
+    run: () => shownPin()?.toggle(),
+    disabledReason: withoutPin,
+  },
+  {
+    id: 'pin-back',
+    title: 'Pin one epoch back',
+    group: 'Commands',
+    icon: IconChevronLeft,
+    keys: ['['],
+    run: () => shownPin()?.move(-1),
+    disabledReason: withoutPin,
+  },
+  {
+    id: 'pin-on',
+    title: 'Pin one epoch on',
+    group: 'Commands',
+    icon: IconChevronRight,
+    keys: [']'],
+    run: () => shownPin()?.move(1),
+    disabledReason: withoutPin,
   },
   {
     id: 'new-call',

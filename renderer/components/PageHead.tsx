@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TipsetRef } from '../../shared/ipc/schemas/common.ts';
 import { formatClock, formatDateTime, formatInteger } from '../../shared/text/format.ts';
+import type { Pin } from '../hooks/use-pin.ts';
+import { PinBar, PinButton } from './PinControl.tsx';
 import styles from './page-head.module.css';
 
 interface PageHeadProps {
@@ -11,10 +13,14 @@ interface PageHeadProps {
   readonly asOf?: TipsetRef | undefined;
   readonly sub?: ReactNode;
   readonly actions?: ReactNode;
+  /** Of a screen that can be kept at one epoch. */
+  readonly pin?: Pin | undefined;
+  /** Asks again at the pinned epoch, after a reorg. */
+  readonly onReadAgain?: (() => void) | undefined;
 }
 
 /** The head of a screen with its graduated edge, the limb. */
-export function PageHead({ title, status, asOf, sub, actions }: PageHeadProps) {
+export function PageHead({ title, status, asOf, sub, actions, pin, onReadAgain }: PageHeadProps) {
   return (
     <>
       <div className={styles.page}>
@@ -26,9 +32,15 @@ export function PageHead({ title, status, asOf, sub, actions }: PageHeadProps) {
           </span>
         )}
         {sub === undefined ? undefined : <span className={styles.asOf}>{sub}</span>}
-        {actions === undefined ? undefined : <span className={styles.actions}>{actions}</span>}
+        {actions === undefined && pin === undefined ? undefined : (
+          <span className={styles.actions}>
+            {pin === undefined ? undefined : <PinButton pin={pin} asOf={asOf} />}
+            {actions}
+          </span>
+        )}
       </div>
       <div className={styles.limb} />
+      {pin === undefined ? undefined : <PinBar pin={pin} asOf={asOf} onReadAgain={onReadAgain} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
-import { zAddress, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
+import { zAddress, zAt, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
 import {
   zApiInfoText,
   zConnectionDraft,
@@ -52,6 +52,7 @@ import {
   zSavedFilter,
 } from './schemas/inspector.ts';
 import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
+import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
@@ -125,16 +126,18 @@ export const contract = {
   },
   chain: {
     headChanged: valueTopic('app', zHeadState),
-    getOverview: query('app', zNothing, zOverview),
+    getOverview: query('app', z.object({ at: zAt }).strict(), zOverview),
     /** By key, or by height as seen from the head. A null round answers with the tipset before it and its own height. */
     getTipset: query('app', z.union([z.object({ key: zTipsetKey }), z.object({ height: z.number().int().min(0) })]), zTipset),
     getMessage: query('app', z.object({ cid: zCid }), zMessage),
+    /** What an executed message did inside: calls, events, the proposal that it approves. */
+    getMessageInside: query('app', zMessageInsideInput, zMessageInside),
     search: query('app', z.object({ text: z.string().max(400) }), zSearchResult),
   },
   miners: {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */
-    listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional() }).strict(), zMinerList),
-    getMiner: query('app', z.object({ address: zAddress }), zMiner),
+    listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional(), at: zAt }).strict(), zMinerList),
+    getMiner: query('app', z.object({ address: zAddress, at: zAt }), zMiner),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
   },
   /** Miners read block by block, each block verified by its CID from the pinned tipset down. */

@@ -7,6 +7,7 @@
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatDateTime } from '../../../shared/text/format.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
@@ -16,6 +17,7 @@ import { ChainReader } from './chain-reader.ts';
 import { stripOf, tipsetRef } from './chain-tipset.ts';
 import { FinalityReader } from './finality.ts';
 import type { HeadChain } from './head-chain.ts';
+import { type MessageInsideRequest, readMessageInside } from './message-inside.ts';
 import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
 import { Pace } from './pace.ts';
@@ -127,10 +129,10 @@ export class ChainService {
     return () => this.#headListeners.delete(listener);
   }
 
-  /** @throws SextantError `not-connected` */
-  async getOverview(): Promise<Overview> {
+  /** Figures of the network at the head, or at the epoch that the view is pinned to. @throws SextantError `not-connected` */
+  async getOverview({ at }: { readonly at?: number | undefined } = {}): Promise<Overview> {
     const { reader, follower } = await this.#active();
-    return readOverview(reader, follower.chain);
+    return readOverview(reader, follower.chain, at);
   }
 
   /** A tipset by key, or by height as seen from the head; a null round answers with the tipset before it. */
@@ -143,6 +145,12 @@ export class ChainService {
   async getMessage({ cid }: { readonly cid: string }): Promise<Message> {
     const { reader, follower, finality } = await this.#active();
     return readMessage(reader, follower.chain, finality.current?.finalized.height, cid);
+  }
+
+  /** Calls inside of an executed message, its events, and the proposal that it approves; each part has its own error. */
+  async getMessageInside(request: MessageInsideRequest): Promise<MessageInside> {
+    const { reader, connection } = await this.#active();
+    return readMessageInside(reader, connection, request);
   }
 
   async search({ text }: { readonly text: string }): Promise<SearchResult> {

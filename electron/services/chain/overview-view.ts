@@ -5,12 +5,17 @@
 import { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
+import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeMinerPower, zNodePowerState, zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
+import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
+import { type ChainTipset, isSameKey, stripOf } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { type PinnedNode, panelOf, readPinned } from './pinned-node.ts';
 
 const CAUSE = 'overview';
+/** Epochs that the strip of a pinned view goes back. */
+const PAST_EPOCHS = 40;
 const REWARD_ACTOR_ID = '02';
 const POWER_ACTOR_ID = '04';
 /** How an undefined address is written: asked about no miner, StateMinerPower answers with the network's totals. */
@@ -22,23 +27,60 @@ const zPool = z
   .nullish()
   .transform((messages) => messages ?? []);
 
-/** @throws SextantError `not-connected` while no head is known */
-export async function readOverview(reader: ChainReader, chain: HeadChain): Promise<Overview> {
-  const tipsets = chain.tipsets;
-  return readPinned(reader.client, tipsets, CAUSE, async (node) => {
-    const [power, reward, mempool] = await Promise.all([
-      panelOf(() => readPower(node.as('network power'), reader.letter)),
-      panelOf(() => readReward(node.as('what a block pays'), reader.letter)),
-      panelOf(() => readPool(node.as('mempool'))),
-    ]);
-    return {
-      pinned: node.ref,
-      power,
-      reward,
-      baseFees: tipsets.map(({ height, timeMs, baseFee }) => ({ height, timeMs, baseFee })),
-      mempool,
-    };
-  });
+/**
+ * @param at the epoch that the view is pinned to
+ * @throws SextantError `not-connected` while no head is known
+ */
+export async function readOverview(reader: ChainReader, chain: HeadChain, at: number | undefined): Promise<Overview> {
+  const { tipsets } = chain;
+  return readPinned(
+    reader.client,
+    tipsets,
+    CAUSE,
+    async (node) => {
+      const [power, reward, mempool, past] = await Promise.all([
+        panelOf(() => readPower(node.as('network power'), reader.letter)),
+        panelOf(() => readReward(node.as('what a block pays'), reader.letter)),
+        panelOf(() => readPool(node.as('mempool'))),
+        at === undefined ? undefined : readPast(reader, tipsets, node.ref),
+      ]);
+      return {
+        pinned: node.ref,
+        power,
+        reward,
+        baseFees: (past?.tipsets ?? tipsets).map(({ height, timeMs, baseFee }) => ({ height, timeMs, baseFee })),
+        mempool,
+        ...(past === undefined ? {} : { past: past.shown }),
+      };
+    },
+    at,
+  );
+}
+
+/** The pinned tipset and the epochs before it, as the strip of a head has them. At most three calls. */
+async function readPast(reader: ChainReader, held: readonly ChainTipset[], ref: TipsetRef) {
+  const far = Math.max(0, ref.height - PAST_EPOCHS + 1);
+  const until = held.slice(0, held.findIndex((tipset) => isSameKey(tipset.key, ref.key)) + 1);
+  const isHeld = until[0] !== undefined && until[0].height <= far;
+  const read = isHeld ? undefined : await optional(() => readPath(reader, far, ref));
+  const tipsets = read?.tipsets ?? (until.length > 0 ? until : [(await reader.summary(ref.key, `${CAUSE}: pinned tipset`)).value]);
+  const last = tipsets.at(-1);
+  return {
+    tipsets,
+    shown: {
+      blockCount: last?.blocks.length ?? 0,
+      baseFee: last?.baseFee ?? '0',
+      strip: stripOf(tipsets, PAST_EPOCHS),
+      calls: read?.calls ?? [],
+    },
+  };
+}
+
+async function readPath(reader: ChainReader, farHeight: number, ref: TipsetRef) {
+  const far = await reader.summaryByHeight(farHeight, ref.key, `${CAUSE}: pinned tipset`);
+  if (isSameKey(far.value.key, ref.key)) return { tipsets: [far.value], calls: [far.call] };
+  const path = await reader.path(far.value.key, ref.key, `${CAUSE}: pinned tipset`);
+  return { tipsets: [far.value, ...path.value.map(({ tipset }) => tipset)], calls: [far.call, path.call] };
 }
 
 /** Network totals: StateMinerPower without a miner, or the power actor's own state where that is refused. */

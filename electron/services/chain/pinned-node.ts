@@ -7,6 +7,9 @@
 import type { z } from 'zod';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, Panel, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import { LOOKBACK, lookbackEpochs } from '../../../shared/rpc/repair.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import type { ChainTipset } from './chain-tipset.ts';
 import { tipsetRef } from './chain-tipset.ts';
@@ -135,24 +138,31 @@ const DEEPEST_REPIN = 3;
 
 /**
  * Reads a view at one pinned tipset. Starts from the accepted head; where the backend does not know it, the whole view is read
- * again one tipset deeper, and its `pinned` says so.
+ * again one tipset deeper, and its `pinned` says so. A view that is pinned to an epoch is read there and nowhere else.
  *
  * @param tipsets the accepted chain, oldest first
+ * @param at the epoch that the view is pinned to; on a null round the tipset before it, and its `pinned` has that height
+ * @throws SextantError `not-connected` while no head is known; see `findTipset` for a pinned view
  */
 export async function readPinned<T>(
   client: NodeClient,
   tipsets: readonly ChainTipset[],
   cause: string,
   read: (node: PinnedNode) => Promise<T>,
+  at?: number | undefined,
 ): Promise<T> {
-  const candidates = tipsets.slice(-1 - DEEPEST_REPIN).reverse();
-  if (candidates.length === 0) {
-    throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
-  }
+  const refs =
+    at === undefined
+      ? tipsets
+          .slice(-1 - DEEPEST_REPIN)
+          .reverse()
+          .map(tipsetRef)
+      : [await findTipset(client, tipsets, cause, at)];
+  if (refs.length === 0) throw noHead();
   let last: unknown;
-  for (const tipset of candidates) {
+  for (const ref of refs) {
     try {
-      return await read(new PinnedNode(client, tipsetRef(tipset), cause));
+      return await read(new PinnedNode(client, ref, cause));
     } catch (error) {
       if (!(error instanceof UnknownTipset)) {
         throw error;
@@ -161,4 +171,54 @@ export async function readPinned<T>(
     }
   }
   throw last;
+}
+
+/**
+ * The tipset of an epoch as seen from the accepted head, or the one before it where the epoch is a null round. Costs no call where
+ * the accepted chain still holds it.
+ *
+ * @param tipsets the accepted chain, oldest first
+ * @throws SextantError `not-found` for an epoch after the head, `outside-history` where the endpoint does not look back so far
+ */
+export async function findTipset(client: NodeClient, tipsets: readonly ChainTipset[], cause: string, at: number): Promise<TipsetRef> {
+  const head = tipsets.at(-1);
+  if (head === undefined) throw noHead();
+  if (at > head.height) {
+    throw new SextantError('not-found', `Epoch ${formatInteger(at)} has not come yet: the head is at ${formatInteger(head.height)}.`);
+  }
+  const held = tipsets.findLast(({ height }) => height <= at);
+  if (held !== undefined) return tipsetRef(held);
+  try {
+    const anchor = head.key.map((cid) => ({ '/': cid }));
+    const { value, call } = await client.call('ChainGetTipSetByHeight', [at, anchor], {
+      schema: zNodeTipset,
+      cause: `${cause}: pinned tipset`,
+    });
+    const [block] = value.blocks;
+    if (value.height > at || block === undefined) {
+      throw new SextantError('endpoint-bad-reply', 'The node answered with a later tipset than the one asked for.', {
+        details: { method: call.method, callId: call.id },
+        retryable: true,
+      });
+    }
+    return { height: value.height, key: [...value.key], timeMs: block.timestamp * 1000 };
+  } catch (error) {
+    throw tooOld(error, at) ?? error;
+  }
+}
+
+function noHead(): SextantError {
+  return new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+}
+
+/** In plain words what a gateway says of an epoch before its window (Lotus gateway/node.go, `checkTipSetHeight`); undefined for others. */
+function tooOld(error: unknown, at: number): SextantError | undefined {
+  const found = error instanceof SextantError ? LOOKBACK.exec(error.details?.nodeMessage ?? '') : null;
+  if (found === null || !(error instanceof SextantError)) return undefined;
+  const window = formatCount(lookbackEpochs(...found.slice(1)), 'epoch');
+  return new SextantError(
+    'outside-history',
+    `Epoch ${formatInteger(at)} is older than this endpoint looks back: it answers for the last ${window}. Choose a later epoch, or an endpoint that keeps the whole chain.`,
+    { ...(error.details === undefined ? {} : { details: error.details }), cause: error },
+  );
 }

@@ -52,36 +52,54 @@ export class MinersService {
    *
    * @throws SextantError `not-connected`; everything else is the panel's own error
    */
-  async listMiners({ isOwnOnly }: { readonly isOwnOnly?: boolean | undefined } = {}): Promise<MinerList> {
+  async listMiners({
+    isOwnOnly,
+    at,
+  }: {
+    readonly isOwnOnly?: boolean | undefined;
+    readonly at?: number | undefined;
+  } = {}): Promise<MinerList> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
-    return readPinned(connection.client, this.#chain.tipsets, isOwnOnly === true ? 'overview: my miners' : 'miners: list', async (node) => {
-      let total = own.length;
-      const miners = await panelOf(async () => {
-        const network = isOwnOnly === true ? { total, addresses: [], calls: [] } : await networkMiners(node, connection);
-        total = network.total;
-        const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
-        const calls: CallRef[] = [...network.calls];
-        const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) =>
-          readRow(node, connection, address, own.includes(address), calls),
-        );
-        return { value: rows, calls };
-      });
-      return { pinned: node.ref, miners, total };
-    });
+    return readPinned(
+      connection.client,
+      this.#chain.tipsets,
+      isOwnOnly === true ? 'overview: my miners' : 'miners: list',
+      async (node) => {
+        let total = own.length;
+        const miners = await panelOf(async () => {
+          const network = isOwnOnly === true ? { total, addresses: [], calls: [] } : await networkMiners(node, connection);
+          total = network.total;
+          const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
+          const calls: CallRef[] = [...network.calls];
+          const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) =>
+            readRow(node, connection, address, own.includes(address), calls),
+          );
+          return { value: rows, calls };
+        });
+        return { pinned: node.ref, miners, total };
+      },
+      at,
+    );
   }
 
   /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it or another than a miner */
-  async getMiner({ address }: { readonly address: string }): Promise<Miner> {
+  async getMiner({ address, at }: { readonly address: string; readonly at?: number | undefined }): Promise<Miner> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
     const own = await this.#ownMiners(connection);
-    return readPinned(connection.client, this.#chain.tipsets, 'miner', async (node) => {
-      const id = await readIdAddress(node.as('which actor'), connection.letter, address, 'address');
-      await requireMiner(node.as('which actor'), id);
-      return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
-    });
+    return readPinned(
+      connection.client,
+      this.#chain.tipsets,
+      'miner',
+      async (node) => {
+        const id = await readIdAddress(node.as('which actor'), connection.letter, address, 'address');
+        await requireMiner(node.as('which actor'), id);
+        return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
+      },
+      at,
+    );
   }
 
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {

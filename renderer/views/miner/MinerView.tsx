@@ -14,7 +14,8 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
-import { useQuery } from '../../hooks/use-query.ts';
+import { usePin } from '../../hooks/use-pin.ts';
+import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { summariseDeadlines } from './deadline-map.ts';
 import { type MinerSource, minerAddress, minerSource } from './miner-address.ts';
 import { NodeAnswers } from './NodeAnswers.tsx';
@@ -29,7 +30,10 @@ export function MinerView() {
   const source = minerSource(useSearch());
   const [, navigate] = useLocation();
   const isByNode = source === 'node';
-  const query = useQuery(`miner ${address}`, (client) => client.miners.getMiner({ address }), { refreshOn: 'head', isEnabled: isByNode });
+  const pin = usePin();
+  const query = usePinnedQuery(`miner ${address}`, pin, (client, input) => client.miners.getMiner({ address, ...input }), {
+    isEnabled: isByNode,
+  });
   const reading = useMinerRead(address, !isByNode);
   const watching = useCommand(watch);
   const [wasUnwatched, setWasUnwatched] = useState(false);
@@ -64,6 +68,8 @@ export function MinerView() {
           </>
         }
         asOf={isByNode ? miner?.pinned : reading.progress?.pinned}
+        // A read of blocks stays at the tipset that it began with.
+        {...(isByNode ? { pin, onReadAgain: query.refresh } : {})}
         actions={
           <>
             <SegmentedControl

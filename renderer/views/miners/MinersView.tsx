@@ -15,7 +15,8 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
+import { usePin } from '../../hooks/use-pin.ts';
+import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { filterMiners } from './filter-miners.ts';
 import { minersColumns } from './miners-columns.tsx';
 
@@ -23,7 +24,8 @@ import { minersColumns } from './miners-columns.tsx';
 export function MinersView() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
-  const query = useQuery('miners', (client) => client.miners.listMiners({}), { refreshOn: 'head' });
+  const pin = usePin();
+  const query = usePinnedQuery('miners', pin, (client, input) => client.miners.listMiners(input));
   const address = tryParseAddress(text.trim());
 
   function open(minerAddress: string): void {
@@ -37,7 +39,7 @@ export function MinersView() {
 
   return (
     <SplitView>
-      <PageHead title="Miners" asOf={query.data?.pinned} status={<StaleBadge query={query} />} />
+      <PageHead title="Miners" asOf={query.data?.pinned} status={<StaleBadge query={query} />} pin={pin} onReadAgain={query.refresh} />
       <form onSubmit={submit}>
         <Toolbar>
           <FilterField label="Address of a miner" value={text} onChange={setText} placeholder="Filter, or open any miner by its address" />

@@ -30,8 +30,8 @@ export function KeyFigures({ head, overview }: KeyFiguresProps) {
   return (
     <div className={classNames('ruled', styles.figures)}>
       <CallsContext value={headCalls}>
-        <HeadFigure head={head} />
-        <FinalFigure head={head} />
+        <HeadFigure head={head} overview={overview} />
+        <FinalFigure head={head} overview={overview} />
         <BaseFeeFigure head={head} overview={overview} />
       </CallsContext>
       <CallsContext value={callsOf(overview?.power) ?? []}>
@@ -44,11 +44,11 @@ export function KeyFigures({ head, overview }: KeyFiguresProps) {
   );
 }
 
-function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
+function HeadFigure({ head, overview }: KeyFiguresProps) {
   if (head?.head === undefined) return <Figure label="Head" value={missing(head)} />;
   return (
     <Figure
-      label="Head"
+      label={overview?.past === undefined ? 'Head' : 'Pinned epoch'}
       value={<Traced of={headOrigins('Height')}>{formatInteger(head.head.height)}</Traced>}
       detail={
         <>
@@ -64,7 +64,7 @@ function HeadFigure({ head }: { readonly head: HeadState | undefined }) {
   );
 }
 
-function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
+function FinalFigure({ head, overview }: KeyFiguresProps) {
   if (head?.head === undefined) return <Figure label="Final" value={missing(head)} />;
   if (head.finalized === undefined) return <Figure label="Final" value="unknown" detail="the node does not say" />;
   const behind = Math.max(0, head.head.height - head.finalized.height);
@@ -72,7 +72,13 @@ function FinalFigure({ head }: { readonly head: HeadState | undefined }) {
     <Figure
       label="Final"
       value={<Traced of="ChainGetFinalizedTipSet Height">{formatInteger(head.finalized.height)}</Traced>}
-      detail={`by ${head.finalized.by === 'node' ? 'the node' : 'depth'}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`}
+      detail={
+        overview?.past === undefined
+          ? `by ${head.finalized.by === 'node' ? 'the node' : 'depth'}, ${formatDuration(behind * (head.blockDelaySeconds ?? 30) * 1000)} behind head`
+          : overview.pinned.height <= head.finalized.height
+            ? 'this epoch is final'
+            : 'this epoch is not final yet'
+      }
     />
   );
 }

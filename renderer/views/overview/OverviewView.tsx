@@ -6,7 +6,8 @@ import { PanelError } from '../../components/PanelError.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
+import { usePin } from '../../hooks/use-pin.ts';
+import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { errorOfHead, markedWhileDown } from '../../lib/error-of-head.ts';
@@ -18,13 +19,16 @@ import { MinersPanel } from './MinersPanel.tsx';
 import { NodePanel } from './NodePanel.tsx';
 import styles from './overview.module.css';
 import { StripLegend } from './StripLegend.tsx';
+import { shownHead } from './shown-head.ts';
 import { TipsetStrip } from './TipsetStrip.tsx';
 
 /** The chain at a glance, and what needs somebody. */
 export function OverviewView() {
-  const head = useTopic('chain.headChanged');
-  const overview = useQuery('overview', (client) => client.chain.getOverview({}), { refreshOn: 'head' });
-  const miners = useQuery('own-miners', (client) => client.miners.listMiners({ isOwnOnly: true }), { refreshOn: 'head' });
+  const liveHead = useTopic('chain.headChanged');
+  const pin = usePin();
+  const overview = usePinnedQuery('overview', pin, (client, input) => client.chain.getOverview(input));
+  const miners = usePinnedQuery('own-miners', pin, (client, input) => client.miners.listMiners({ isOwnOnly: true, ...input }));
+  const head = shownHead(liveHead, overview.data);
   const minerPanel = miners.data?.miners;
   const ownMiners = useMemo(
     () => (minerPanel === undefined || 'error' in minerPanel ? undefined : minerPanel.value.filter((miner) => miner.isOwn)),
@@ -33,7 +37,13 @@ export function OverviewView() {
   const ownAddresses = useMemo(() => new Set(ownMiners?.map((miner) => miner.address)), [ownMiners]);
   return (
     <SplitView>
-      <PageHead title="Overview" asOf={overview.data?.pinned} status={<StaleBadge query={markedWhileDown(overview, head)} />} />
+      <PageHead
+        title="Overview"
+        asOf={overview.data?.pinned}
+        status={<StaleBadge query={markedWhileDown(overview, liveHead)} />}
+        pin={pin}
+        onReadAgain={overview.refresh}
+      />
       <ScrollArea label="Overview">
         {head?.problem !== undefined && head.head === undefined ? (
           <div className={styles.problem}>
@@ -54,7 +64,7 @@ export function OverviewView() {
           {head === undefined ? <div className={styles.stripRoom} /> : <TipsetStrip head={head} ownMiners={ownAddresses} />}
         </Panel>
         <div className={classNames('ruled', styles.halves)}>
-          <AttentionPanel head={head} ownMiners={ownMiners} />
+          <AttentionPanel head={liveHead} ownMiners={ownMiners} />
           <BaseFeePanel overview={overview.data} calls={head?.calls.strip === undefined ? undefined : [head.calls.strip]} />
         </div>
         <div className={classNames('ruled', styles.lists)}>
@@ -63,7 +73,7 @@ export function OverviewView() {
             <div className={styles.rule} />
             <MessagesPanel />
           </div>
-          <NodePanel head={head} overview={overview.data} />
+          <NodePanel head={liveHead} overview={overview.data} />
         </div>
       </ScrollArea>
     </SplitView>

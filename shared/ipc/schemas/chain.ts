@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetKey, zTipsetRef, zUint64 } from './common.ts';
 import { zDecodedView } from './decoded.ts';
+import { zFees } from './message-inside.ts';
 
 /** One column of the tipset strip. A null round has no key and no blocks. */
 export const zStripEntry = z.object({
@@ -59,6 +60,8 @@ export const zOverview = z.object({
   /** Base fee per tipset, oldest first, from the strip's tipsets. */
   baseFees: z.array(z.object({ height: zEpoch, timeMs: zTimeMs, baseFee: zAttoFil })),
   mempool: zPanel(z.object({ messageCount: z.number(), gasLimitTotal: zBigInteger })),
+  /** Of a view that is pinned to an epoch: its tipset, and the strip that ends there. */
+  past: z.object({ blockCount: z.number(), baseFee: zAttoFil, strip: z.array(zStripEntry), calls: z.array(zCallRef) }).optional(),
 });
 export type Overview = z.infer<typeof zOverview>;
 
@@ -133,6 +136,14 @@ export const zMessage = z.object({
   paramsHex: z.string(),
   params: zDecodedView,
   sizeBytes: z.number(),
+  /**
+   * `in-aggregate`: one signature of the block stands for all its BLS messages; who takes the block has checked it. `none`: the network's
+   * own message, which nobody signs.
+   */
+  signature: z.object({
+    kind: z.enum(['secp256k1', 'bls', 'delegated', 'none']),
+    check: z.enum(['valid', 'invalid', 'in-aggregate', 'unknown']),
+  }),
   stage: z.enum(['in-pool', 'included', 'executed', 'final', 'not-found']),
   inclusion: z.object({ tipset: zTipsetRef, blockCids: z.array(zCid) }).optional(),
   execution: z
@@ -146,15 +157,12 @@ export const zMessage = z.object({
       gasUsed: zUint64,
       returnHex: z.string(),
       returned: zDecodedView,
-      /** Computed here from the receipt and the base fee of the including tipset; attoFIL. */
-      fees: z.object({
-        baseFee: zAttoFil,
-        baseFeeBurn: zAttoFil,
-        overEstimationBurn: zAttoFil,
-        minerTip: zAttoFil,
-        refund: zAttoFil,
-        total: zAttoFil,
-      }),
+      /** Of the receipt, where the execution left events. */
+      eventsRoot: zCid.optional(),
+      /** Of the including tipset, for a unit of gas. */
+      baseFee: zAttoFil,
+      /** Computed here from the receipt and the base fee. */
+      fees: zFees,
     })
     .optional(),
   replacedBy: zCid.optional(),

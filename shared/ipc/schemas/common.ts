@@ -23,6 +23,9 @@ export const zTimeMs = z.number();
 /** Block CIDs in ticket order. */
 export const zTipsetKey = z.array(zCid).min(1).max(64);
 
+/** The epoch that a view is pinned to; absent where it follows the head. */
+export const zAt = z.number().int().min(0).optional();
+
 /** A tipset that a view is pinned to. */
 export const zTipsetRef = z.object({ height: zEpoch, key: zTipsetKey, timeMs: zTimeMs });
 export type TipsetRef = z.infer<typeof zTipsetRef>;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { CallOptions, NodeAnswer, NodeClient } from '../../../../../electron/rpc/node-client.ts';
 import { panelOf, readPinned } from '../../../../../electron/services/chain/pinned-node.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
-import { buildChain } from '../../../../builders/chain-tipset.ts';
+import { buildChain, buildTipset } from '../../../../builders/chain-tipset.ts';
+import { readSharedJson } from '../../../../builders/shared-data.ts';
 
 type Answer = (method: string, params: readonly unknown[]) => unknown;
 
@@ -37,6 +38,11 @@ function clientOf(answer: Answer): NodeClient & { asked: string[] } {
 }
 
 const chain = buildChain([10, 11, 12, 13, 14]);
+
+/** A tipset as a node of the public network gave it. */
+function recordedTipset(): { readonly Height: number; readonly Cids: readonly unknown[] } {
+  return readSharedJson('chain/tipsets/calibnet-1162295.json');
+}
 
 function refuse(nodeMessage: string, code: 'node-error' | 'method-not-served' = 'node-error'): never {
   throw new SextantError(code, 'refused', { details: { nodeMessage, method: 'StateMinerPower' } });
@@ -100,6 +106,68 @@ describe('readPinned', () => {
         async () => 1,
       ),
     ).rejects.toMatchObject({ code: 'not-connected' });
+  });
+});
+
+describe('readPinned at an epoch', () => {
+  const heightAt = (client: NodeClient, at: number) => readPinned(client, chain, 'test', async (node) => node.ref.height, at);
+
+  it('takes what the accepted chain holds without a call', async () => {
+    const client = clientOf(() => 'fine');
+    expect(await heightAt(client, 12)).toBe(12);
+    expect(client.asked).toEqual([]);
+  });
+
+  it('takes the tipset before a null round', async () => {
+    const gap = [...buildChain([10, 11]), ...chain.slice(3)];
+    const client = clientOf(() => 'fine');
+    expect(await readPinned(client, gap, 'test', async (node) => node.ref.height, 12)).toBe(11);
+  });
+
+  it('asks from the head for what is older, and reads with the key that came', async () => {
+    const tipset = recordedTipset();
+    const client = clientOf((method) => (method === 'ChainGetTipSetByHeight' ? tipset : 'fine'));
+    const far = [buildTipset('far', tipset.Height + 5000)];
+    const height = await readPinned(
+      client,
+      far,
+      'test',
+      async (node) => {
+        await node.read('StateNetworkVersion', (key) => [key], z.string());
+        return node.ref.height;
+      },
+      tipset.Height + 1,
+    );
+    expect(height).toBe(tipset.Height);
+    expect(client.asked).toEqual([
+      `ChainGetTipSetByHeight [${tipset.Height + 1},[{"/":"far-0"}]]`,
+      `StateNetworkVersion [${JSON.stringify(tipset.Cids)}]`,
+    ]);
+  });
+
+  it('says that an epoch has not come yet, without a call', async () => {
+    const client = clientOf(() => 'fine');
+    await expect(heightAt(client, 15)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Epoch 15 has not come yet: the head is at 14.',
+    });
+    expect(client.asked).toEqual([]);
+  });
+
+  it('says in plain words how far a gateway looks back', async () => {
+    const client = clientOf(() => refuse('bad tipset height: lookbacks of more than 24h0m0s are disallowed'));
+    await expect(heightAt(client, 3)).rejects.toMatchObject({
+      code: 'outside-history',
+      message:
+        'Epoch 3 is older than this endpoint looks back: it answers for the last 2,880 epochs. Choose a later epoch, or an endpoint that keeps the whole chain.',
+    });
+  });
+
+  it('does not move to another tipset where the node does not have the state', async () => {
+    const client = clientOf(knowingUpTo(11));
+    const read = readPinned(client, chain, 'test', (node) => node.read('StateNetworkVersion', (key) => [key], z.string()), 13);
+    await expect(read).rejects.toMatchObject({ code: 'node-error' });
+    expect(client.asked.every((call) => call.includes('main13-0'))).toBe(true);
   });
 });
 
