@@ -1,18 +1,25 @@
 /** What an endpoint can do with the blocks that it gives: nothing but be caught. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../electron/platform/system-clock.ts';
+import { AnswerCache } from '../../electron/rpc/answer-cache.ts';
+import type { BlockEndpoint } from '../../electron/services/state/block-endpoint.ts';
+import { BlockReader } from '../../electron/services/state/block-reader.ts';
+import { MinerSectorsRead } from '../../electron/services/state/miner-sectors-read.ts';
 import { minerSectors } from '../../shared/domain/actors/miner-collections.ts';
 import { type MinerSector, minerSector } from '../../shared/domain/actors/miner-sector.ts';
 import { idAddress } from '../../shared/domain/address.ts';
+import { bitfieldOf } from '../../shared/domain/bitfield.ts';
 import { bytesToBase64 } from '../../shared/domain/bytes.ts';
 import { CborWriter } from '../../shared/domain/cbor.ts';
-import { type Cid, cidFromParts, cidOfDagCbor, cidOfDagCborSha256, parseCid } from '../../shared/domain/cid.ts';
+import { type Cid, cidFromParts, cidOfDagCbor, cidOfDagCborSha256, cidParts, parseCid } from '../../shared/domain/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { encodeBlock } from '../../shared/domain/ipld/codec.ts';
-import { walkNow } from '../../shared/domain/ipld/walk.ts';
+import { readBlocks, walkNow } from '../../shared/domain/ipld/walk.ts';
 import { inlineBlock, isBlockOf } from '../../shared/domain/state/block-hash.ts';
 import { openMiner, openSectors } from '../../shared/domain/state/miner.ts';
 import { readDeadlines, readPartitions } from '../../shared/domain/state/miner-partitions.ts';
 import { openStateTree, readActor } from '../../shared/domain/state/state-tree.ts';
+import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { failureOf } from '../builders/failure-of.ts';
 import { genesisState } from '../builders/genesis-state.ts';
 import { startStateReads } from '../builders/state-reads.ts';
@@ -29,6 +36,9 @@ async function open(networkVersion = 0, hasSocket = false) {
   cleanups.push(() => reads.stop());
   return reads;
 }
+
+const NEVER = new AbortController().signal;
+const CALL: CallRef = { id: 1, method: 'ChainReadObj', tookMs: 0, atMs: 0, isCached: false };
 
 /** Blocks after so many are answered otherwise. */
 const AFTER = 20;
@@ -173,6 +183,40 @@ describe('a state that was made to exhaust', () => {
     expect(() => walkNow(walk, () => many)).toThrow(/3000 are possible/);
   });
 
+  it('has blocks so large that those of one round could not be held: what asked for them gets none', async () => {
+    const block = new Uint8Array(2_097_152);
+    const { digest } = cidParts(cidOfDagCbor(block));
+    // The same bytes under other codecs: each is a block that is asked for.
+    const cids = Array.from({ length: 33 }, (_, codec) => cidFromParts(codec, 0xb220, digest));
+    const reader = readerOver({ name: 'Test', client: { call: async () => ({ value: block as never, call: CALL }) } });
+    const failed = await failureOf(reader.walk('the sectors of f01000', readBlocks(cids), NEVER));
+    expect(failed).toMatchObject({ code: 'endpoint-bad-reply', message: expect.stringContaining('larger than those of any honest state') });
+  });
+
+  it('names sectors in partitions that the miner does not have: the first of them end the read, and each page', async () => {
+    const { node, connections } = await open();
+    const reader = readerOver(await connections.requireActive());
+    let empty = new Uint8Array();
+    const sectors = Amt.empty(minerSectors.v0).flush((block) => {
+      empty = Uint8Array.from(block);
+      return cidOfDagCbor(block);
+    });
+    node.lie = (cid) => (cid === sectors ? { result: bytesToBase64(empty) } : undefined);
+    const { layout, actor, state } = walkNow(someMiner(), source);
+    const miner = { layout, actor, state: { ...state, sectors } };
+    const [partition] = walkNow(readPartitions(miner, walkNow(readDeadlines(miner), source)), source);
+    if (partition === undefined) throw new Error('no partition');
+    // Far from each other: without a block to wait for, they would be gone through in one turn.
+    const claimed = bitfieldOf(Array.from({ length: 1000 }, (_, index) => index * 10_000));
+    const context = { name: 'f01000', miner, stateCall: CALL, sectorSize: 2048n, height: 0, timeMsOf: () => 0, reader };
+    const read = new MinerSectorsRead(context, [{ ...partition, sectors: claimed, live: claimed }], claimed);
+    const failure = { code: 'endpoint-bad-reply', message: expect.stringContaining('the state is damaged') };
+    const steps: number[] = [];
+    expect(await failureOf(read.sums(NEVER, (done) => steps.push(done)))).toMatchObject(failure);
+    expect(steps).toEqual([]);
+    expect(await failureOf(read.list({}, 0, 500, NEVER))).toMatchObject(failure);
+  });
+
   function* someMiner() {
     const tree = yield* openStateTree('v0', stateRoot);
     const found = yield* readActor(tree, idAddress(1000));
@@ -180,6 +224,13 @@ describe('a state that was made to exhaust', () => {
     return yield* openMiner('v0', found.actor);
   }
 });
+
+function readerOver(endpoint: BlockEndpoint): BlockReader {
+  const cache = new AnswerCache<Uint8Array>({ maxEntries: 100, maxBytes: 1_000_000 });
+  const reader = new BlockReader(endpoint, { cache, clock: systemClock, cause: 'test', onProgress: () => undefined });
+  reader.allow(100);
+  return reader;
+}
 
 /** A node of an array of which every place is taken. */
 function nodeOf(writeLinks: (writer: CborWriter) => void, valueCount: number, value: () => Uint8Array): Uint8Array {

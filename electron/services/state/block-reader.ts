@@ -3,7 +3,8 @@
  *
  * Trusts nothing that it is given: the bytes of a block are hashed and compared with the CID they were asked by before anybody sees them,
  * and only such blocks are kept. An endpoint that gives others is named, and the read ends. What an endpoint may be asked is bounded:
- * calls by a budget, counted before they are made, bytes of a reply by the largest block. Called by reads of the state.
+ * calls by a budget, counted before they are made, bytes of a reply by the largest block, bytes of a round by what fits into memory.
+ * Called by reads of the state.
  */
 import type { z } from 'zod';
 import type { Cid } from '../../../shared/domain/cid.ts';
@@ -20,6 +21,8 @@ import { askForBlock, type BlockEndpoint, isMissingBlock, missingBlock, wrongBlo
 
 /** Waiting together at the most; the client's own limits say how many of them are under way. */
 const CALLS_AT_ONCE = 32;
+/** Blocks that are asked for together are held together: some times what the largest miners have of anything that is read in one round. */
+const MAX_ROUND_BYTES = 64 * 1024 * 1024;
 const MISSING_WAIT_MS = 500;
 /** What a block costs beside its bytes. */
 const BLOCK_COST_BYTES = 500;
@@ -172,10 +175,14 @@ export class BlockReader {
     const together = new AbortController();
     const either = AbortSignal.any([signal, together.signal]);
     let failure: { readonly error: unknown } | undefined;
+    let bytes = 0;
     const blocks = await mapBounded(cids, CALLS_AT_ONCE, async (cid) => {
       if (failure !== undefined) return undefined;
       try {
-        return [cid, await this.#fetch(part, cid, either)] as const;
+        const block = await this.#fetch(part, cid, either);
+        bytes += block.value.length;
+        if (bytes > MAX_ROUND_BYTES) throw new DomainError('state-tree', 'Its blocks are larger than those of any honest state.');
+        return [cid, block] as const;
       } catch (error) {
         failure ??= { error };
         together.abort();

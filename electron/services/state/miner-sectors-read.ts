@@ -2,12 +2,12 @@
  * Deadlines, partitions and sectors of one miner, read from its state. Sectors are not held: a page of them is read from their blocks,
  * which the cache has as a rule, so that the largest miner costs no more memory than a small one.
  */
-
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import type { IndexRange } from '../../../shared/domain/ipld/amt.ts';
+import type { Amt, IndexRange } from '../../../shared/domain/ipld/amt.ts';
 import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openSectors, type StateMiner } from '../../../shared/domain/state/miner.ts';
@@ -18,6 +18,7 @@ import type { MinerReadSectors, MinerStateRead, StateSectorFilter, StateSectorRo
 import { deadlineMap } from '../miners/deadline-map.ts';
 import { countsOf } from '../miners/miner-deadlines.ts';
 import type { BlockReader } from './block-reader.ts';
+import { type NumberChunk, numberChunks } from './number-chunks.ts';
 import { SectorPlaces } from './sector-places.ts';
 import { partitionRow, stateSectorRow, type TimeMsOf } from './state-rows.ts';
 
@@ -102,14 +103,14 @@ export class MinerSectorsRead {
     const total = Number(this.#all.count);
     const sums = this.#sums;
     const { value: sectors, calls } = await reader.walk(part, openSectors(miner), signal);
-    for (const range of chunksOf(this.#all)) {
-      if (range.before <= sums.next) continue;
-      const { value } = await reader.walk(part, this.#sumOf(sectors.entries(range)), signal);
+    for (const chunk of numberChunks(this.#all, NUMBERS_AT_ONCE)) {
+      if (chunk.before <= sums.next) continue;
+      const { value } = await reader.walk(part, this.#sumOf(sectors, chunk), signal);
       sums.sectors += value.sectors;
       sums.initialPledge += value.initialPledge;
       sums.dailyFee += value.dailyFee;
       sums.qualityAdjusted += value.qualityAdjusted;
-      sums.next = range.before;
+      sums.next = chunk.before;
       onProgress(sums.sectors, total);
     }
     return {
@@ -124,24 +125,32 @@ export class MinerSectorsRead {
   }
 
   *#rows(numbers: readonly number[]): Walk<StateSectorRow[]> {
-    const wanted = new Set(numbers);
     const sectors = yield* openSectors(this.#context.miner);
-    const found = yield* together(rangesOf(numbers).map((range) => sectors.entries(range)));
-    return found.flatMap((entries) =>
-      entries.flatMap(([number, sector]) => (wanted.has(number) ? [stateSectorRow(sector, this.#places.find(number), this.#context)] : [])),
-    );
+    const found = new Map((yield* together(rangesOf(numbers).map((range) => sectors.entries(range)))).flat());
+    return numbers.map((number) => {
+      const sector = found.get(number);
+      if (sector === undefined) throw damaged(`Sector ${number} is in a partition, and not among the sectors`);
+      return stateSectorRow(sector, this.#places.find(number), this.#context);
+    });
   }
 
-  *#sumOf(entries: Walk<(readonly [number, MinerSector])[]>) {
+  *#sumOf(all: Amt<MinerSector>, { count, ...range }: NumberChunk) {
     let [sectors, initialPledge, dailyFee, qualityAdjusted] = [0, 0n, 0n, 0n];
-    for (const [, sector] of yield* entries) {
+    for (const [number, sector] of yield* all.entries(range)) {
+      if (!isInBitfield(this.#all, number)) continue;
       sectors += 1;
       initialPledge += sector.initialPledge;
       dailyFee += sector.dailyFee ?? 0n;
       qualityAdjusted += qualityAdjustedPower(this.#context.sectorSize, sector);
     }
+    // A sector leaves the array with its partition's record of it, when the partition is compacted, and not before.
+    if (sectors !== count) throw damaged(`Of ${count} sectors that partitions have from number ${range.from} on, ${sectors} are there`);
     return { sectors, initialPledge, dailyFee, qualityAdjusted };
   }
+}
+
+function damaged(what: string): DomainError {
+  return new DomainError('state-tree', `${what}: the state is damaged.`);
 }
 
 /** Few ranges that these numbers, which ascend, lie in: what is close to each other is in the same blocks. */
@@ -160,15 +169,4 @@ function* readPlaces(miner: StateMiner): Walk<{ readonly partitions: readonly St
   const deadlines = yield* readDeadlines(miner);
   const partitions = yield* readPartitions(miner, deadlines);
   return { partitions, posted: deadlines.map(({ partitionsPosted }) => Number(partitionsPosted.count)) };
-}
-
-/** Ranges of equal length in ascending order, of those alone in which there is a member. */
-function* chunksOf({ ranges }: Bitfield): Generator<IndexRange> {
-  let next = 0;
-  for (const { start, end } of ranges) {
-    const first = Math.max(next, Math.floor(Number(start) / NUMBERS_AT_ONCE));
-    for (next = first; next * NUMBERS_AT_ONCE < end; next += 1) {
-      yield { from: next * NUMBERS_AT_ONCE, before: (next + 1) * NUMBERS_AT_ONCE };
-    }
-  }
 }

@@ -7,8 +7,10 @@ import { type MinerDeadline, minerDeadline, minerDeadlines } from '../actors/min
 import type { MinerExpirationSet } from '../actors/miner-expiration-set.ts';
 import { activePower, type MinerPartition } from '../actors/miner-partition.ts';
 import { NO_POWER, type PowerPair } from '../actors/miner-power.ts';
+import type { StateLayout } from '../actors/state-layout.ts';
 import { type Bitfield, bitfieldMembers, bitfieldOf } from '../bitfield.ts';
 import type { CborReader } from '../cbor.ts';
+import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
 import { deadlineAt } from '../epoch.ts';
 import { Amt } from '../ipld/amt.ts';
@@ -23,10 +25,23 @@ const MAX_PARTITIONS = 3000;
 /** Runs of numbers in all sets of a miner's partitions: made-up blocks, named over and over, could have more than fits into memory. */
 const MAX_RUNS = 2_000_000;
 
-/** The deadlines in their order. */
+/** The deadlines in their order. Throws `DomainError` `state-tree` for one with more partitions than there can be. */
 export function* readDeadlines({ layout, state }: StateMiner): Walk<readonly MinerDeadline[]> {
   const { due } = yield* readObject(minerDeadlines, state.deadlines, 'the deadlines of a miner');
-  return yield* together(due.map((cid) => readObject<MinerDeadline>(minerDeadline[layout], cid, 'a deadline of a miner')));
+  return yield* together(due.map((cid, index) => readDeadline(layout, cid, index)));
+}
+
+/** Checked one by one: a block that all places name is as many deadlines, whose sets could have more runs than fit into memory. */
+function* readDeadline(layout: StateLayout, cid: Cid, index: number): Walk<MinerDeadline> {
+  const deadline = yield* readObject<MinerDeadline>(minerDeadline[layout], cid, 'a deadline of a miner');
+  const { partitionsPosted, earlyTerminations } = deadline;
+  for (const { count } of [partitionsPosted, earlyTerminations]) checkPartitions(index, count);
+  return deadline;
+}
+
+function checkPartitions(index: number, count: number | bigint): void {
+  if (count <= MAX_PARTITIONS) return;
+  throw new DomainError('state-tree', `Deadline ${index} of this miner has ${count} partitions; ${MAX_PARTITIONS} are possible.`);
 }
 
 /**
@@ -86,9 +101,7 @@ function withinRuns(partitions: AmtLayout<MinerPartition>): AmtLayout<MinerParti
 
 function* readPartitionsOf(partitions: AmtLayout<MinerPartition>, deadline: MinerDeadline, index: number): Walk<StatePartition[]> {
   const amt = yield* Amt.open(partitions, deadline.partitions);
-  if (amt.count > MAX_PARTITIONS) {
-    throw new DomainError('state-tree', `Deadline ${index} of this miner has ${amt.count} partitions; ${MAX_PARTITIONS} are possible.`);
-  }
+  checkPartitions(index, amt.count);
   const entries = yield* amt.entries({ from: 0, before: MAX_PARTITIONS });
   // A block that stands in several places is one object in all of them: few bytes that would be taken apart again and again.
   if (new Set(entries.map(([, state]) => state)).size < entries.length) {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { deadlinePartitions } from '../../../../../shared/domain/actors/miner-collections.ts';
-import type { MinerDeadline } from '../../../../../shared/domain/actors/miner-deadline.ts';
+import { type MinerDeadline, minerDeadline, minerDeadlines } from '../../../../../shared/domain/actors/miner-deadline.ts';
 import type { MinerPartition } from '../../../../../shared/domain/actors/miner-partition.ts';
 import { NO_POWER } from '../../../../../shared/domain/actors/miner-power.ts';
+import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
+import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import type { StateMiner } from '../../../../../shared/domain/state/miner.ts';
-import { readPartitions } from '../../../../../shared/domain/state/miner-partitions.ts';
+import { readDeadlines, readPartitions } from '../../../../../shared/domain/state/miner-partitions.ts';
 import { MemoryBlocks } from '../../../../builders/memory-blocks.ts';
 
 const blocks = new MemoryBlocks();
@@ -29,6 +31,22 @@ function partition(sectors: Bitfield): MinerPartition<'v16'> {
     recoveringPower: NO_POWER,
   };
 }
+
+const emptyDeadline: MinerDeadline<'v16'> = {
+  partitions: block,
+  expirationsEpochs: block,
+  partitionsPosted: nothing,
+  earlyTerminations: nothing,
+  liveSectors: 0,
+  totalSectors: 0,
+  faultyPower: NO_POWER,
+  optimisticPostSubmissions: block,
+  sectorsSnapshot: block,
+  partitionsSnapshot: block,
+  optimisticPostSubmissionsSnapshot: block,
+  livePower: NO_POWER,
+  dailyFee: attoFil(0n),
+};
 
 /** What is read of so many deadlines that all have these partitions. */
 function read(partitions: readonly MinerPartition<'v16'>[], deadlineCount = 1) {
@@ -54,6 +72,20 @@ describe('the partitions of a deadline', () => {
     const scattered = [partition({ ranges, count: BigInt(ranges.length) })];
     expect(read(scattered, 33)).toHaveLength(33);
     expect(() => read(scattered, 34)).toThrow('more than 2000000 runs of sector numbers');
+  });
+
+  it('are refused where a block names more of them as proven than there can be, and all places name this block', () => {
+    const ranges = Array.from({ length: 3001 }, (_, index) => ({ start: BigInt(2 * index), end: BigInt(2 * index + 1) }));
+    const many = { ranges, count: BigInt(ranges.length) };
+    const few = { ranges: ranges.slice(1), count: 3000n };
+    const readAll = (sets: Partial<MinerDeadline<'v16'>>) => {
+      const deadline = blocks.put(encodeBlock(minerDeadline.v16, { ...emptyDeadline, ...sets }));
+      const deadlines = blocks.put(encodeBlock(minerDeadlines, { due: Array(48).fill(deadline) }));
+      return blocks.run(readDeadlines({ layout: 'v16', state: { deadlines } } as StateMiner));
+    };
+    expect(readAll({ partitionsPosted: few, earlyTerminations: few })).toHaveLength(48);
+    expect(() => readAll({ partitionsPosted: many })).toThrow('Deadline 0 of this miner has 3001 partitions; 3000 are possible');
+    expect(() => readAll({ earlyTerminations: many })).toThrow('Deadline 0 of this miner has 3001 partitions; 3000 are possible');
   });
 
   it('are refused where there are more than a miner can have', () => {
