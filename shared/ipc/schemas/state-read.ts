@@ -7,8 +7,10 @@ import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanel
 import { zMiner, zSectorRow } from './providers.ts';
 
 const zReadId = z.string().min(1).max(100);
+/** The most calls that a read can be allowed at a time. */
+export const MOST_CALLS = 200_000;
 /** Calls that a read may make before it stops; each brings one block. One that is sent again because the connection failed is one call. */
-export const zCallBudget = z.number().int().min(1).max(200_000);
+export const zCallBudget = z.number().int().min(1).max(MOST_CALLS);
 
 export const zMinerReadStart = z
   .object({
@@ -119,12 +121,14 @@ export const zStateSectorFilter = z
   .strict();
 export type StateSectorFilter = z.infer<typeof zStateSectorFilter>;
 
+/** The longest page of sectors. */
+export const MOST_SECTOR_ROWS = 500;
 /** `from`: how many of those that pass the filter come before; they stand by ascending number. */
 export const zMinerReadSectorsInput = z
   .object({
     readId: zReadId,
     from: z.number().int().min(0),
-    limit: z.number().int().min(1).max(500),
+    limit: z.number().int().min(1).max(MOST_SECTOR_ROWS),
     filter: zStateSectorFilter.optional(),
   })
   .strict();

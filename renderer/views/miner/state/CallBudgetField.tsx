@@ -1,9 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { MOST_CALLS } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
-import styles from './state.module.css';
-
-/** As the contract allows. */
-const MOST_CALLS = 200_000;
+import { NumberInput } from './NumberInput.tsx';
+import { typedNumber } from './typed-number.ts';
 
 interface CallBudgetFieldProps {
   readonly label: string;
@@ -13,34 +12,26 @@ interface CallBudgetFieldProps {
 
 /** How many calls a read may make. Text that is no such number changes nothing, and says so. */
 export function CallBudgetField({ label, value, onChange }: CallBudgetFieldProps) {
-  const id = useId();
   const [text, setText] = useState(String(value));
-  const calls = callsOf(text);
+
+  function type(next: string): void {
+    setText(next);
+    const calls = callsOf(next);
+    if (calls !== undefined) onChange(calls);
+  }
+
   return (
-    <span className={styles.budget}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={styles.number}
-        inputMode="numeric"
-        autoComplete="off"
-        value={text}
-        aria-invalid={calls === undefined}
-        title={calls === undefined ? `A number from 1 to ${formatInteger(MOST_CALLS)}` : undefined}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          const next = callsOf(typed);
-          setText(typed);
-          if (next !== undefined) onChange(next);
-        }}
-        onBlur={() => setText(String(value))}
-      />
-    </span>
+    <NumberInput
+      label={label}
+      text={text}
+      problem={callsOf(text) === undefined ? `A number from 1 to ${formatInteger(MOST_CALLS)}` : undefined}
+      onType={type}
+      onBlur={() => setText(String(value))}
+    />
   );
 }
 
 function callsOf(text: string): number | undefined {
-  const digits = text.replaceAll(/[,\s]/g, '');
-  const calls = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
-  return calls >= 1 && calls <= MOST_CALLS ? calls : undefined;
+  const calls = typedNumber(text, { least: 1, most: MOST_CALLS });
+  return Number.isNaN(calls) ? undefined : calls;
 }

@@ -1,12 +1,11 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { StateSectorFilter, StateSectorRow } from '../../../../shared/ipc/schemas/state-read.ts';
+import { MOST_SECTOR_ROWS, type StateSectorFilter, type StateSectorRow } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../../client/client-context.ts';
 import { Button } from '../../../components/Button.tsx';
 import { toEnvelope } from '../../../hooks/use-query.ts';
 import { type SectorsForm, sectorsText } from './sectors-text.ts';
-import { MOST_SECTOR_ROWS } from './use-sector-window.ts';
 
 /** How long the answer stays. */
 const ANSWER_MS = 2500;

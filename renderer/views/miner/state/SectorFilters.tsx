@@ -1,8 +1,9 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { changedFilter, NUMBER_FILTERS, SECTOR_PARTS, typedNumber } from './sector-filter.ts';
-import styles from './state.module.css';
+import { NumberInput } from './NumberInput.tsx';
+import { changedFilter, NUMBER_FILTERS, SECTOR_PARTS } from './sector-filter.ts';
+import { typedNumber } from './typed-number.ts';
 
 interface SectorFiltersProps {
   readonly filter: StateSectorFilter;
@@ -41,40 +42,31 @@ interface NumberFieldProps {
 
 /** Text that is no number of the kind changes nothing, and is marked. Esc empties it. */
 function NumberField({ label, most, value, onChange }: NumberFieldProps) {
-  const id = useId();
   const [text, setText] = useState('');
-  const isWrong = Number.isNaN(typedNumber(text, most));
   // The filter may be changed from elsewhere.
   useEffect(
-    () => setText((before) => (typedNumber(before, most) === value ? before : value === undefined ? '' : String(value))),
+    () => setText((before) => (typedNumber(before, { most }) === value ? before : value === undefined ? '' : String(value))),
     [value, most],
   );
 
   function type(next: string): void {
     setText(next);
-    const typed = typedNumber(next, most);
+    const typed = typedNumber(next, { most });
     if (!Number.isNaN(typed)) onChange(typed);
   }
 
   return (
-    <span className={styles.budget}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className={styles.number}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="any"
-        value={text}
-        aria-invalid={isWrong}
-        title={isWrong ? 'This is no such number.' : undefined}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return;
-          event.preventDefault();
-          type('');
-        }}
-      />
-    </span>
+    <NumberInput
+      label={label}
+      text={text}
+      problem={Number.isNaN(typedNumber(text, { most })) ? 'This is no such number.' : undefined}
+      placeholder="any"
+      onType={type}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || text === '') return;
+        event.preventDefault();
+        type('');
+      }}
+    />
   );
 }

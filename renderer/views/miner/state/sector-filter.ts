@@ -29,14 +29,6 @@ export function changedFilter(filter: StateSectorFilter, change: Partial<Record<
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
 }
 
-/** A number as typed; undefined for an empty field, NaN for what is none or is too high. */
-export function typedNumber(text: string, most: number): number | undefined {
-  const digits = text.replaceAll(/[,\s]/g, '');
-  if (digits === '') return undefined;
-  const value = /^\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN;
-  return value <= most ? value : Number.NaN;
-}
-
 /** Whether a filter leaves live sectors out. */
 export function isNarrowed({ status = 'live', deadline, partition, fromNumber }: StateSectorFilter): boolean {
   return (status !== 'live' && status !== 'all') || deadline !== undefined || partition !== undefined || (fromNumber ?? 0) > 0;

@@ -1,13 +1,16 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { MinerReadSectors, StateSectorFilter, StateSectorRow } from '../../../../shared/ipc/schemas/state-read.ts';
+import {
+  type MinerReadSectors,
+  MOST_SECTOR_ROWS,
+  type StateSectorFilter,
+  type StateSectorRow,
+} from '../../../../shared/ipc/schemas/state-read.ts';
 import type { WindowedRows } from '../../../components/DataTable.tsx';
 import { type FreshAnswer, useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
 
 /** Rows are asked for in steps, so that scrolling by a row asks nothing. */
 const STEP_ROWS = 50;
 const MARGIN_ROWS = 25;
-/** As the contract allows. */
-export const MOST_SECTOR_ROWS = 500;
 const REFRESH_PAUSE_MS = 400;
 
 const NO_SECTORS: readonly StateSectorRow[] = [];
