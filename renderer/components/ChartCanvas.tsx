@@ -32,6 +32,7 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
     const element = holder.current;
     if (element === null || theme === undefined) return;
     const tokens = readChartTheme(element);
+    const { tooltip, ...rest } = option(tokens);
     chart.current?.setOption(
       {
         animation: false,
@@ -39,14 +40,16 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
         // Never an HTML tooltip: it would write what a node said as markup.
         tooltip: {
           trigger: 'axis',
-          renderMode: 'richText',
           backgroundColor: tokens.overlay,
           borderColor: tokens.line,
           borderWidth: 1,
           padding: [6, 9],
           textStyle: { color: tokens.text, fontSize: 12 },
+          axisPointer: { lineStyle: { color: tokens.line } },
+          ...(tooltip as object | undefined),
+          renderMode: 'richText',
         },
-        ...option(tokens),
+        ...rest,
       },
       { notMerge: true },
     );

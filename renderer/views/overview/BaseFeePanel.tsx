@@ -96,16 +96,7 @@ function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, 
       axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => (places === 0 ? formatInteger(fee) : fee.toFixed(places)) },
       splitLine: { lineStyle: { color: theme.grid } },
     },
-    tooltip: {
-      trigger: 'axis',
-      renderMode: 'richText',
-      backgroundColor: theme.overlay,
-      borderColor: theme.line,
-      borderWidth: 1,
-      textStyle: { color: theme.text, fontSize: 12 },
-      axisPointer: { lineStyle: { color: theme.line } },
-      formatter: (items: unknown) => tooltipText(items, byHeight),
-    },
+    tooltip: { formatter: (items: unknown) => tooltipText(items, byHeight) },
     series: [
       {
         type: 'line',

@@ -105,16 +105,7 @@ function vestingChart(steps: readonly VestingStep[], theme: ChartTheme) {
       },
     },
     yAxis: { type: 'value', min: 0, show: false },
-    tooltip: {
-      trigger: 'axis',
-      renderMode: 'richText',
-      backgroundColor: theme.overlay,
-      borderColor: theme.line,
-      borderWidth: 1,
-      textStyle: { color: theme.text, fontSize: 12 },
-      axisPointer: { lineStyle: { color: theme.line } },
-      formatter: (items: unknown) => tooltipText(items, byTimeMs),
-    },
+    tooltip: { formatter: (items: unknown) => tooltipText(items, byTimeMs) },
     series: [
       {
         type: 'line',
