@@ -34,17 +34,22 @@ export const verifiers = mapInEach(addressKey, same(bigInteger));
 /** Bytes of data that clients may still store as verified: layout `v0` alone. */
 export const verifiedClients = mapOfV0(addressKey, bigInteger);
 
-/** Data that a client wants a provider to store. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
-export const allocation = struct({
-  /** Ids of actors. */
-  client: ['Client', count],
-  provider: ['Provider', count],
+/** What allocations and claims both have. */
+const data = {
   /** CommP. */
   data: ['Data', link],
   /** Bytes of the padded piece. */
   size: ['Size', uint64],
   termMin: ['TermMin', integer],
   termMax: ['TermMax', integer],
+} as const;
+
+/** Data that a client wants a provider to store. Source: go-state-types `builtin/v16/verifreg/verifreg_types.go`. */
+export const allocation = struct({
+  /** Ids of actors. */
+  client: ['Client', count],
+  provider: ['Provider', count],
+  ...data,
   /** The last epoch at which it can be claimed. */
   expiration: ['Expiration', integer],
 });
@@ -56,12 +61,7 @@ export const claim = struct({
   /** Ids of actors. */
   provider: ['Provider', count],
   client: ['Client', count],
-  /** CommP. */
-  data: ['Data', link],
-  /** Bytes of the padded piece. */
-  size: ['Size', uint64],
-  termMin: ['TermMin', integer],
-  termMax: ['TermMax', integer],
+  ...data,
   termStart: ['TermStart', integer],
   /** A number of a sector. */
   sector: ['Sector', count],

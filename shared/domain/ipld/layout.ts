@@ -25,7 +25,7 @@ export interface AmtLayout<V> {
 /** A map. Keys are hashed with sha2-256; a bucket takes three of them. */
 export interface HamtLayout<K, V> {
   readonly form: NodeForm;
-  /** Each node has 2 to this power places: 5 in all actors. */
+  /** Each node has 2 to this power places: 5 where an actor does not choose otherwise. */
   readonly bitWidth: number;
   readonly key: KeyCodec<K>;
   readonly value: Codec<V>;
