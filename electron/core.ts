@@ -8,6 +8,7 @@ import type { HandlersOf, TopicsOf } from '../shared/ipc/derive.ts';
 import { AtomicDocument } from './persistence/atomic-document.ts';
 import { Disposables } from './platform/disposables.ts';
 import type { CorePorts } from './platform/ports.ts';
+import { ActorsService } from './services/actors/actors-service.ts';
 import { ChainService } from './services/chain/chain-service.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
 import { followVault } from './services/connections/follow-vault.ts';
@@ -81,6 +82,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
     ...(sealed === undefined ? {} : { texts: sealed }),
   });
+  const actors = new ActorsService({ connections, chain, book: walletArea.known, clock });
   const running = new Disposables();
 
   const shown = noteShownCalls({
@@ -119,6 +121,12 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getMessage: (request) => chain.getMessage(request),
         getMessageInside: (request) => chain.getMessageInside(request),
         search: (request) => chain.search(request),
+      },
+      actors: {
+        getActor: (request) => actors.getActor(request),
+        getMultisig: (request) => actors.getMultisig(request),
+        getHoldings: (request) => actors.getHoldings(request),
+        findMessages: (request) => actors.findMessages(request),
       },
       miners: {
         listMiners: (request) => miners.listMiners(request),

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { command, listTopic, query, valueTopic } from './define.ts';
+import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageHunt, zMultisig } from './schemas/actors.ts';
 import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
@@ -133,6 +134,16 @@ export const contract = {
     /** What an executed message did inside: calls, events, the proposal that it approves. */
     getMessageInside: query('app', zMessageInsideInput, zMessageInside),
     search: query('app', z.object({ text: z.string().max(400) }), zSearchResult),
+  },
+  /** Any actor of the chain. */
+  actors: {
+    getActor: query('app', zActorQuestion, zActor),
+    /** Its signers, what is locked, and what waits, decoded. */
+    getMultisig: query('app', zActorQuestion, zMultisig),
+    /** What the market and the verified registry keep for it. */
+    getHoldings: query('app', zActorQuestion, zHoldings),
+    /** One step of looking through tipsets for messages from or to an address. */
+    findMessages: query('app', zMessageHunt, zFoundMessages),
   },
   miners: {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */

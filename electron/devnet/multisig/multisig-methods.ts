@@ -4,6 +4,7 @@ import { type Address, formatAddress, idAddress } from '../../../shared/domain/a
 import { attoFil } from '../../../shared/domain/amount.ts';
 import { encodeCbor } from '../../../shared/domain/cbor.ts';
 import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
+import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
 import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
 import { actorText, exitCodeForCaller } from '../state/call-actor.ts';
 import { EXIT } from '../state/exit.ts';
@@ -12,7 +13,6 @@ import { decodeParameterList, readAddress, readBigIntBytes, readBytes, readInteg
 import { resolveOrCreate } from '../state/resolve-actor.ts';
 import { INIT_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
-import { lockedAt } from './multisig.ts';
 import { addSigner, changeThreshold, lockBalance, MAX_SIGNERS, refuse, removeSigner, swapSigner } from './multisig-rules.ts';
 import { MULTISIG, type Multisig, noTransactions } from './multisig-view.ts';
 
@@ -173,7 +173,7 @@ function requireAvailable(draft: StateDraft, call: MethodCall, multisig: Multisi
   if (balance < amount) {
     refuse(EXIT.actorInsufficientFunds, `current balance ${balance} less than amount to spend ${amount}`);
   }
-  const locked = lockedAt(multisig, call.epoch);
+  const locked = multisigLockedAt(multisig, call.epoch);
   if (amount > 0n && balance - amount < locked) {
     refuse(
       EXIT.actorInsufficientFunds,

@@ -1,7 +1,8 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import type { Cid } from '../../../shared/domain/cid.ts';
+import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
-import { lockedAt, pendingTransactionsOf } from '../multisig/multisig.ts';
+import { pendingTransactionsOf } from '../multisig/multisig.ts';
 import { MULTISIG, type Multisig } from '../multisig/multisig-view.ts';
 import type { Actor } from '../state/state.ts';
 import { addressJson, amountJson, bytesJson } from './chain-json.ts';
@@ -37,7 +38,7 @@ export function addMultisigMethods(table: MethodTableBuilder, chain: DevnetChain
     )
     .read('MsigGetAvailableBalance', [addressParameter, tipsetKeyParameter], ([address, key]) => {
       const { actor, multisig, epoch } = multisigAt(address, key);
-      const free = actor.balance - lockedAt(multisig, epoch);
+      const free = actor.balance - multisigLockedAt(multisig, epoch);
       return amountJson(free > 0n ? free : 0n);
     })
     .read('MsigGetVestingSchedule', [addressParameter, tipsetKeyParameter], ([address, key]) => {

@@ -11,6 +11,7 @@ import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
 import { addressProtocol, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { ethText } from '../../../shared/domain/address-words.ts';
 import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
@@ -39,6 +40,8 @@ export interface AddressOnChain {
   readonly actorType?: ActorType;
   readonly balance?: AttoFil;
   readonly nonce?: bigint;
+  /** Its code and its state. */
+  readonly entry?: { readonly code: Cid; readonly head: Cid };
   /** Of an actor that is the same on every network. */
   readonly name?: string;
   /** Why the chain could not be asked. */
@@ -106,6 +109,7 @@ export async function resolveOnChain(
     ...(actorType === undefined ? {} : { actorType }),
     balance: attoFil(actor.value.Balance),
     nonce: actor.value.Nonce,
+    entry: { code: actor.value.Code, head: actor.value.Head },
     ...(name === undefined ? {} : { name }),
     calls,
   };

@@ -29,24 +29,39 @@ const MAX_PROPOSALS = 20;
 export function readProposals(active: ActiveConnection, tipsets: readonly ChainTipset[], multisig: Address): Promise<ProposalList> {
   const address = formatAddress(multisig, active.letter);
   return readPinned(active.client, tipsets, 'compose: proposals', async (node) => {
-    const [{ value: pending, call }, threshold] = await Promise.all([
-      node.read('MsigGetPending', (key) => [address, key], zPendingTransactions),
-      readThreshold(node, address),
-    ]);
-    const newest = pending.toSorted((left, right) => (left.ID < right.ID ? 1 : -1)).slice(0, MAX_PROPOSALS);
-    const read = await Promise.all(newest.map((transaction) => readProposal(node, active, transaction)));
+    const [{ value: pending, call }, threshold] = await Promise.all([readPending(node, address), readThreshold(node, address)]);
+    const { calls, ...list } = await describeProposals(node, active, pending);
     return {
       pinned: node.ref,
       ...(threshold === undefined ? {} : { threshold: threshold.value }),
-      proposals: read.map(({ proposal }) => proposal),
-      omittedCount: pending.length - newest.length,
-      calls: [call, ...(threshold === undefined ? [] : [threshold.call]), ...read.flatMap(({ calls }) => calls)],
+      ...list,
+      calls: [call, ...(threshold === undefined ? [] : [threshold.call]), ...calls],
     };
   });
 }
 
-/** Undefined where the endpoint does not say. */
-async function readThreshold(node: PinnedNode, address: string): Promise<{ value: number; call: CallRef } | undefined> {
+/** What waits in a multisig, as the node tells it. */
+export function readPending(node: PinnedNode, address: string) {
+  return node.read('MsigGetPending', (key) => [address, key], zPendingTransactions);
+}
+
+/** The newest of what waits, each decoded with the type of who it calls, and hashed. */
+export async function describeProposals(
+  node: PinnedNode,
+  active: ActiveConnection,
+  pending: readonly PendingTransaction[],
+): Promise<Pick<ProposalList, 'proposals' | 'omittedCount' | 'calls'>> {
+  const newest = pending.toSorted((left, right) => (left.ID < right.ID ? 1 : -1)).slice(0, MAX_PROPOSALS);
+  const read = await Promise.all(newest.map((transaction) => readProposal(node, active, transaction)));
+  return {
+    proposals: read.map(({ proposal }) => proposal),
+    omittedCount: pending.length - newest.length,
+    calls: read.flatMap(({ calls }) => calls),
+  };
+}
+
+/** How many signers have to approve; undefined where the endpoint does not say. */
+export async function readThreshold(node: PinnedNode, address: string): Promise<{ value: number; call: CallRef } | undefined> {
   try {
     const { value, call } = await node.read('StateReadState', (key) => [address, key], zMultisigState);
     return { value: value.State.NumApprovalsThreshold, call };
@@ -56,7 +71,8 @@ async function readThreshold(node: PinnedNode, address: string): Promise<{ value
   }
 }
 
-async function readProposal(
+/** One pending transaction with its parameters decoded, and the hash by which it is approved. */
+export async function readProposal(
   node: PinnedNode,
   active: ActiveConnection,
   { ID: id, To: to, Value: value, Method: method, Params: params, Approved: approved }: PendingTransaction,

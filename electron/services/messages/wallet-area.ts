@@ -23,6 +23,7 @@ import type { OpenTexts } from '../../wallet/wallet-service.ts';
 import { WalletService } from '../../wallet/wallet-service.ts';
 import { AddressBook } from '../addresses/address-book.ts';
 import { addressHandlers } from '../addresses/address-handlers.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
 import { readAccount } from './account-reader.ts';
@@ -53,6 +54,8 @@ export interface WalletArea {
   readonly topics: Pick<TopicsOf<SextantContract>, AreaGroup>;
   /** What was signed on this machine, for copies and exports that ask for it. */
   readonly signatures: Pick<SendJournal, 'signedMessageOf'>;
+  /** Keys, watched addresses, the address book. */
+  readonly known: KnownAddresses;
   /** What seals and opens tokens. */
   readonly vault: TextVault;
   start(): Promise<void>;
@@ -188,6 +191,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       messages: { journalChanged: journal.topic, ...compose.topics },
       approval: { changed: trusted },
     },
+    known,
     vault: wallet,
     async start() {
       await wallet.start();

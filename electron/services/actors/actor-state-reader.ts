@@ -1,0 +1,149 @@
+/**
+ * The state of an actor as JSON, and the actor itself, from whichever source the endpoint has.
+ *
+ * StateReadState tells the state in one call and for every version of the actors. Where it is not served, the block of the state is
+ * read by ChainReadObj and decoded here; where not even StateGetActor is, everything is read from a block of the pinned tipset down. A
+ * state belongs to its CID: one that was read is not read again.
+ */
+import { z } from 'zod';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
+import { actorStateCodec } from '../../../shared/domain/actors/actor-state-codec.ts';
+import { type StateLayout, stateLayoutOf } from '../../../shared/domain/actors/state-layout.ts';
+import type { Address } from '../../../shared/domain/address.ts';
+import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { readBlock } from '../../../shared/domain/ipld/walk.ts';
+import type { Json } from '../../../shared/domain/method-json.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { readActorType } from '../../../shared/domain/state/actor-types.ts';
+import { readObject } from '../../../shared/domain/state/read-object.ts';
+import { readActor } from '../../../shared/domain/state/state-tree.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { zCidLink, zSafeInteger } from '../../../shared/validation/node/primitives.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { AnswerCache } from '../../rpc/answer-cache.ts';
+import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { type BlockCache, BlockReader } from '../state/block-reader.ts';
+import { openPinnedState } from '../state/pinned-state.ts';
+
+const CACHE = { maxEntries: 5000, maxBytes: 16 * 1024 * 1024 } as const;
+const KEPT_STATES = 200;
+/** The way from a block of the tipset to one actor takes about ten. */
+const CALL_BUDGET = 100;
+
+/** JSON of any depth that the node client lets through; integers beyond 2^53 are bigint. */
+const zJson = z.custom<Json>((value) => value !== undefined);
+const zStateAnswer = z.object({ Code: zCidLink.optional(), State: zJson });
+
+export interface StateJson {
+  readonly source: 'node' | 'blocks';
+  readonly json: Json;
+  readonly calls: readonly CallRef[];
+}
+
+export interface ActorInBlocks {
+  /** Its id address. */
+  readonly address: Address;
+  readonly actor: ActorEntry;
+  readonly type: ActorType | undefined;
+  readonly layout: StateLayout;
+  readonly calls: readonly CallRef[];
+}
+
+export class ActorStateReader {
+  readonly #clock: Clock;
+  readonly #blocks: BlockCache = new AnswerCache(CACHE);
+  readonly #states = new Map<string, StateJson>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * @param head the CID of the state
+   * @param address in the network's letter, by which the node is asked
+   * @throws SextantError of the calls; `capability-missing` where only blocks are served and this version of the actors cannot be read
+   */
+  async readState(
+    node: PinnedNode,
+    active: ActiveConnection,
+    { address, type, head }: { readonly address: string; readonly type: ActorType | undefined; readonly head: Cid },
+  ): Promise<StateJson> {
+    const key = `${active.letter} ${head} ${type ?? ''}`;
+    const before = this.#states.get(key);
+    if (before !== undefined) return { ...before, calls: before.calls.map((call) => ({ ...call, isCached: true })) };
+    const state = await this.#ask(node, active, address, type, head);
+    if (this.#states.size >= KEPT_STATES) this.#states.clear();
+    this.#states.set(key, state);
+    return state;
+  }
+
+  /** The actor of an address from a block of the pinned tipset down; undefined where that state has none. */
+  async findActor(node: PinnedNode, active: ActiveConnection, address: Address): Promise<ActorInBlocks | undefined> {
+    const reader = this.reader(active);
+    const { signal } = new AbortController();
+    const state = await openPinnedState(reader, [node.ref.key.map(parseCid)], signal);
+    const {
+      value: found,
+      calls,
+      lastCall,
+    } = await reader.walk(`the state tree on the way to ${address}`, readActor(state.tree, address), signal);
+    if (found === undefined) return undefined;
+    const { value: type } = await reader.walk("the network's actors", readActorType(state.tree, found.actor.code), signal);
+    const way = lastCall === undefined ? [state.treeCall] : [lastCall, ...calls.filter((call) => call !== lastCall)];
+    return { ...found, type, layout: state.tree.layout, calls: [...way, state.blockCall] };
+  }
+
+  /** A block of any kind, verified; undefined where the endpoint does not have it. */
+  async readRaw(active: ActiveConnection, cid: Cid, part: string): Promise<{ bytes: Uint8Array; calls: readonly CallRef[] } | undefined> {
+    try {
+      const { value, calls } = await this.reader(active).walk(part, readBlock(cid), new AbortController().signal);
+      return { bytes: value, calls };
+    } catch (error) {
+      // What it is of is shown without it; the failed call is in the inspector.
+      if (error instanceof SextantError) return undefined;
+      throw error;
+    }
+  }
+
+  /** How the state of the pinned tipset is laid out. */
+  async layout(node: PinnedNode, active: ActiveConnection): Promise<StateLayout> {
+    const known = networkVersionOn(active.facts.networkName, node.ref.height);
+    const version = known ?? (await node.read('StateNetworkVersion', (key) => [key], zSafeInteger)).value;
+    try {
+      return stateLayoutOf(version);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      throw new SextantError('capability-missing', error.message, { cause: error });
+    }
+  }
+
+  reader({ client, name }: ActiveConnection): BlockReader {
+    const reader = new BlockReader(
+      { client, name },
+      { cache: this.#blocks, clock: this.#clock, cause: 'actor: state', onProgress: () => undefined },
+    );
+    reader.allow(CALL_BUDGET);
+    return reader;
+  }
+
+  async #ask(node: PinnedNode, active: ActiveConnection, address: string, type: ActorType | undefined, head: Cid): Promise<StateJson> {
+    try {
+      const { value, call } = await node.read('StateReadState', (key) => [address, key], zStateAnswer);
+      return { source: 'node', json: value.State, calls: [call] };
+    } catch (error) {
+      if (!isNotServed(error) || type === undefined) throw error;
+    }
+    const codec = actorStateCodec(type, await this.layout(node, active));
+    if (codec === undefined) return { source: 'blocks', json: null, calls: [] };
+    const { value, calls } = await this.reader(active).walk(
+      `the state of ${address}`,
+      readObject(codec, head, `the state of ${address}`),
+      new AbortController().signal,
+    );
+    return { source: 'blocks', json: codec.toJson(value, active.letter), calls };
+  }
+}

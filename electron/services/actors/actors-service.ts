@@ -1,0 +1,218 @@
+/**
+ * Any actor at one pinned tipset: its addresses, its state by type, what other actors keep for it, and messages it took part in.
+ *
+ * Reads only; owns no topic. Trusts a node for what it says of balances and nonces; a state read from blocks is verified by its CID.
+ */
+import { z } from 'zod';
+import { actorOfCode } from '../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { accountState } from '../../../shared/domain/actors/account-state.ts';
+import { actorStateValue } from '../../../shared/domain/actors/actor-state-value.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Json } from '../../../shared/domain/method-json.ts';
+import { readObject } from '../../../shared/domain/state/read-object.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Actor, ActorState, ContractCode, FoundMessages, Holdings, Multisig } from '../../../shared/ipc/schemas/actors.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
+import { zCidLink, zUint64 } from '../../../shared/validation/node/primitives.ts';
+import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { AddressSeeker } from '../addresses/address-seeker.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import { type AddressOnChain, formsOf, toResolvedAddress } from '../addresses/resolve-address.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
+import { ActorStateReader, type StateJson } from './actor-state-reader.ts';
+import { huntMessages, type MessageHunt } from './hunt-messages.ts';
+import { readMultisig } from './read-multisig.ts';
+
+export interface ActorsServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
+  readonly book: Pick<KnownAddresses, 'find'>;
+  readonly clock: Clock;
+}
+
+export interface ActorQuestion {
+  readonly address: string;
+  readonly at?: number | undefined;
+}
+
+interface FoundActor {
+  readonly identity: AddressOnChain;
+  readonly source: 'node' | 'blocks';
+}
+
+const zMarketBalance = z.object({ Escrow: zNodeAmount, Locked: zNodeAmount });
+const zDataCap = zNodeAmount.nullable();
+/** The state of a contract, from either source. */
+const zContractJson = z.object({
+  Bytecode: zCidLink,
+  BytecodeHash: z.array(z.number().int().min(0).max(255)).length(32),
+  Nonce: zUint64,
+  Tombstone: z.unknown(),
+});
+
+export class ActorsService {
+  readonly #options: ActorsServiceOptions;
+  readonly #states: ActorStateReader;
+  readonly #seeker = new AddressSeeker();
+
+  constructor(options: ActorsServiceOptions) {
+    this.#options = options;
+    this.#states = new ActorStateReader(options.clock);
+  }
+
+  /** @throws SextantError `invalid-input`, `not-connected`; what the node does not tell is said inside */
+  getActor(question: ActorQuestion): Promise<Actor> {
+    return this.#read(question, 'actor', async (node, active, address) => {
+      const { identity, source } = await this.#find(node.as('what is there'), active, address);
+      const { entry, actorType } = identity;
+      const version = entry === undefined ? undefined : actorOfCode(entry.code)?.version;
+      return {
+        pinned: node.ref,
+        identity: toResolvedAddress(identity, active.letter, this.#options.book),
+        ...(entry === undefined
+          ? {}
+          : {
+              entry: { source, ...entry, ...(version === undefined ? {} : { actorsVersion: version }) },
+              state: await panelOf(() => this.#readState(node.as('state'), active, identity, actorType, entry.head)),
+            }),
+      };
+    });
+  }
+
+  /** @throws SextantError `not-found` where there is no multisig; of the calls */
+  getMultisig(question: ActorQuestion): Promise<Multisig> {
+    return this.#read(question, 'actor', async (node, active, address) => {
+      const { identity } = await this.#find(node.as('multisig'), active, address);
+      const { entry, actorType, balance = 0n } = identity;
+      if (entry === undefined || actorType !== 'multisig') {
+        throw new SextantError('not-found', `There is no multisig at ${formatAddress(address, active.letter)}.`);
+      }
+      const actor = { address: formatAddress(address, active.letter), balance, head: entry.head };
+      return readMultisig(node, active, { states: this.#states, book: this.#options.book, actor });
+    });
+  }
+
+  /** What the market and the verified registry keep for an address; each part fails on its own. */
+  getHoldings(question: ActorQuestion): Promise<Holdings> {
+    return this.#read(question, 'actor', async (node, active, parsed) => {
+      const address = formatAddress(parsed, active.letter);
+      const dataCap = (method: string, panel: string) =>
+        panelOf(async () => {
+          const { value, call } = await node.as(panel).read(method, (key) => [address, key], zDataCap);
+          return { value: value === null ? {} : { bytes: value }, calls: [call] };
+        });
+      const [market, client, verifier] = await Promise.all([
+        panelOf(async () => {
+          const { value, call } = await node.as('market').read('StateMarketBalance', (key) => [address, key], zMarketBalance);
+          return { value: { escrow: value.Escrow, locked: value.Locked }, calls: [call] };
+        }),
+        dataCap('StateVerifiedClientStatus', 'DataCap'),
+        dataCap('StateVerifierStatus', 'verifier'),
+      ]);
+      return { pinned: node.ref, market, client, verifier };
+    });
+  }
+
+  /** One step of looking through tipsets for messages from or to an address. */
+  async findMessages(hunt: MessageHunt): Promise<FoundMessages> {
+    const { connections, chain } = this.#options;
+    await chain.whenHead();
+    return huntMessages(await connections.requireActive(), chain.tipsets, hunt);
+  }
+
+  async #read<T>(
+    { address, at }: ActorQuestion,
+    cause: string,
+    read: (node: PinnedNode, active: ActiveConnection, address: Address) => Promise<T>,
+  ): Promise<T> {
+    const { connections, chain } = this.#options;
+    const parsed = requireAddress(address, 'address');
+    const active = await connections.requireActive();
+    await chain.whenHead();
+    return readPinned(active.client, chain.tipsets, cause, (node) => read(node, active, parsed), at);
+  }
+
+  /** By the node's own words or, where it does not tell, from the blocks of the state. */
+  async #find(node: PinnedNode, active: ActiveConnection, address: Address): Promise<FoundActor> {
+    const identity = await this.#seeker.resolve(node, address, active);
+    if (identity.problem === undefined) return { identity, source: 'node' };
+    try {
+      return { identity: await this.#findInBlocks(node, active, address), source: 'blocks' };
+    } catch (error) {
+      // The first refusal is the one to tell.
+      if (error instanceof SextantError) return { identity, source: 'node' };
+      throw error;
+    }
+  }
+
+  async #findInBlocks(node: PinnedNode, active: ActiveConnection, address: Address): Promise<AddressOnChain> {
+    const found = await this.#states.findActor(node, active, address);
+    const forms = formsOf(address);
+    if (found === undefined) return { ...forms, exists: false, calls: [] };
+    const { actor, type } = found;
+    const account =
+      type !== 'account'
+        ? undefined
+        : await this.#states
+            .reader(active)
+            .walk('the key of an account', readObject(accountState, actor.head, 'an account'), new AbortController().signal);
+    const robustAddress = forms.robustAddress ?? account?.value.address;
+    return {
+      ...forms,
+      idAddress: found.address,
+      ...(robustAddress === undefined ? {} : { robustAddress }),
+      ...(actor.delegatedAddress === undefined ? {} : { delegatedAddress: actor.delegatedAddress }),
+      exists: true,
+      ...(type === undefined ? {} : { actorType: type }),
+      balance: actor.balance,
+      nonce: actor.nonce,
+      entry: { code: actor.code, head: actor.head },
+      calls: found.calls,
+    };
+  }
+
+  async #readState(
+    node: PinnedNode,
+    active: ActiveConnection,
+    { address }: AddressOnChain,
+    type: ActorType | undefined,
+    head: Cid,
+  ): Promise<{ value: ActorState; calls: CallRef[] }> {
+    const { letter, facts } = active;
+    const state = await this.#states.readState(node, active, { address: formatAddress(address, letter), type, head });
+    const contract = type === 'evm' ? await this.#contractOf(active, state) : undefined;
+    return {
+      value: {
+        source: state.source,
+        view: viewOfDecoded(actorStateValue(state.json), { letter, clock: facts, limits: SCREEN_LIMITS }),
+        ...(contract === undefined ? {} : { contract: contract.code }),
+      },
+      calls: [...state.calls, ...(contract?.calls ?? [])],
+    };
+  }
+
+  async #contractOf(active: ActiveConnection, { json }: StateJson): Promise<{ code: ContractCode; calls: readonly CallRef[] } | undefined> {
+    const parsed = zContractJson.safeParse(json satisfies Json);
+    if (!parsed.success) return undefined;
+    const { Bytecode, BytecodeHash, Nonce, Tombstone } = parsed.data;
+    const block = await this.#states.readRaw(active, Bytecode, 'the code of a contract');
+    return {
+      code: {
+        bytecode: Bytecode,
+        hashHex: bytesToHex(Uint8Array.from(BytecodeHash)),
+        ...(block === undefined ? {} : { sizeBytes: block.bytes.length }),
+        nonce: Nonce.toString(),
+        isDestroyed: Tombstone !== null && Tombstone !== undefined,
+      },
+      calls: block?.calls ?? [],
+    };
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Messages from or to an address, found by looking through tipsets one after the other: a public endpoint has no list of them
+ * (StateListMessages is not served). Whoever wants more asks for the next step, so that every step is bounded and can be the last.
+ */
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { singletonActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { FoundMessage, FoundMessages } from '../../../shared/ipc/schemas/actors.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { ChainReader, type ListedMessage } from '../chain/chain-reader.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { requireAddress } from '../network-address.ts';
+
+const CAUSE = 'actor: messages on the chain';
+
+export interface MessageHunt {
+  readonly addresses: readonly string[];
+  readonly from?: readonly string[] | undefined;
+  readonly tipsets: number;
+}
+
+/** @throws SextantError `not-connected`; `method-not-served` where the endpoint does not list the messages of tipsets */
+export async function huntMessages(active: ActiveConnection, chain: readonly ChainTipset[], hunt: MessageHunt): Promise<FoundMessages> {
+  const { client, apiVersion, letter, facts } = active;
+  const reader = new ChainReader({ client, apiVersion, letter, facts });
+  const wanted = new Set(hunt.addresses.map((address) => requireAddress(address, 'addresses')));
+  const rows: FoundMessage[] = [];
+  const calls: CallRef[] = [];
+  let lowest = chain.at(-1)?.height ?? 0;
+  let key: readonly string[] | undefined = hunt.from ?? chain.at(-1)?.key;
+  if (key === undefined) throw new SextantError('not-connected', 'No head has been received from this endpoint yet.', { retryable: true });
+  let tipsets = 0;
+  while (tipsets < hunt.tipsets && key !== undefined) {
+    const [tipset, messages]: [Awaited<ReturnType<ChainReader['tipset']>>, Awaited<ReturnType<ChainReader['messagesIn']>>] =
+      await Promise.all([reader.tipset(key, CAUSE), reader.messagesIn(key, CAUSE)]);
+    tipsets += 1;
+    calls.push(messages.call);
+    lowest = tipset.value.height;
+    rows.push(...rowsOf(messages.value, tipset.value, wanted, reader));
+    const parents: readonly string[] = tipset.value.blocks[0]?.parents ?? [];
+    key = parents.length === 0 ? undefined : parents;
+  }
+  return { rows, tipsets, lowest, ...(key === undefined ? {} : { next: [...key] }), calls };
+}
+
+function rowsOf(messages: readonly ListedMessage[], tipset: Tipset, wanted: ReadonlySet<Address>, reader: ChainReader): FoundMessage[] {
+  const networkVersion = reader.networkVersionAt(tipset.height);
+  return messages
+    .filter(({ message }) => wanted.has(message.from) || wanted.has(message.to))
+    .map(({ cid, message }) => {
+      const name = methodName(singletonActorType(message.to), message.method, networkVersion);
+      return {
+        cid,
+        from: formatAddress(message.from, reader.letter),
+        to: formatAddress(message.to, reader.letter),
+        nonce: message.nonce.toString(),
+        value: message.value.toString(),
+        method: message.method.toString(),
+        ...(name === undefined ? {} : { methodName: name }),
+        gasLimit: message.gasLimit.toString(),
+        gasFeeCap: message.gasFeeCap.toString(),
+        gasPremium: message.gasPremium.toString(),
+        height: tipset.height,
+        timeMs: reader.timeMsOf(tipset.height),
+      };
+    });
+}

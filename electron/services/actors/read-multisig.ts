@@ -1,0 +1,147 @@
+/**
+ * A multisig at one pinned tipset: who signs, what is locked, and what waits, decoded.
+ *
+ * Of its signers the multisig keeps ids: whose keys they are is asked one by one, bounded.
+ */
+import { z } from 'zod';
+import { type MultisigTransaction, multisigPendingTransactions } from '../../../shared/domain/actors/multisig-state.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
+import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { Multisig, MultisigSigner } from '../../../shared/ipc/schemas/actors.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { PendingTransaction } from '../../../shared/validation/node/multisig.ts';
+import { zAddressValue, zAmount, zCidLink, zSafeInteger, zSlice } from '../../../shared/validation/node/primitives.ts';
+import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import type { AddressOnChain } from '../addresses/resolve-address.ts';
+import { resolveOnChain, toResolvedAddress } from '../addresses/resolve-address.ts';
+import { mapBounded } from '../bounded.ts';
+import { isNotServed, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { describeProposals, readPending } from '../messages/multisig-proposals.ts';
+import type { ActorStateReader } from './actor-state-reader.ts';
+
+/** The contract's most. */
+const SIGNERS_SHOWN = 64;
+/** Each costs two calls. */
+const SIGNERS_ASKED = 16;
+const AT_ONCE = 4;
+
+/** The state of a multisig, from either source. */
+export const zMultisigJson = z.object({
+  Signers: zSlice(zAddressValue),
+  NumApprovalsThreshold: zSafeInteger,
+  InitialBalance: zAmount,
+  StartEpoch: zSafeInteger,
+  UnlockDuration: zSafeInteger,
+  PendingTxns: zCidLink,
+});
+
+export interface MultisigReading {
+  readonly states: ActorStateReader;
+  readonly book: Pick<KnownAddresses, 'find'>;
+  readonly actor: { readonly address: string; readonly balance: bigint; readonly head: Cid };
+}
+
+/** @throws SextantError of the calls; `endpoint-bad-reply` for a state that is none of a multisig */
+export async function readMultisig(node: PinnedNode, active: ActiveConnection, reading: MultisigReading): Promise<Multisig> {
+  const { states, book, actor } = reading;
+  const { letter, facts } = active;
+  const state = await states.readState(node.as('multisig'), active, { address: actor.address, type: 'multisig', head: actor.head });
+  const parsed = zMultisigJson.safeParse(state.json);
+  if (!parsed.success) throw new SextantError('endpoint-bad-reply', 'The node told of a multisig without what every multisig has.');
+  const { Signers, NumApprovalsThreshold, InitialBalance, StartEpoch, UnlockDuration, PendingTxns } = parsed.data;
+  const vesting = { initialBalance: InitialBalance, startEpoch: StartEpoch, unlockDuration: UnlockDuration };
+  const locked = multisigLockedAt(vesting, node.ref.height);
+  const [signers, proposals] = await Promise.all([
+    mapBounded(Signers.slice(0, SIGNERS_SHOWN), AT_ONCE, (signer, index) =>
+      readSigner(node.as('signers'), active, signer, book, index < SIGNERS_ASKED),
+    ),
+    panelOf(async () => {
+      const pending = await pendingOf(node.as('proposals'), active, states, actor.address, PendingTxns);
+      const { calls, ...list } = await describeProposals(node.as('proposals'), active, pending.transactions);
+      return { value: list, calls: [...pending.calls, ...calls] };
+    }),
+  ]);
+  const endEpoch = StartEpoch + UnlockDuration;
+  const free = actor.balance - locked;
+  return {
+    pinned: node.ref,
+    source: state.source,
+    threshold: NumApprovalsThreshold,
+    signers: signers.map(({ signer }) => signer),
+    signerCount: Signers.length,
+    balance: actor.balance.toString(),
+    available: (free > 0n ? free : 0n).toString(),
+    ...(UnlockDuration === 0 || InitialBalance === 0n
+      ? {}
+      : {
+          vesting: {
+            initial: InitialBalance.toString(),
+            locked: locked.toString(),
+            startEpoch: StartEpoch,
+            startTimeMs: epochToTimeMs(StartEpoch, facts),
+            endEpoch,
+            endTimeMs: epochToTimeMs(endEpoch, facts),
+          },
+        }),
+    proposals,
+    calls: [...state.calls, ...signers.flatMap(({ calls }) => calls)],
+  };
+
+  async function readSigner(
+    at: PinnedNode,
+    connection: ActiveConnection,
+    address: Address,
+    known: MultisigReading['book'],
+    isAsked: boolean,
+  ): Promise<{ signer: MultisigSigner; calls: readonly CallRef[] }> {
+    const read: AddressOnChain = isAsked
+      ? await resolveOnChain(at, address, connection.letter)
+      : { address, exists: true, problem: '', calls: [] };
+    const { robustAddress, actorType, label, isOwn, balance } = toResolvedAddress(read, letter, known);
+    return {
+      signer: {
+        address: formatAddress(address, letter),
+        ...(robustAddress === undefined ? {} : { robustAddress }),
+        ...(actorType === undefined ? {} : { actorType }),
+        ...(label === undefined ? {} : { label }),
+        isOwn,
+        ...(balance === undefined ? {} : { balance }),
+      },
+      calls: read.calls,
+    };
+  }
+}
+
+/** What waits, from MsigGetPending or, where that is not served, from the map that the state names. */
+async function pendingOf(
+  node: PinnedNode,
+  active: ActiveConnection,
+  states: ActorStateReader,
+  address: string,
+  root: Cid,
+): Promise<{ transactions: readonly PendingTransaction[]; calls: readonly CallRef[] }> {
+  try {
+    const { value, call } = await readPending(node, address);
+    return { transactions: value, calls: [call] };
+  } catch (error) {
+    if (!isNotServed(error)) throw error;
+  }
+  const layout = await states.layout(node, active);
+  const { value, calls } = await states
+    .reader(active)
+    .walk(`what waits in ${address}`, entriesOf(layout, root), new AbortController().signal);
+  return { transactions: value.map(([id, transaction]) => pendingTransaction(id, transaction)), calls };
+}
+
+function* entriesOf(layout: keyof typeof multisigPendingTransactions, root: Cid) {
+  return yield* (yield* Hamt.open(multisigPendingTransactions[layout], root)).entries();
+}
+
+function pendingTransaction(id: number, { to, value, method, params, approved }: MultisigTransaction): PendingTransaction {
+  return { ID: BigInt(id), To: to, Value: value, Method: method, Params: params, Approved: [...approved] };
+}

@@ -1,0 +1,36 @@
+/** Every form of an address, the f2 address of an id among them, which only a walk through all addresses tells: made once for each. */
+import type { Address } from '../../../shared/domain/address.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { type AddressOnChain, resolveOnChain } from './resolve-address.ts';
+
+const SOUGHT_AT_MOST = 1000;
+
+export class AddressSeeker {
+  /** f2 addresses of ids, by genesis and id; `none` where none was found, or it is being sought. */
+  readonly #sought = new Map<string, Address | 'none'>();
+
+  /** As `resolveOnChain`. */
+  async resolve(
+    node: PinnedNode,
+    address: Address,
+    { letter, facts }: Pick<ActiveConnection, 'letter' | 'facts'>,
+  ): Promise<AddressOnChain> {
+    const sought = this.#sought;
+    const key = `${facts.genesisCid} ${address}`;
+    const before = sought.get(key);
+    if (before !== undefined) {
+      return resolveOnChain(node, address, letter, before === 'none' ? {} : { robust: before });
+    }
+    // A screen that follows the head asks again and again.
+    if (sought.size >= SOUGHT_AT_MOST) sought.clear();
+    sought.set(key, 'none');
+    const found = await resolveOnChain(node, address, letter, { robust: 'seek' }).catch((error: unknown) => {
+      sought.delete(key);
+      throw error;
+    });
+    if (!found.exists) sought.delete(key);
+    else if (found.robustAddress !== undefined) sought.set(key, found.robustAddress);
+    return found;
+  }
+}

@@ -1,0 +1,25 @@
+import { address, amount, bigInteger, integer, link, struct, uint64 } from '../ipld/codec.ts';
+import { arrayInEach, same } from './collections.ts';
+
+const LANE_STATES_BIT_WIDTH = 3;
+
+/**
+ * The state of a payment channel, the same in both layouts. Sources: go-state-types `builtin/v16/paych/paych_state.go`, specs-actors
+ * v0.9 `actors/builtin/paych/paych_state.go`.
+ */
+export const paymentChannelState = struct({
+  from: ['From', address],
+  to: ['To', address],
+  toSend: ['ToSend', amount],
+  /** From this epoch on it can be collected; 0 while nobody settles it. */
+  settlingAt: ['SettlingAt', integer],
+  minSettleHeight: ['MinSettleHeight', integer],
+  /** A `paymentChannelLanes`. */
+  laneStates: ['LaneStates', link],
+});
+
+/** What was redeemed in each lane, by its number. */
+export const paymentChannelLanes = arrayInEach(
+  same(struct({ redeemed: ['Redeemed', bigInteger], nonce: ['Nonce', uint64] })),
+  LANE_STATES_BIT_WIDTH,
+);
