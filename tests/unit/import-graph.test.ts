@@ -33,7 +33,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/text/': [],
   'shared/text/csv.ts': ['papaparse'],
   'shared/ipc/': ['zod'],
-  'shared/inspector/': ['shared/ipc/', 'shared/text/'],
+  'shared/filter/': [],
+  'shared/inspector/': ['shared/filter/', 'shared/ipc/', 'shared/text/'],
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
 

@@ -1,5 +1,5 @@
 /** Lists, volumes and groups of the calls of any source: the live recording, or a session that was opened. */
-import { findFilterField } from '../../../shared/inspector/call-filter.ts';
+import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallOrder, CallPage, CallSelection, CallSummary, CallVolume, MethodGroup } from '../../../shared/ipc/schemas/inspector.ts';
 import { CallIndex } from './call-index.ts';
@@ -101,7 +101,7 @@ export class CallListing {
   /** What a field can be in a source, the most frequent first. */
   filterValues(question: { readonly source: string; readonly field: string; readonly prefix: string }): { value: string; count: number }[] {
     const source = this.sourceOf(question.source);
-    const valuesOf = VALUES[findFilterField(question.field)?.name ?? ''];
+    const valuesOf = VALUES[CALL_FILTER_LANGUAGE.findField(question.field)?.name ?? ''];
     if (valuesOf === undefined) {
       return [];
     }

@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { writeBodyPath } from '../../../shared/inspector/body-path.ts';
+import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { type CallDetail, type CallSummary, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { KINDS, parameterFacts } from '../../../shared/rpc/parameter-kinds.ts';
 import { FIELD_KINDS } from '../../../shared/rpc/repair-values.ts';
@@ -16,12 +17,12 @@ import { PanelError } from '../../components/PanelError.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
+import { withField } from '../../lib/filter-pieces.ts';
 import { treeOfText } from '../../lib/json-nodes.ts';
 import { BodyExcerpt } from './CallBody.tsx';
 import { CallNote } from './CallNote.tsx';
 import { CallTiming } from './CallTiming.tsx';
 import styles from './call-pane.module.css';
-import { withField } from './filter-pieces.ts';
 import { CallStatus } from './inspector-columns.tsx';
 import { changedPaths, paramName, paramsOfRepair, type RequestRepair, requestRepairOf } from './repaired-request.ts';
 import { sizeText } from './size-text.ts';
@@ -297,7 +298,7 @@ function Facts({ source, call, onOpen, onCompare }: Omit<CallExplainedProps, 'on
 async function findCallBefore(client: AppClient, { source, id, method }: { source: string; id: number; method: string }) {
   const page = await client.inspector.listCalls({
     source,
-    filter: withField('', 'method', method),
+    filter: withField('', 'method', method, CALL_FILTER_LANGUAGE),
     part: 'all',
     untilId: id - 1,
     order: { by: 'id', direction: 'descending' },

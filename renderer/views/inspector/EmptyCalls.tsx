@@ -1,5 +1,5 @@
 import { IconActivity, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
-import { FILTER_FIELDS } from '../../../shared/inspector/call-filter.ts';
+import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -28,7 +28,7 @@ export function EmptyCalls({ total, isLive, isRecording, problems, onClear, onRe
         }
       >
         {problems.length === 0
-          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${FILTER_FIELDS.map((field) => field.name).join(', ')}; “not” before a term turns it round.`
+          ? `${formatCount(total, 'call')} ${total === 1 ? 'is' : 'are'} there. Fields: ${CALL_FILTER_LANGUAGE.fields.map((field) => field.name).join(', ')}; “not” before a term turns it round.`
           : problems.join(' ')}
       </PanelState>
     );

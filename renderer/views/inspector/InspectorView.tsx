@@ -10,13 +10,15 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { CALL_FILTER_LANGUAGE } from '../../../shared/inspector/call-filter.ts';
 import { type CallSelection, type InspectorState, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitise } from '../../../shared/text/sanitise.ts';
-import type { AppClient } from '../../client/client-context.ts';
+import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane } from '../../components/DetailPane.tsx';
+import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -29,14 +31,13 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { withField } from '../../lib/filter-pieces.ts';
 import { showToast } from '../../lib/toast.tsx';
-import { CallFilterField } from './CallFilterField.tsx';
 import { CallList } from './CallList.tsx';
 import { CallTimeline } from './CallTimeline.tsx';
 import { CallVolume } from './CallVolume.tsx';
 import listStyles from './call-list.module.css';
 import { EmptyCalls } from './EmptyCalls.tsx';
-import { withField } from './filter-pieces.ts';
 import { type CallPart, callIdIn, type InspectorFace } from './inspector-address.ts';
 import { MethodGroups } from './MethodGroups.tsx';
 import { OpenSession } from './OpenSession.tsx';
@@ -77,6 +78,7 @@ export function InspectorView() {
 }
 
 function Inspector({ state }: { readonly state: InspectorState }) {
+  const client = useClient();
   const [address, go] = useInspectorAddress();
   const [, navigate] = useLocation();
   const nowMs = useNow();
@@ -244,8 +246,13 @@ function Inspector({ state }: { readonly state: InspectorState }) {
       ) : (
         <>
           <Toolbar>
-            <CallFilterField
-              source={source}
+            <FilterExpression
+              key={source}
+              language={CALL_FILTER_LANGUAGE}
+              label="Filter the calls"
+              placeholder="method:State*  status:error  dur:>500ms  or any text"
+              unit={['call', 'calls']}
+              lookUp={(field, prefix) => client.inspector.listFilterValues({ source, field, prefix })}
               value={filter}
               onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
               saved={state.savedFilters}
@@ -332,7 +339,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
             <MethodGroups
               selection={selection}
               revision={revision}
-              onChoose={(method) => go({ filter: withField(filter, 'method', method), face: 'list' })}
+              onChoose={(method) => go({ filter: withField(filter, 'method', method, CALL_FILTER_LANGUAGE), face: 'list' })}
               empty={empty}
             />
           ) : undefined}

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallFilterField } from '../../../../../renderer/views/inspector/CallFilterField.tsx';
-import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';
+import { FilterExpression } from '../../../../renderer/components/FilterExpression.tsx';
+import { CALL_FILTER_LANGUAGE } from '../../../../shared/inspector/call-filter.ts';
+import { type Rendered, render } from '../../../builders/rendered.tsx';
 
 let drawn: Rendered | undefined;
 const onChange = vi.fn<(value: string, isSettled: boolean) => void>();
-const listFilterValues = vi.fn(async ({ prefix }: { prefix: string }) =>
+const lookUp = vi.fn(async (_field: string, prefix: string) =>
   [
     { value: 'public gateway', count: 141 },
     { value: 'harbour-1', count: 3902 },
@@ -24,8 +25,12 @@ afterEach(async () => {
 });
 
 const node = (value: string) => (
-  <CallFilterField
-    source="live"
+  <FilterExpression
+    language={CALL_FILTER_LANGUAGE}
+    label="Filter the calls"
+    placeholder="method:State*"
+    unit={['call', 'calls']}
+    lookUp={lookUp}
     value={value}
     onChange={onChange}
     saved={[{ name: 'Slow ones', text: 'dur:>1s or status:error' }]}
@@ -34,7 +39,7 @@ const node = (value: string) => (
 );
 
 async function draw(value = '') {
-  drawn = await render(node(value), clientWith({ inspector: { listFilterValues } }));
+  drawn = await render(node(value));
   const input = drawn.container.querySelector('input');
   if (input === null) throw new Error('There is no field.');
   return { container: drawn.container, input };

@@ -1,4 +1,4 @@
-import { type FilterToken, parseCallFilter } from '../../../shared/inspector/call-filter.ts';
+import { type FilterLanguage, type FilterToken, parseFilter } from '../../shared/filter/filter.ts';
 
 /** A part of a filter that is taken away or changed as one: a term with the `not` before it, or a single joining word. */
 export interface FilterPiece {
@@ -12,8 +12,8 @@ export interface FilterPiece {
 }
 
 /** The pieces of a filter in their order. What no piece covers is space. */
-export function filterPieces(text: string): readonly FilterPiece[] {
-  const { tokens, problems } = parseCallFilter(text);
+export function filterPieces(text: string, language: FilterLanguage): readonly FilterPiece[] {
+  const { tokens, problems } = parseFilter(text, language);
   const pieces: FilterPiece[] = [];
   let open: FilterToken[] = [];
   const close = (): void => {
@@ -70,18 +70,18 @@ export function filterTextOf({ before, draft, after }: FilterDraft): string {
 }
 
 /** What holds while it is typed: half a term is not asked for until it is finished. */
-export function appliedTextOf(state: FilterDraft): string {
+export function appliedTextOf(state: FilterDraft, language: FilterLanguage): string {
   if (state.draft.trim() === '') return filterTextOf(state);
   const from = state.before === '' ? 0 : state.before.length + 1;
   const to = from + state.draft.trim().length;
-  const { problems } = parseCallFilter(filterTextOf(state));
+  const { problems } = parseFilter(filterTextOf(state), language);
   const isUnderstood = !problems.some((problem) => problem.from < to && problem.to > from);
   return isUnderstood ? filterTextOf(state) : filterTextOf({ ...state, draft: '' });
 }
 
 /** The draft as typed; terms that are finished with a space are settled. */
-export function withDraft(state: FilterDraft, draft: string): FilterDraft {
-  const pieces = filterPieces(draft);
+export function withDraft(state: FilterDraft, draft: string, language: FilterLanguage): FilterDraft {
+  const pieces = filterPieces(draft, language);
   const last = pieces.at(-1);
   if (last === undefined) return { ...state, draft };
   const isQuoteOpen = draft.split('"').length % 2 === 0;
@@ -98,8 +98,8 @@ export function settleDraft(state: FilterDraft): FilterDraft {
 }
 
 /** Takes up the piece left of the caret for writing, with what was being written settled behind it. */
-export function takeUpBefore(state: FilterDraft): FilterDraft {
-  const last = filterPieces(state.before).at(-1);
+export function takeUpBefore(state: FilterDraft, language: FilterLanguage): FilterDraft {
+  const last = filterPieces(state.before, language).at(-1);
   if (last === undefined) return state;
   return {
     before: state.before.slice(0, last.from).trim(),
@@ -109,8 +109,8 @@ export function takeUpBefore(state: FilterDraft): FilterDraft {
 }
 
 /** Takes up the piece right of the caret. */
-export function takeUpAfter(state: FilterDraft): FilterDraft {
-  const [first] = filterPieces(state.after);
+export function takeUpAfter(state: FilterDraft, language: FilterLanguage): FilterDraft {
+  const [first] = filterPieces(state.after, language);
   if (first === undefined) return state;
   return {
     before: joined(state.before, state.draft.trim()),
@@ -120,15 +120,15 @@ export function takeUpAfter(state: FilterDraft): FilterDraft {
 }
 
 /** Takes up a piece of the whole text, counted from the first. */
-export function takeUpPiece(text: string, index: number): FilterDraft {
-  const piece = filterPieces(text)[index];
+export function takeUpPiece(text: string, index: number, language: FilterLanguage): FilterDraft {
+  const piece = filterPieces(text, language)[index];
   if (piece === undefined) return { ...EMPTY_DRAFT, before: text };
   return { before: text.slice(0, piece.from).trim(), draft: text.slice(piece.from, piece.to), after: text.slice(piece.to).trim() };
 }
 
 /** A text without one of its pieces; a joining word that is left without a side goes with it. */
-export function withoutPiece(text: string, index: number): string {
-  const pieces = filterPieces(text);
+export function withoutPiece(text: string, index: number, language: FilterLanguage): string {
+  const pieces = filterPieces(text, language);
   const isOr = (at: number): boolean => pieces[at]?.isTerm === false && /^(?:or|and)$/i.test(text.slice(pieces[at]?.from, pieces[at]?.to));
   const dropped = new Set([index]);
   if (isOr(index - 1)) dropped.add(index - 1);
@@ -146,9 +146,9 @@ export function quotedValue(value: string): string {
 }
 
 /** The filter with this value for a field: in place of what it says about that field now, or besides all of it where it joins terms. */
-export function withField(text: string, field: string, value: string): string {
+export function withField(text: string, field: string, value: string, language: FilterLanguage): string {
   const term = `${field}:${quotedValue(value)}`;
-  const pieces = filterPieces(text);
+  const pieces = filterPieces(text, language);
   if (pieces.some((piece) => !piece.isTerm)) return `(${text.trim()}) ${term}`;
   const kept = pieces.filter((piece) => {
     const name = piece.parts.find((part) => part.kind === 'field');

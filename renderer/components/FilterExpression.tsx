@@ -1,12 +1,15 @@
 import { IconBookmark, IconFilter, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { parseCallFilter } from '../../../shared/inspector/call-filter.ts';
-import type { SavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
-import { showInScroller } from '../../lib/show-in-scroller.ts';
-import styles from './call-filter-field.module.css';
-import { type Completion, completionPlace, completions, fieldToLookUp } from './filter-completion.ts';
+import { type FilterLanguage, parseFilter } from '../../shared/filter/filter.ts';
+import { useFreshAnswer } from '../hooks/use-fresh-answer.ts';
+import {
+  type Completion,
+  completionPlace,
+  completions,
+  type FieldValue,
+  fieldToLookUp,
+  type KeptFilter,
+} from '../lib/filter-completion.ts';
 import {
   appliedTextOf,
   EMPTY_DRAFT,
@@ -20,25 +23,39 @@ import {
   takeUpPiece,
   withDraft,
   withoutPiece,
-} from './filter-pieces.ts';
+} from '../lib/filter-pieces.ts';
+import { showInScroller } from '../lib/show-in-scroller.ts';
+import styles from './filter-expression.module.css';
+import { UntrustedText } from './UntrustedText.tsx';
 
-interface CallFilterFieldProps {
-  readonly source: string;
+interface FilterExpressionProps {
+  readonly language: FilterLanguage;
   readonly value: string;
   /** `isSettled`: a term was finished, taken away or chosen, rather than typed in part. */
   readonly onChange: (value: string, isSettled: boolean) => void;
-  readonly saved: readonly SavedFilter[];
+  /** What it is called for those who do not see it: `Filter the deals`. */
+  readonly label: string;
+  /** Examples, while it is empty. */
+  readonly placeholder: string;
   /** Right end: how many of how many. */
-  readonly count: ReactNode;
+  readonly count?: ReactNode;
   /** Beside the count: saved filters. */
   readonly actions?: ReactNode;
+  /** What the rows are in a field, the most frequent first, of those that hold `prefix`. Another list of rows wants another `key`. */
+  readonly lookUp?: (field: string, prefix: string) => Promise<readonly FieldValue[]>;
+  /** What a row is called and what several are, beside the values that are looked up. */
+  readonly unit?: readonly [one: string, several: string];
+  readonly saved?: readonly KeptFilter[];
 }
 
 const TYPING_PAUSE_MS = 200;
-const NO_VALUES: readonly { readonly value: string; readonly count: number }[] = [];
+const MOST_TYPED_LENGTH = 200;
+const NO_VALUES: readonly FieldValue[] = [];
+const NO_FILTERS: readonly KeptFilter[] = [];
 
-/** The filter of the list of calls: finished terms are tokens, the rest is typed with completion. Esc empties it. */
-export function CallFilterField({ source, value, onChange, saved, count, actions }: CallFilterFieldProps) {
+/** A filter: finished terms are tokens, the rest is typed with completion. Esc empties it. */
+export function FilterExpression(props: FilterExpressionProps) {
+  const { language, value, onChange, label, placeholder, count, actions, lookUp, unit = ['row', 'rows'], saved = NO_FILTERS } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<FilterDraft>({ ...EMPTY_DRAFT, before: value });
@@ -55,11 +72,11 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   }
 
   const text = filterTextOf(state);
-  const pieces = useMemo(() => filterPieces(text), [text]);
-  const beforeCount = useMemo(() => filterPieces(state.before).length, [state.before]);
-  const draftCount = pieces.length - beforeCount - useMemo(() => filterPieces(state.after).length, [state.after]);
-  const applied = appliedTextOf(state);
-  const problem = useMemo(() => parseCallFilter(applied).problems[0]?.message, [applied]);
+  const pieces = useMemo(() => filterPieces(text, language), [text, language]);
+  const beforeCount = useMemo(() => filterPieces(state.before, language).length, [state.before, language]);
+  const draftCount = pieces.length - beforeCount - useMemo(() => filterPieces(state.after, language).length, [state.after, language]);
+  const applied = appliedTextOf(state, language);
+  const problem = useMemo(() => parseFilter(applied, language).problems[0]?.message, [applied, language]);
 
   const latestTell = useRef(tell);
   latestTell.current = tell;
@@ -69,23 +86,26 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
     return () => clearTimeout(timer);
   }, [applied, value]);
 
-  const place = completionPlace(state.draft);
-  const lookedUp = isOpen ? fieldToLookUp(place) : undefined;
+  const place = completionPlace(state.draft, language);
+  const lookedUp = isOpen && lookUp !== undefined ? fieldToLookUp(place) : undefined;
   const values = useFreshAnswer(
-    lookedUp === undefined ? undefined : JSON.stringify([source, lookedUp, place.typed]),
-    async (client) => ({
+    lookedUp === undefined ? undefined : JSON.stringify([lookedUp, place.typed]),
+    async () => ({
       field: lookedUp,
-      values: await client.inspector.listFilterValues({
-        source,
-        field: lookedUp ?? '',
-        prefix: place.typed.replaceAll('*', '').slice(0, 200),
-      }),
+      values: (await lookUp?.(lookedUp ?? '', place.typed.replaceAll('*', '').slice(0, MOST_TYPED_LENGTH))) ?? NO_VALUES,
     }),
     { revision: 0, pauseMs: 1000 },
   );
   const isAlone = state.before === '' && state.after === '';
   const options = isOpen
-    ? completions({ place, values: values.data?.field === lookedUp ? (values.data?.values ?? NO_VALUES) : NO_VALUES, saved, isAlone })
+    ? completions({
+        language,
+        unit,
+        place,
+        values: values.data?.field === lookedUp ? (values.data?.values ?? NO_VALUES) : NO_VALUES,
+        saved,
+        isAlone,
+      })
     : [];
   const active = options[activeIndex];
   const isListShown = isOpen && options.length > 0;
@@ -99,7 +119,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
   function apply(next: FilterDraft, isSettled: boolean): void {
     setState(next);
     setActiveIndex(-1);
-    if (isSettled) tell(appliedTextOf(next), true);
+    if (isSettled) tell(appliedTextOf(next, language), true);
   }
 
   function tell(next: string, isSettled: boolean): void {
@@ -115,7 +135,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
       apply(settleDraft({ ...state, draft: option.text }), true);
       setIsOpen(false);
     } else {
-      apply(withDraft(state, option.text), false);
+      apply(withDraft(state, option.text, language), false);
       setIsOpen(true);
     }
     input.current?.focus();
@@ -148,8 +168,8 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
       setActiveIndex(-1);
     } else if (event.key === 'Escape' && text !== '') apply(EMPTY_DRAFT, true);
     else if ((event.key === 'Backspace' || event.key === 'ArrowLeft') && isAtStart && state.before !== '')
-      apply(takeUpBefore(state), false);
-    else if (event.key === 'ArrowRight' && isAtEnd && state.after !== '') apply(takeUpAfter(state), false);
+      apply(takeUpBefore(state, language), false);
+    else if (event.key === 'ArrowRight' && isAtEnd && state.after !== '') apply(takeUpAfter(state, language), false);
     else return;
     event.preventDefault();
   }
@@ -160,11 +180,11 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
       piece={entry}
       words={text.slice(entry.from, entry.to)}
       onEdit={() => {
-        apply(takeUpPiece(text, index), false);
+        apply(takeUpPiece(text, index, language), false);
         input.current?.focus();
       }}
       onRemove={() => {
-        apply({ ...EMPTY_DRAFT, before: withoutPiece(text, index) }, true);
+        apply({ ...EMPTY_DRAFT, before: withoutPiece(text, index, language) }, true);
         input.current?.focus();
       }}
     />
@@ -182,8 +202,8 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
             value={state.draft}
             style={text === '' ? undefined : { width: `${Math.max(6, state.draft.length + 2)}ch` }}
             data-alone={state.after === '' || undefined}
-            placeholder={text === '' ? 'method:State*  status:error  dur:>500ms  or any text' : undefined}
-            aria-label="Filter the calls"
+            placeholder={text === '' ? placeholder : undefined}
+            aria-label={label}
             role="combobox"
             aria-expanded={isListShown}
             aria-controls={`${id}-list`}
@@ -196,7 +216,7 @@ export function CallFilterField({ source, value, onChange, saved, count, actions
             spellCheck={false}
             maxLength={1000}
             onChange={(event) => {
-              apply(withDraft(state, event.currentTarget.value), false);
+              apply(withDraft(state, event.currentTarget.value, language), false);
               setIsOpen(true);
             }}
             onClick={() => setIsOpen(true)}
