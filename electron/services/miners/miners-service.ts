@@ -61,7 +61,7 @@ export class MinersService {
   } = {}): Promise<MinerList> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    const own = await this.#ownMiners(connection);
+    const own = await this.ownMiners(connection);
     return readPinned(
       connection.client,
       this.#chain.tipsets,
@@ -88,7 +88,7 @@ export class MinersService {
   async getMiner({ address, at }: { readonly address: string; readonly at?: number | undefined }): Promise<Miner> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    const own = await this.#ownMiners(connection);
+    const own = await this.ownMiners(connection);
     return readPinned(
       connection.client,
       this.#chain.tipsets,
@@ -112,8 +112,8 @@ export class MinersService {
     return {};
   }
 
-  /** ID addresses in the network's letter. */
-  async #ownMiners(connection: ActiveConnection): Promise<string[]> {
+  /** Those that are marked as one's own, and the one of the storage-miner API: ID addresses in the network's letter. */
+  async ownMiners(connection: ActiveConnection): Promise<string[]> {
     const { facts, letter } = connection;
     const watched = await this.#watched.list(facts.genesisCid);
     const served = facts.minerAddress === undefined ? [] : [facts.minerAddress];

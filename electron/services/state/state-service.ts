@@ -36,7 +36,8 @@ export class StateService {
   readonly topic = new ListTopic<StateReadProgress>(({ readId }) => readId, KEPT_READS);
   readonly #options: StateServiceOptions;
   readonly #logger: Logger;
-  readonly #cache: BlockCache = new AnswerCache(CACHE);
+  /** For all who read blocks of the state. */
+  readonly cache: BlockCache = new AnswerCache(CACHE);
   readonly #reads = new Map<string, { readonly read: MinerRead; run: Promise<void> }>();
   #lastId = 0;
 
@@ -72,7 +73,7 @@ export class StateService {
       genesisCid: facts.genesisCid,
       timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
       endpoint: endpointOf(connection),
-      cache: this.#cache,
+      cache: this.cache,
       clock,
       logger: this.#logger,
       // A page of a read that has made room may still be under way.
