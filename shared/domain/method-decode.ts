@@ -316,7 +316,8 @@ function integerIn(fields: readonly DecodedField[], wanted: string): bigint {
   return value.value;
 }
 
-function structureOf(value: CborValue): DecodedValue {
+/** The structure of CBOR of no known shape. */
+export function structureOf(value: CborValue): DecodedValue {
   if (value === null) return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   if (typeof value === 'string') return { kind: 'text', value };

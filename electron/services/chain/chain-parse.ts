@@ -38,3 +38,9 @@ export const zLookup = z
   );
 
 export const zPoolAnswer = zSlice(zNodeSignedMessage);
+
+/** Ethereum's form of a number: 0x and hex digits. */
+export const zChainId = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,13}$/i)
+  .transform(Number);

@@ -11,7 +11,7 @@ import { formatAddress } from '../../../shared/domain/address.ts';
 import type { BlockHeader } from '../../../shared/domain/block-header.ts';
 import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { type Message, messageCid, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import { networkByName, networkVersionOn } from '../../../shared/domain/networks.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
@@ -20,7 +20,17 @@ import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.t
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
-import { zBlockMessages, zBlockSignedMessages, zListedMessages, zLookup, zMessageAnswer, zPoolAnswer, zReceipts } from './chain-parse.ts';
+import { optional } from '../optional.ts';
+import {
+  zBlockMessages,
+  zBlockSignedMessages,
+  zChainId,
+  zListedMessages,
+  zLookup,
+  zMessageAnswer,
+  zPoolAnswer,
+  zReceipts,
+} from './chain-parse.ts';
 import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
 import type { HeadStep } from './head-chain.ts';
 import { type Answer, checked } from './pinned-node.ts';
@@ -34,7 +44,7 @@ export interface ListedMessage {
 export interface PooledMessage {
   readonly signedCid: string;
   readonly unsignedCid: string;
-  readonly message: Message;
+  readonly signed: SignedMessage;
 }
 
 export interface MessageLookup {
@@ -94,6 +104,12 @@ export class ChainReader {
   /** The network version in force at a height, where the network is a public one. */
   networkVersionAt(height: number): number | undefined {
     return networkVersionOn(this.#facts.networkName, height);
+  }
+
+  /** The chain id that delegated signatures name: of a public network known here, of another one as the node says. */
+  async chainId(): Promise<number | undefined> {
+    const known = networkByName(this.#facts.networkName)?.ethChainId;
+    return known ?? (await optional(() => this.#ask('EthChainId', [], zChainId, 'message: signature')))?.value;
   }
 
   unsignedCid(message: Message): string {
@@ -206,7 +222,7 @@ export class ChainReader {
       value: value.map((signed) => ({
         signedCid: signedMessageCid(signed),
         unsignedCid: messageCid(signed.message),
-        message: signed.message,
+        signed,
       })),
       call,
     };

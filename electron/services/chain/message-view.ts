@@ -7,7 +7,8 @@ import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import { encodeMessage, type Message, signedMessageCid } from '../../../shared/domain/message.ts';
+import { encodeMessage, type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
+import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
 import { type DecodeContext, decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -54,7 +55,8 @@ export async function readMessage(
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
     readReceiver(reader, chain, message.to),
   ]);
-  const isCidVerified = await verifyCid(reader, cid, source, carriers[0], waiting);
+  const signed = waiting?.signed ?? (await signedInBlock(reader, unsignedCid, message, carriers[0]));
+  const isCidVerified = verifyCid(reader, cid, source, signed);
   const height = place?.inclusion?.height ?? chain.head?.height;
   const networkVersion = height === undefined ? undefined : reader.networkVersionAt(height);
   const context: DecodeContext = { networkVersion, actorTypeOfCode: actorTypeFromCode };
@@ -87,6 +89,7 @@ export async function readMessage(
     paramsHex: bytesToHex(message.params),
     params: viewOfDecoded(decode(actorTypeOf), { letter: reader.letter, clock: reader.clock, limits: SCREEN_LIMITS }),
     sizeBytes: bytes.length,
+    signature: await signatureOf(reader, message, signed, place?.inclusion !== undefined),
     stage: stageOf(place, waiting !== undefined, finalizedHeight),
     ...(place?.inclusion === undefined ? {} : { inclusion: { tipset: refOf(place.inclusion), blockCids: carriers } }),
     ...(execution === undefined ? {} : { execution }),
@@ -107,8 +110,44 @@ export async function readMessage(
 interface Source {
   readonly message: Message;
   readonly statedCid?: string;
-  readonly signedCid?: string;
+  readonly signed?: SignedMessage;
   readonly call: CallRef;
+}
+
+const KEY_PROTOCOLS: Readonly<Record<number, Exclude<MessageScreen['signature']['kind'], 'none'>>> = {
+  1: 'secp256k1',
+  3: 'bls',
+  4: 'delegated',
+};
+
+/** The message with its own signature, as a block carries it. Those of BLS senders are in the block's aggregate. */
+async function signedInBlock(reader: ChainReader, unsignedCid: string, message: Message, block: string | undefined) {
+  if (block === undefined || addressProtocol(message.from) === BLS_PROTOCOL) {
+    return undefined;
+  }
+  const signed = await optional(() => reader.signedMessages(block, CAUSE));
+  return signed?.value.find((each) => reader.unsignedCid(each.message) === unsignedCid);
+}
+
+/** By which kind of key the message is signed, and whether its signature is of this sender and of these bytes. */
+async function signatureOf(
+  reader: ChainReader,
+  { from }: Message,
+  signed: SignedMessage | undefined,
+  isOnChain: boolean,
+): Promise<MessageScreen['signature']> {
+  const kind = KEY_PROTOCOLS[addressProtocol(from)];
+  if (kind === undefined) {
+    return { kind: 'none', check: 'unknown' };
+  }
+  if (signed === undefined) {
+    return { kind, check: kind === 'bls' && isOnChain ? 'in-aggregate' : 'unknown' };
+  }
+  const chainId = kind === 'delegated' ? await reader.chainId() : undefined;
+  if (kind === 'delegated' && chainId === undefined) {
+    return { kind, check: 'unknown' };
+  }
+  return { kind, check: verifyMessageSignature(signed, chainId) ? 'valid' : 'invalid' };
 }
 
 const BLS_PROTOCOL = 3;
@@ -118,13 +157,7 @@ const BLS_PROTOCOL = 3;
  * others go by their signed form too, which can be rebuilt where a block or the pool shows the signature. Where none does,
  * the CID that the node wrote for the unsigned form is all there is to compare with.
  */
-async function verifyCid(
-  reader: ChainReader,
-  cid: string,
-  source: Source,
-  carrier: string | undefined,
-  waiting: Source | undefined,
-): Promise<boolean> {
+function verifyCid(reader: ChainReader, cid: string, source: Source, signed: SignedMessage | undefined): boolean {
   const unsignedCid = reader.unsignedCid(source.message);
   if (cid === unsignedCid) {
     return true;
@@ -132,12 +165,7 @@ async function verifyCid(
   if (addressProtocol(source.message.from) === BLS_PROTOCOL) {
     return false;
   }
-  if (waiting?.signedCid !== undefined) {
-    return waiting.signedCid === cid;
-  }
-  const signed = carrier === undefined ? undefined : await optional(() => reader.signedMessages(carrier, CAUSE));
-  const own = signed?.value.find(({ message }) => reader.unsignedCid(message) === unsignedCid);
-  return own === undefined ? source.statedCid === unsignedCid : signedMessageCid(own) === cid;
+  return signed === undefined ? source.statedCid === unsignedCid : signedMessageCid(signed) === cid;
 }
 
 async function storedMessage(reader: ChainReader, cid: string): Promise<Source | undefined> {
@@ -158,7 +186,7 @@ async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Sou
   const found = pool?.value.find(({ signedCid, unsignedCid }) => cids.includes(signedCid) || cids.includes(unsignedCid));
   return pool === undefined || found === undefined
     ? undefined
-    : { message: found.message, signedCid: found.signedCid, statedCid: found.unsignedCid, call: pool.call };
+    : { message: found.signed.message, signed: found.signed, statedCid: found.unsignedCid, call: pool.call };
 }
 
 /** What kind of actor receives a message or a call inside of one; learned once for each receiver of this connection. */
@@ -221,15 +249,17 @@ function executionOf(
     exitMeaning: exit.meaning,
     exitFix: exit.fix,
     gasUsed: receipt.gasUsed.toString(),
+    ...(receipt.eventsRoot === undefined ? {} : { eventsRoot: receipt.eventsRoot }),
     returnHex: bytesToHex(receipt.returnBytes),
     returned: viewOfDecoded(returned, { letter: reader.letter, clock: reader.clock, limits: SCREEN_LIMITS }),
+    baseFee: baseFee.toString(),
     fees: {
-      baseFee: baseFee.toString(),
       baseFeeBurn: fees.baseFeeBurn.toString(),
       overEstimationBurn: fees.overEstimationBurn.toString(),
       minerTip: fees.minerTip.toString(),
       refund: fees.refund.toString(),
       total: fees.total.toString(),
+      minerPenalty: fees.minerPenalty.toString(),
     },
   };
 }

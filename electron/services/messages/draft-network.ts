@@ -1,16 +1,10 @@
 /** The network that a message is made for, with the chain id that a delegated signature covers. */
-import { z } from 'zod';
 import { type Address, addressProtocol } from '../../../shared/domain/address.ts';
 import { NETWORKS, networkByGenesis, networkByName } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { zChainId } from '../chain/chain-parse.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DraftNetwork } from './reviewed.ts';
-
-/** Ethereum's form of a number: 0x and hex digits. */
-const zChainId = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,13}$/i)
-  .transform(Number);
 
 /**
  * The network of the connected node. The chain id of a public network is known by its genesis; of others the node is asked, and not

@@ -17,9 +17,9 @@ import type { AddressOnChain } from '../addresses/resolve-address.ts';
 import { mapBounded } from '../bounded.ts';
 import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from '../execution-trace.ts';
 import { optional } from '../optional.ts';
 import type { Simulation, SimulationProblem } from './draft-facts.ts';
-import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from './simulation-trace.ts';
 
 /** A simulation that is not done after this long says less than the wait costs. */
 const TIMEOUT_MS = 30_000;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 import { zDecodedView } from './decoded.ts';
+import { MAX_TRACED_CALLS, zTracedCall } from './execution.ts';
 import { zJournalStage } from './journal.ts';
 
 /** Parameters as they are written; what they encode to depends on the actor type of the recipient. */
@@ -125,23 +126,6 @@ export const zNonceView = z.object({
 });
 export type NonceView = z.infer<typeof zNonceView>;
 
-/** One call of a simulated execution, in the order in which they were made; `depth` 0 is the message itself. */
-export const zSimulatedCall = z.object({
-  depth: z.number().int().min(0),
-  from: zAddress,
-  to: zAddress,
-  actorType: z.string().max(40).optional(),
-  method: zUint64,
-  methodName: z.string().max(120).optional(),
-  value: zAttoFil,
-  exitCode: z.number().int(),
-  exitName: z.string().max(100),
-  gasUsed: zUint64.optional(),
-  params: zDecodedView.optional(),
-  returned: zDecodedView.optional(),
-});
-export type SimulatedCall = z.infer<typeof zSimulatedCall>;
-
 /** What a balance would be after the message, by the transfers of its simulation. */
 export const zBalanceChange = z.object({
   address: zAddress,
@@ -164,7 +148,7 @@ export const zSimulation = z.object({
   /** The node's own words. */
   error: z.string().max(4000).optional(),
   returned: zDecodedView.optional(),
-  calls: z.array(zSimulatedCall).max(200),
+  calls: z.array(zTracedCall).max(MAX_TRACED_CALLS),
   /** Calls beyond those. */
   omittedCount: z.number().int().min(0),
   /** Sub-calls that failed while the message as a whole would not. */
@@ -277,35 +261,34 @@ export const zBatchReview = z.object({
 });
 export type BatchReview = z.infer<typeof zBatchReview>;
 
+/** A transaction that waits in a multisig. */
+export const zProposal = z.object({
+  id: zUint64,
+  to: zAddress,
+  /** Absent where nothing is there yet, or it was not told. */
+  toActorType: z.string().max(40).optional(),
+  value: zAttoFil,
+  method: zUint64,
+  methodName: z.string().max(120).optional(),
+  params: zDecodedView,
+  /** Id addresses; the first one proposed it. */
+  approved: z.array(zAddress),
+  /** What an approval or a cancellation names it by, besides its number; 32 bytes. */
+  proposalHash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Proposal = z.infer<typeof zProposal>;
+
 /** What waits in a multisig for the approval of its signers. */
 export const zProposalList = z.object({
   pinned: zTipsetRef,
   /** How many approvals a transaction needs; absent where it was not told. */
   threshold: z.number().int().optional(),
-  proposals: z
-    .array(
-      z.object({
-        id: zUint64,
-        to: zAddress,
-        /** Absent where nothing is there yet, or it was not told. */
-        toActorType: z.string().max(40).optional(),
-        value: zAttoFil,
-        method: zUint64,
-        methodName: z.string().max(120).optional(),
-        params: zDecodedView,
-        /** Id addresses; the first one proposed it. */
-        approved: z.array(zAddress),
-        /** What an approval or a cancellation names it by, besides its number; 32 bytes. */
-        proposalHash: z.string().regex(/^[0-9a-f]{64}$/),
-      }),
-    )
-    .max(20),
+  proposals: z.array(zProposal).max(20),
   /** Older ones beyond those. */
   omittedCount: z.number().int().min(0),
   calls: z.array(zCallRef),
 });
 export type ProposalList = z.infer<typeof zProposalList>;
-export type Proposal = ProposalList['proposals'][number];
 
 export const zSavedDraft = z.object({
   id: z.string().min(1).max(100),

@@ -1,23 +1,22 @@
 /**
- * The calls of a simulated execution, as a node traces them (Lotus api/types.go `ExecutionTrace`).
+ * The calls of an execution, simulated (StateCall) or replayed (StateReplay), as a node traces them (Lotus chain/types/execresult.go
+ * `ExecutionTrace`).
  *
  * Trusts nothing: calls that do not have the shape are refused, and no more are looked at than a block could make in earnest. Pure;
- * called by the reader of simulations.
+ * called by the readers of simulations and of executed messages.
  */
 import { z } from 'zod';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { SimulatedCall } from '../../../shared/ipc/schemas/drafts.ts';
-import { type ViewLimits, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
-import { zAddressValue, zAmount, zBytes, zCidLink, zUint64 } from '../../../shared/validation/node/primitives.ts';
+import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
+import { methodName } from '../../shared/domain/actor-methods.ts';
+import { type ActorType, singletonActorType } from '../../shared/domain/actor-type.ts';
+import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
+import { explainExitCode } from '../../shared/domain/exit-code.ts';
+import { decodeParams, decodeReturn } from '../../shared/domain/method-decode.ts';
+import { SextantError } from '../../shared/ipc/envelope.ts';
+import { MAX_TRACED_CALLS, type TracedCallView } from '../../shared/ipc/schemas/execution.ts';
+import { type ViewLimits, viewOfDecoded } from '../../shared/validation/decoded-view.ts';
+import { zAddressValue, zAmount, zBytes, zCidLink, zUint64 } from '../../shared/validation/node/primitives.ts';
 
-/** Calls that are handed to documents. */
-const SHOWN_CALLS = 200;
 /** Calls that are looked at; more make no message that fits a block. */
 const MOST_CALLS = 20_000;
 const MOST_LEVELS = 1100;
@@ -37,6 +36,7 @@ const zTracedCall = z.object({
   }),
   MsgRct: z.object({ ExitCode: z.number().int(), Return: zBytes, ReturnCodec: zCodec }),
   InvokedActor: z.object({ Id: zActorId, State: z.object({ Code: zCidLink }) }).nullish(),
+  GasCharges: z.array(z.object({ Name: z.string(), tg: zUint64 })).nullish(),
   Subcalls: z.array(z.unknown()).nullish(),
 });
 
@@ -57,6 +57,14 @@ export interface TracedCall {
   readonly paramsCodec?: number;
   readonly returned: Uint8Array;
   readonly returnCodec?: number;
+  /** What this call was charged, without the calls inside of it; none where the node does not trace charges. */
+  readonly charges: readonly GasCharge[];
+}
+
+/** One charge. The FVM counts in thousandths of a unit; a trace has each charge rounded up. */
+export interface GasCharge {
+  readonly name: string;
+  readonly gas: bigint;
 }
 
 /** What a call's view needs besides the call. */
@@ -82,7 +90,7 @@ export function readTrace(trace: unknown, actorTypeOf: TraceContext['actorTypeOf
     const parsed = zTracedCall.safeParse(node);
     if (!parsed.success) throw damaged();
     if (calls.length >= MOST_CALLS || depth > MOST_LEVELS) throw damaged();
-    const { Msg, MsgRct, InvokedActor, Subcalls } = parsed.data;
+    const { Msg, MsgRct, InvokedActor, GasCharges, Subcalls } = parsed.data;
     const isUndone = next.isUndone || MsgRct.ExitCode !== 0;
     const toId = InvokedActor === undefined || InvokedActor === null ? undefined : idAddress(InvokedActor.Id);
     const actorType =
@@ -103,6 +111,7 @@ export function readTrace(trace: unknown, actorTypeOf: TraceContext['actorTypeOf
       ...(Msg.ParamsCodec === undefined ? {} : { paramsCodec: Msg.ParamsCodec }),
       returned: MsgRct.Return,
       ...(MsgRct.ReturnCodec === undefined ? {} : { returnCodec: MsgRct.ReturnCodec }),
+      charges: (GasCharges ?? []).map(({ Name, tg }) => ({ name: Name, gas: tg })),
     });
     for (const inner of (Subcalls ?? []).toReversed()) waiting.push({ node: inner, depth: depth + 1, isUndone });
     if (waiting.length > MOST_CALLS) throw damaged();
@@ -111,9 +120,49 @@ export function readTrace(trace: unknown, actorTypeOf: TraceContext['actorTypeOf
 }
 
 /** The calls for documents, and how many are left out. */
-export function viewOfCalls(calls: readonly TracedCall[], context: TraceContext): { calls: SimulatedCall[]; omittedCount: number } {
-  const shown = calls.slice(0, SHOWN_CALLS).map((call) => viewOfCall(call, context));
+export function viewOfCalls(calls: readonly TracedCall[], context: TraceContext): { calls: TracedCallView[]; omittedCount: number } {
+  const gasUsed = gasOfCalls(calls);
+  const shown = calls.slice(0, MAX_TRACED_CALLS).map((call, index) => viewOfCall(call, gasUsed[index] ?? 0n, context));
   return { calls: shown, omittedCount: calls.length - shown.length };
+}
+
+/**
+ * What each call used, with all calls inside of it, by the charges of the trace: each of them is rounded up, and storing what the
+ * message returned is none of them.
+ */
+export function gasOfCalls(calls: readonly TracedCall[]): bigint[] {
+  const gas = calls.map(({ charges }) => charges.reduce((sum, charge) => sum + charge.gas, 0n));
+  // The latest call at each depth: the next deeper one was made by it.
+  const latest: number[] = [];
+  const outer = calls.map(({ depth }, index) => {
+    latest[depth] = index;
+    return latest[depth - 1];
+  });
+  // Calls stand after the one that made them: from the end, each is complete when it is added.
+  for (let index = calls.length - 1; index >= 0; index -= 1) {
+    const by = outer[index];
+    if (by !== undefined) gas[by] = (gas[by] ?? 0n) + (gas[index] ?? 0n);
+  }
+  return gas;
+}
+
+/**
+ * The call that explains a failure: the first one that failed or, where a call inside of it failed before it did, that one. Undefined
+ * where none failed.
+ */
+export function failedCallOf(calls: readonly Pick<TracedCall, 'depth' | 'exitCode'>[]): number | undefined {
+  let found = calls.findIndex(({ exitCode }) => exitCode !== 0);
+  if (found === -1) return undefined;
+  for (;;) {
+    const depth = calls[found]?.depth ?? 0;
+    let inner: number | undefined;
+    for (let index = found + 1; index < calls.length && (calls[index]?.depth ?? 0) > depth; index += 1) {
+      // What it did last before it gave up is why it did; an earlier failure it has got over.
+      if (calls[index]?.depth === depth + 1) inner = calls[index]?.exitCode === 0 ? undefined : index;
+    }
+    if (inner === undefined) return found;
+    found = inner;
+  }
 }
 
 /** How many calls inside of a message failed though the message as a whole did not. */
@@ -146,21 +195,26 @@ export function transfersOf(calls: readonly TracedCall[], partyOf: (address: Add
   return changes;
 }
 
-function viewOfCall(call: TracedCall, { letter, networkVersion, actorTypeOf }: TraceContext): SimulatedCall {
+function viewOfCall(call: TracedCall, gasUsed: bigint, { letter, networkVersion, actorTypeOf }: TraceContext): TracedCallView {
   const { actorType, method, params, exitCode } = call;
   const name = methodName(actorType, method, networkVersion);
   const context = { networkVersion, actorTypeOf, actorTypeOfCode: actorTypeFromCode };
   const view = { letter, limits: CALL_LIMITS };
+  const { name: exitName, ...failure } = explainExitCode(exitCode, { calledActor: actorType, networkVersion });
   return {
     depth: call.depth,
     from: formatAddress(call.from, letter),
     to: formatAddress(call.to, letter),
+    ...(call.toId === undefined ? {} : { toId: formatAddress(call.toId, letter) }),
     ...(actorType === undefined ? {} : { actorType }),
     method: method.toString(),
     ...(name === undefined ? {} : { methodName: name }),
     value: call.value.toString(),
     exitCode,
-    exitName: explainExitCode(exitCode, { calledActor: actorType, networkVersion }).name,
+    exitName,
+    isUndone: call.isUndone,
+    ...(exitCode === 0 ? {} : { failure }),
+    ...(gasUsed === 0n ? {} : { gasUsed: gasUsed.toString() }),
     ...(params.length === 0
       ? {}
       : { params: viewOfDecoded(decodeParams(actorType, method, params, { ...context, codec: call.paramsCodec }), view) }),
@@ -176,5 +230,5 @@ function viewOfCall(call: TracedCall, { letter, networkVersion, actorTypeOf }: T
 }
 
 function damaged(): SextantError {
-  return new SextantError('endpoint-bad-reply', 'The node traced the simulation in a form that cannot be read.', { retryable: true });
+  return new SextantError('endpoint-bad-reply', 'The node traced the execution in a form that cannot be read.', { retryable: true });
 }

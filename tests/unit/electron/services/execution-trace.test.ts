@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countFailedInside,
-  readTrace,
-  type TracedCall,
-  transfersOf,
-  viewOfCalls,
-} from '../../../../../electron/services/messages/simulation-trace.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
-import { zSimulatedCall } from '../../../../../shared/ipc/schemas/drafts.ts';
-import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';
+import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from '../../../../electron/services/execution-trace.ts';
+import { parseAddress } from '../../../../shared/domain/address.ts';
+import { zTracedCall } from '../../../../shared/ipc/schemas/execution.ts';
+import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';
 
 interface Invocation {
   readonly Msg: { readonly From: string };
@@ -41,7 +35,7 @@ describe('a trace', () => {
       expect(calls[0]?.exitCode).toBe(MsgRct.ExitCode);
       const view = viewOfCalls(calls, { letter: 'f', actorTypeOf: none });
       expect(view.calls.length + view.omittedCount).toBe(calls.length);
-      for (const call of view.calls) zSimulatedCall.parse(call);
+      for (const call of view.calls) zTracedCall.parse(call);
     }
   });
 
@@ -120,6 +114,7 @@ describe('a trace', () => {
       isUndone: false,
       params: new Uint8Array(1_000_000),
       returned: new Uint8Array(1_000_000),
+      charges: [],
     };
     const view = viewOfCalls(
       Array.from({ length: 250 }, () => call),

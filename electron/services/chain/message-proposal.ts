@@ -1,0 +1,55 @@
+/** The proposal that an approval or a cancellation of a multisig names, by the state before the message, with its hash computed here. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import type { DecodedValue } from '../../../shared/domain/decoded-value.ts';
+import type { Message } from '../../../shared/domain/message.ts';
+import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { zPendingTransactions } from '../../../shared/validation/node/multisig.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { readProposal, readThreshold } from '../messages/multisig-proposals.ts';
+import type { PinnedNode } from './pinned-node.ts';
+
+/** What Approve and Cancel say of the transaction they mean; undefined for any other message. */
+export function namedTransaction(
+  message: Pick<Message, 'method' | 'params'>,
+): { readonly id: bigint; readonly hash: Uint8Array } | undefined {
+  const name = methodName('multisig', message.method);
+  if (name !== 'Approve' && name !== 'Cancel') return undefined;
+  const { value } = decodeParams('multisig', message.method, message.params, { actorTypeOfCode: actorTypeFromCode });
+  const field = (wanted: string): DecodedValue | undefined =>
+    value.kind === 'record' ? value.fields.find((each) => each.name === wanted)?.value : undefined;
+  const id = field('ID');
+  const hash = field('ProposalHash');
+  return id?.kind === 'integer' ? { id: id.value, hash: hash?.kind === 'bytes' ? hash.value : new Uint8Array() } : undefined;
+}
+
+/**
+ * @param node at the tipset that carries the message: the state that it names is the one before its messages
+ * @throws SextantError `not-found` where the multisig had no such transaction; those of calls
+ */
+export async function readNamedProposal(node: PinnedNode, active: ActiveConnection, message: Message) {
+  const named = namedTransaction(message);
+  if (named === undefined) throw new Error('only messages that name a transaction are asked about');
+  const address = formatAddress(message.to, active.letter);
+  const [{ value: pending, call }, threshold] = await Promise.all([
+    node.read('MsigGetPending', (key) => [address, key], zPendingTransactions),
+    readThreshold(node, address),
+  ]);
+  const transaction = pending.find(({ ID }) => ID === named.id);
+  if (transaction === undefined) {
+    throw new SextantError(
+      'not-found',
+      `Nothing waited under the number ${formatInteger(named.id)} before this tipset: it was proposed in the same one, or is over.`,
+    );
+  }
+  const { proposal, calls } = await readProposal(node, active, transaction);
+  const hash = named.hash.length === 0 ? 'absent' : bytesToHex(named.hash) === proposal.proposalHash ? 'matches' : 'differs';
+  return {
+    value: { proposal, hash, ...(threshold === undefined ? {} : { threshold: threshold.value }) } as const,
+    calls: [call, ...(threshold === undefined ? [] : [threshold.call]), ...calls],
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * The calls inside of an executed message, as the node replays it (StateReplay).
+ *
+ * Trusts nothing: the replay has to be of the message that was asked for, its calls are read in bounds, and its fees are compared with
+ * what follows from the message, the receipt and the base fee.
+ */
+import { z } from 'zod';
+import { feeBreakdown } from '../../../shared/domain/gas.ts';
+import { type Message, messageCid } from '../../../shared/domain/message.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Fees, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
+import { zNodeMessage } from '../../../shared/validation/node/message.ts';
+import { zAmount } from '../../../shared/validation/node/primitives.ts';
+import { zNodeReceipt } from '../../../shared/validation/node/receipt.ts';
+import { countFailedInside, failedCallOf, readTrace, type TracedCall, viewOfCalls } from '../execution-trace.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { PinnedNode } from './pinned-node.ts';
+import { readRefusal } from './refused-caller.ts';
+
+/** A node executes the whole tipset up to the message. */
+const TIMEOUT_MS = 60_000;
+const MOST_CHARGES = 50;
+const MOST_ERROR_CHARACTERS = 4000;
+
+export const zReplay = z.object({
+  Msg: zNodeMessage,
+  MsgRct: zNodeReceipt,
+  GasCost: z.object({
+    BaseFeeBurn: zAmount,
+    OverEstimationBurn: zAmount,
+    MinerPenalty: zAmount,
+    MinerTip: zAmount,
+    Refund: zAmount,
+    TotalCost: zAmount,
+  }),
+  ExecutionTrace: z.unknown(),
+  Error: z.string().nullish(),
+});
+export type Replay = z.output<typeof zReplay>;
+
+export interface ReplayContext {
+  readonly reader: ChainReader;
+  /** At the tipset whose blocks carry the message. */
+  readonly node: PinnedNode;
+  readonly message: Message;
+  /** What the messages of that tipset pay, attoFIL. */
+  readonly baseFee: bigint;
+}
+
+/** @throws SextantError `endpoint-bad-reply` where the node replays another message; those of the call */
+export async function readMessageTrace({ reader, node, message, baseFee }: ReplayContext, cid: string) {
+  const { value, call } = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, TIMEOUT_MS);
+  if (messageCid(value.Msg) !== reader.unsignedCid(message)) {
+    throw new SextantError('endpoint-bad-reply', 'The node replayed another message than the one asked for.', {
+      details: { method: call.method, callId: call.id },
+      retryable: true,
+    });
+  }
+  const actorTypeOf: Parameters<typeof readTrace>[1] = (address) => reader.actorTypes.get(address);
+  const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, actorTypeOf);
+  const networkVersion = reader.networkVersionAt(node.ref.height);
+  const trace = viewOfReplay(value, traced, baseFee, { letter: reader.letter, networkVersion, actorTypeOf });
+  const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader, node, traced[trace.failedAt]);
+  const calls: CallRef[] = [call, ...(refused?.calls ?? [])];
+  return { value: { ...trace, ...(refused === undefined ? {} : { refusal: refused.refusal }) }, calls };
+}
+
+/** A replay as a document shows it, without what would have to be asked for. */
+export function viewOfReplay(
+  { Msg, MsgRct, GasCost, Error: error }: Replay,
+  traced: readonly TracedCall[],
+  baseFee: bigint,
+  context: Parameters<typeof viewOfCalls>[1],
+): MessageTrace {
+  const { calls, omittedCount } = viewOfCalls(traced, context);
+  const [first] = calls;
+  // The receipt is exact, the charges of a trace are rounded.
+  if (first !== undefined) first.gasUsed = MsgRct.gasUsed.toString();
+  const failedAt = failedCallOf(traced);
+  const { gasLimit, gasFeeCap, gasPremium } = Msg;
+  const own = feeBreakdown({ gasLimit, gasFeeCap, gasPremium, gasUsed: MsgRct.gasUsed, baseFee });
+  const stated = {
+    baseFeeBurn: GasCost.BaseFeeBurn,
+    overEstimationBurn: GasCost.OverEstimationBurn,
+    minerTip: GasCost.MinerTip,
+    refund: GasCost.Refund,
+    total: GasCost.TotalCost,
+    minerPenalty: GasCost.MinerPenalty,
+  };
+  const parts = Object.keys(stated) as (keyof Fees)[];
+  return {
+    calls,
+    omittedCount,
+    failedInsideCount: countFailedInside(traced),
+    ...(failedAt === undefined || failedAt >= calls.length ? {} : { failedAt }),
+    exitCode: MsgRct.exitCode,
+    gasUsed: MsgRct.gasUsed.toString(),
+    ...(error === undefined || error === null || error === '' ? {} : { error: error.slice(0, MOST_ERROR_CHARACTERS) }),
+    fees: Object.fromEntries(parts.map((part) => [part, stated[part].toString()])) as Fees,
+    differingFees: parts.filter((part) => stated[part] !== own[part]),
+    charges: chargesOf(traced),
+  };
+}
+
+/** What was charged by the name of the charge, over all calls. */
+function chargesOf(traced: readonly TracedCall[]): MessageTrace['charges'] {
+  const byName = new Map<string, { count: number; gas: bigint }>();
+  for (const { name, gas } of traced.flatMap(({ charges }) => charges)) {
+    if (gas === 0n) continue;
+    const sum = byName.get(name) ?? { count: 0, gas: 0n };
+    byName.set(name, { count: sum.count + 1, gas: sum.gas + gas });
+  }
+  return [...byName]
+    .toSorted(([, left], [, right]) => (left.gas < right.gas ? 1 : -1))
+    .slice(0, MOST_CHARGES)
+    .map(([name, { count, gas }]) => ({ name: name.slice(0, 100), count, gas: gas.toString() }));
+}

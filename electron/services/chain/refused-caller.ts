@@ -1,0 +1,81 @@
+/** Whom a miner would have let in where it refused a caller (exit code 18). */
+import { z } from 'zod';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { formatAddress } from '../../../shared/domain/address.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
+import { zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';
+import type { TracedCall } from '../execution-trace.ts';
+import { optional } from '../optional.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { PinnedNode } from './pinned-node.ts';
+
+const FORBIDDEN = 18;
+/** Addresses that are shown, and whose keys are asked for. */
+const MOST_ADDRESSES = 6;
+
+type Role = Refusal['allowed'][number]['role'];
+const OWNER: readonly Role[] = ['owner'];
+const OWNER_OR_BENEFICIARY: readonly Role[] = ['owner', 'beneficiary'];
+const OWNER_WORKER_CONTROL: readonly Role[] = ['owner', 'worker', 'control'];
+
+/**
+ * Whom the methods of a miner ask for. Those that only other actors may call (cron, reward, power, market) are not here, nor those that
+ * anybody may. Source: builtin-actors actors/miner/src/lib.rs, `validate_immediate_caller_is` of each method.
+ */
+const ROLES_OF_METHOD: Readonly<Record<string, readonly Role[]>> = {
+  ChangeWorkerAddress: OWNER,
+  ConfirmChangeWorkerAddress: OWNER,
+  ChangeOwnerAddress: OWNER,
+  WithdrawBalance: OWNER_OR_BENEFICIARY,
+  ChangePeerID: OWNER_WORKER_CONTROL,
+  ChangeMultiaddrs: OWNER_WORKER_CONTROL,
+  SubmitWindowedPoSt: OWNER_WORKER_CONTROL,
+  PreCommitSectorBatch2: OWNER_WORKER_CONTROL,
+  ProveCommitSectors3: OWNER_WORKER_CONTROL,
+  ProveCommitSectorsNI: OWNER_WORKER_CONTROL,
+  ProveReplicaUpdates3: OWNER_WORKER_CONTROL,
+  ExtendSectorExpiration2: OWNER_WORKER_CONTROL,
+  TerminateSectors: OWNER_WORKER_CONTROL,
+  DeclareFaults: OWNER_WORKER_CONTROL,
+  DeclareFaultsRecovered: OWNER_WORKER_CONTROL,
+  CompactPartitions: OWNER_WORKER_CONTROL,
+  CompactSectorNumbers: OWNER_WORKER_CONTROL,
+  RepayDebt: OWNER_WORKER_CONTROL,
+};
+
+const zAddressAnswer = z.string().min(3).max(120);
+
+/** Undefined for a call that was not refused so, or whose method is not known to ask for somebody. One call, and one for each key. */
+export async function readRefusal(
+  reader: ChainReader,
+  node: PinnedNode,
+  call: TracedCall | undefined,
+): Promise<{ refusal: Refusal; calls: readonly CallRef[] } | undefined> {
+  const roles = call === undefined ? undefined : ROLES_OF_METHOD[methodName(call.actorType, call.method) ?? ''];
+  if (call === undefined || roles === undefined || call.exitCode !== FORBIDDEN || call.actorType !== 'storageminer') return undefined;
+  const miner = formatAddress(call.toId ?? call.to, reader.letter);
+  const info = await optional(() => node.read('StateMinerInfo', (key) => [miner, key], zNodeMinerInfo));
+  if (info === undefined) return undefined;
+  const { Owner, Beneficiary, Worker, ControlAddresses } = info.value;
+  const addresses: Readonly<Record<Role, readonly string[]>> = {
+    owner: [Owner],
+    beneficiary: [Beneficiary ?? Owner],
+    worker: [Worker],
+    control: ControlAddresses,
+  };
+  const calls: CallRef[] = [info.call];
+  const named = roles.flatMap((role) => addresses[role].map((address) => ({ role, address }))).slice(0, MOST_ADDRESSES);
+  const keys = new Map<string, string>();
+  for (const address of new Set(named.map((one) => one.address))) {
+    const key = await optional(() => node.read('StateAccountKey', (tipset) => [address, tipset], zAddressAnswer));
+    if (key === undefined) continue;
+    keys.set(address, key.value);
+    calls.push(key.call);
+  }
+  const allowed = named.map(({ role, address }) => {
+    const key = keys.get(address);
+    return { role, address, ...(key === undefined ? {} : { key }) };
+  });
+  return { refusal: { miner, caller: formatAddress(call.from, reader.letter), allowed }, calls };
+}

@@ -1,0 +1,72 @@
+/**
+ * Logs of contracts that many of them write, by their declarations. The first topic is the hash of the signature; a contract may mean
+ * something else by it: what is shown by this table is what the log looks like. Sources: ERC-20, 721, 1155, 173, 1967, 4626, the wrapped
+ * token, OpenZeppelin contracts; docs.soliditylang.org, "Contract ABI Specification", events.
+ */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
+import type { DecodedField } from './decoded-value.ts';
+import { DomainError } from './domain-error.ts';
+import { type AbiFunction, type CalldataCodec, decodeArguments, parseAbiFunction } from './evm-abi.ts';
+
+/** Indexed parameters come first in all of them: they are in the topics, the others in the data. */
+const DECLARATIONS: readonly string[] = [
+  'Transfer(address from, address to, uint256 amountOrId)',
+  'Approval(address owner, address spender, uint256 amountOrId)',
+  'ApprovalForAll(address owner, address operator, bool approved)',
+  'TransferSingle(address operator, address from, address to, uint256 id, uint256 value)',
+  'TransferBatch(address operator, address from, address to, uint256[] ids, uint256[] values)',
+  'Deposit(address to, uint256 amount)',
+  'Withdrawal(address from, uint256 amount)',
+  'Deposit(address sender, address owner, uint256 assets, uint256 shares)',
+  'Withdraw(address sender, address receiver, address owner, uint256 assets, uint256 shares)',
+  'OwnershipTransferred(address previousOwner, address newOwner)',
+  'RoleGranted(bytes32 role, address account, address sender)',
+  'RoleRevoked(bytes32 role, address account, address sender)',
+  'Upgraded(address implementation)',
+  'AdminChanged(address previousAdmin, address newAdmin)',
+  'Initialized(uint8 version)',
+  'Paused(address account)',
+  'Unpaused(address account)',
+];
+
+const BY_TOPIC: ReadonlyMap<string, AbiFunction> = new Map(
+  DECLARATIONS.map((declaration) => {
+    const event = parseAbiFunction(declaration);
+    return [`0x${bytesToHex(keccak_256(utf8ToBytes(event.signature)))}`, event];
+  }),
+);
+
+/** No event has calls among its parameters. */
+const NO_CALLS: CalldataCodec = {
+  decode: (value) => ({ kind: 'bytes', value }),
+  encode: (value) => (value.kind === 'bytes' ? value.value : new Uint8Array()),
+};
+
+/** A log that looks like one of the well-known events. */
+export interface KnownLog {
+  /** As `Transfer(address,address,uint256)`. */
+  readonly signature: string;
+  readonly fields: readonly DecodedField[];
+}
+
+/**
+ * What a contract's log says, where its first topic is that of a well-known event and the rest fits it exactly; undefined otherwise.
+ * Topics and data are 0x hex. Never throws.
+ */
+export function decodeKnownLog(topics: readonly string[], data: string): KnownLog | undefined {
+  const [first = '', ...indexed] = topics;
+  const event = BY_TOPIC.get(first);
+  if (event === undefined) return undefined;
+  try {
+    const { parameters, signature } = event;
+    const head = parameters.slice(0, indexed.length);
+    const inTopics = decodeArguments(head, concatBytes(...indexed.map((topic) => hexToBytes(topic.slice(2)))), NO_CALLS);
+    const inData = decodeArguments(parameters.slice(indexed.length), hexToBytes(data.slice(2)), NO_CALLS);
+    return { signature, fields: [...inTopics, ...inData] };
+  } catch (error) {
+    // A log of another event with the same signature, or of the same with other parameters indexed.
+    if (!(error instanceof DomainError)) throw error;
+    return undefined;
+  }
+}
