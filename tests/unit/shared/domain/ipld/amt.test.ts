@@ -41,6 +41,16 @@ function rootOf<V>(layout: AmtLayout<V>, entries: Iterable<readonly [number, V]>
   return amt.flush(blocks.put);
 }
 
+/** An array with three levels of eight places, all of them taken, that was stored and opened again; nothing else was read of it. */
+function fullArray(valueAt: (index: number) => number) {
+  const layout: AmtLayout<number> = { form: 'v3', bitWidth: 3, value: count };
+  const blocks = new MemoryBlocks();
+  const entries = Array.from({ length: 512 }, (_, index) => [index, valueAt(index)] as const);
+  const amt = blocks.run(Amt.open(layout, Amt.from(layout, entries).flush(blocks.put)));
+  blocks.forget();
+  return { blocks, amt };
+}
+
 describe('an AMT beside a plain map', () => {
   it('has the same values after any sequence of changes, and older versions keep theirs', () => {
     fc.assert(
@@ -117,15 +127,8 @@ describe('an AMT beside a plain map', () => {
   });
 
   it('is read in as many rounds as it has heights above its root, and no block twice', () => {
-    const layout: AmtLayout<number> = { form: 'v3', bitWidth: 3, value: count };
-    const blocks = new MemoryBlocks();
-    const root = Amt.from(
-      layout,
-      Array.from({ length: 512 }, (_, index) => [index, index] as const),
-    ).flush(blocks.put);
-    const amt = blocks.run(Amt.open(layout, root));
+    const { blocks, amt } = fullArray((index) => index);
     expect(amt.root.height).toBe(2);
-    blocks.forget();
     expect(blocks.run(amt.entries())).toHaveLength(512);
     expect(blocks.rounds.map((round) => round.length)).toEqual([8, 64]);
     expect(new Set(blocks.asked).size).toBe(72);
@@ -135,26 +138,14 @@ describe('an AMT beside a plain map', () => {
   });
 
   it('asks once for a block that stands in several places', () => {
-    const layout: AmtLayout<number> = { form: 'v3', bitWidth: 3, value: count };
-    const blocks = new MemoryBlocks();
-    const root = Amt.from(
-      layout,
-      Array.from({ length: 512 }, (_, index) => [index, 7] as const),
-    ).flush(blocks.put);
-    const amt = blocks.run(Amt.open(layout, root));
-    blocks.forget();
+    const { blocks, amt } = fullArray(() => 7);
     expect(blocks.run(amt.entries())).toHaveLength(512);
     expect(blocks.rounds.map((round) => round.length)).toEqual([1, 1]);
   });
 
   it('writes only what changed', () => {
-    const layout: AmtLayout<number> = { form: 'v3', bitWidth: 3, value: count };
-    const blocks = new MemoryBlocks();
-    const root = Amt.from(
-      layout,
-      Array.from({ length: 512 }, (_, index) => [index, index] as const),
-    ).flush(blocks.put);
-    const changed = blocks.run(blocks.run(Amt.open(layout, root)).set(100, 0));
+    const { blocks, amt } = fullArray((index) => index);
+    const changed = blocks.run(amt.set(100, 0));
     const written: Cid[] = [];
     const put: PutBlock = (bytes) => {
       written.push(blocks.put(bytes));
