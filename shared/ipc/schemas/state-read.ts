@@ -3,6 +3,7 @@
  * hashes to its CID, from a block of the pinned tipset down.
  */
 import { z } from 'zod';
+import { EPOCHS } from '../../domain/epoch.ts';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetKey, zTipsetRef } from './common.ts';
 import { zMiner, zSectorRow } from './providers.ts';
 
@@ -113,7 +114,12 @@ export const zStateSectorFilter = z
   .object({
     /** Absent: live. */
     status: z.enum(['all', 'live', 'active', 'faulty', 'recovering', 'unproven', 'terminated']).optional(),
-    deadline: z.number().int().min(0).max(47).optional(),
+    deadline: z
+      .number()
+      .int()
+      .min(0)
+      .max(EPOCHS.deadlinesPerPeriod - 1)
+      .optional(),
     partition: z.number().int().min(0).optional(),
     /** The lowest number. */
     fromNumber: z.number().int().min(0).optional(),

@@ -1,4 +1,5 @@
 /** The filter of sectors as it is typed. */
+import { EPOCHS } from '../../../../shared/domain/epoch.ts';
 import type { StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 
 export type SectorPart = NonNullable<StateSectorFilter['status']>;
@@ -18,7 +19,7 @@ export type NumberFilter = 'deadline' | 'partition' | 'fromNumber';
 
 /** What each number is called, and the highest that the chain allows: sector numbers end at 2^63 − 1, of which a document counts so far. */
 export const NUMBER_FILTERS: readonly { readonly field: NumberFilter; readonly label: string; readonly most: number }[] = [
-  { field: 'deadline', label: 'Deadline', most: 47 },
+  { field: 'deadline', label: 'Deadline', most: EPOCHS.deadlinesPerPeriod - 1 },
   { field: 'partition', label: 'Partition', most: Number.MAX_SAFE_INTEGER },
   { field: 'fromNumber', label: 'From sector', most: Number.MAX_SAFE_INTEGER },
 ];
