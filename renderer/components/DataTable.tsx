@@ -6,6 +6,7 @@ import { useRowWindow } from '../hooks/use-row-window.ts';
 import { classNames } from '../lib/class-names.ts';
 import { type SortDirection, sortRows } from '../lib/sort-rows.ts';
 import { nextRowIndex } from '../lib/table-keys.ts';
+import type { TableSort, WindowedRows } from '../lib/windowed-rows.ts';
 import styles from './data-table.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -15,6 +16,8 @@ const VIRTUAL_FROM = 120;
 const GRID = { role: 'grid', tabIndex: 0 } as const;
 const UNSEEN = { 'aria-hidden': true } as const;
 const NO_ROWS: readonly never[] = [];
+
+export type { WindowedRows };
 
 export interface DataColumn<T> {
   readonly id: string;
@@ -28,26 +31,6 @@ export interface DataColumn<T> {
   readonly sortBy?: (row: T) => string | number | bigint;
   /** Left out where the table is narrow. */
   readonly isWideOnly?: boolean;
-}
-
-export interface TableSort {
-  readonly columnId: string;
-  readonly direction: SortDirection;
-}
-
-/** Rows that the page does not hold: those that come into view are asked for, the others are only counted. */
-export interface WindowedRows<T> {
-  readonly count: number;
-  /** What is there of them, from `offset` on. */
-  readonly offset: number;
-  readonly loaded: readonly T[];
-  /** Called with the rows that can be seen and some on either side; must not change between renders. */
-  readonly onWindow: (firstIndex: number, endIndex: number, isAtTop: boolean) => void;
-  /** Another list, or the same one from its start: a new value scrolls to the top. */
-  readonly topKey: string;
-  readonly sort: TableSort | undefined;
-  readonly sortableColumns: ReadonlySet<string>;
-  readonly onSort: (sort: TableSort | undefined) => void;
 }
 
 interface DataTableProps<T> {

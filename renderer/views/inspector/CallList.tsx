@@ -70,7 +70,7 @@ export function CallList({ list, nowMs, selected, comparedId, onSelect, empty, s
                 {formatInteger(newerCount)} new
               </button>
             )}
-            <span className="hide-narrow">{list.isNewestFirst ? 'Newest first' : 'Sorted'}</span>
+            <span className="hide-narrow">{list.isDefaultOrder ? 'Newest first' : 'Sorted'}</span>
           </span>
         </span>
       }

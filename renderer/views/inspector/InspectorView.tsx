@@ -107,7 +107,7 @@ function Inspector({ state }: { readonly state: InspectorState }) {
 
   /** The first row of a list that follows; of any other order what the recording says. */
   function newestShown(): number {
-    const first = list.isNewestFirst && page?.offset === 0 ? page.rows[0]?.id : undefined;
+    const first = list.isDefaultOrder && page?.offset === 0 ? page.rows[0]?.id : undefined;
     const own = callIdIn(selected);
     return Math.max(first ?? state.newestId, own !== undefined && own <= state.newestId + 1000 ? own : 0);
   }

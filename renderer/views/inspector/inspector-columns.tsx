@@ -33,7 +33,7 @@ interface ColumnOptions {
 /** The columns of the list of calls. */
 export function inspectorColumns({ span, nowMs, comparedId, onOpen }: ColumnOptions): readonly DataColumn<CallSummary>[] {
   return [
-    { id: 'time', head: 'Time', widthPx: 84, cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span> },
+    { id: 'id', head: 'Time', widthPx: 84, cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span> },
     { id: 'method', head: 'Method', cell: (call) => <MethodCell call={call} isCompared={call.id === comparedId} onOpen={onOpen} /> },
     {
       id: 'endpoint',

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type DataColumn, DataTable, type WindowedRows } from '../../../../renderer/components/DataTable.tsx';
+import { type DataColumn, DataTable } from '../../../../renderer/components/DataTable.tsx';
 import { nextRowIndex } from '../../../../renderer/lib/table-keys.ts';
+import type { WindowedRows } from '../../../../renderer/lib/windowed-rows.ts';
 import { type Rendered, render } from '../../../builders/rendered.tsx';
 
 interface Row {
