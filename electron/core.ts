@@ -17,6 +17,7 @@ import { PassportService } from './services/connections/passport-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
 import { createInspectorArea } from './services/inspector/inspector-area.ts';
 import { noteShownCalls } from './services/inspector/note-shown-calls.ts';
+import { MempoolService } from './services/mempool/mempool-service.ts';
 import { createWalletArea, type WalletArea } from './services/messages/wallet-area.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
@@ -82,7 +83,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
     ...(sealed === undefined ? {} : { texts: sealed }),
   });
-  const actors = new ActorsService({ connections, chain, book: walletArea.known, clock });
+  const actors = new ActorsService({ connections, chain, book: walletArea.known, clock, blocks: state.cache });
+  const mempool = new MempoolService({ connections, chain, book: walletArea.known, clock, logger });
   const running = new Disposables();
 
   const shown = noteShownCalls({
@@ -128,6 +130,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getHoldings: (request) => actors.getHoldings(request),
         findMessages: (request) => actors.findMessages(request),
       },
+      mempool: {
+        getPool: () => mempool.getPool(),
+        listMessages: (request) => mempool.listMessages(request),
+        listFilterValues: (request) => mempool.listFilterValues(request),
+      },
       miners: {
         listMiners: (request) => miners.listMiners(request),
         getMiner: (request) => miners.getMiner(request),
@@ -151,6 +158,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       settings: { changed: settings.slice },
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
       chain: { headChanged: chain.slice },
+      mempool: { changed: mempool.slice },
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
     },
@@ -174,6 +182,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       chain.start();
       running.add(() => sealing.stop());
       sealing.start();
+      running.add(() => mempool.stop());
+      mempool.start();
       running.add(() => state.stop());
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());

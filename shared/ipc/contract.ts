@@ -53,6 +53,7 @@ import {
   zSavedFilter,
 } from './schemas/inspector.ts';
 import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
+import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from './schemas/mempool.ts';
 import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
@@ -144,6 +145,14 @@ export const contract = {
     getHoldings: query('app', zActorQuestion, zHoldings),
     /** One step of looking through tipsets for messages from or to an address. */
     findMessages: query('app', zMessageHunt, zFoundMessages),
+  },
+  /** Messages that wait in the pool of the endpoint. */
+  mempool: {
+    /** Kept fresh while somebody subscribes. */
+    changed: valueTopic('app', zMempoolState),
+    getPool: query('app', zNothing, zPool),
+    listMessages: query('app', zPoolPageQuestion, zPoolPage),
+    listFilterValues: query('app', z.object({ field: z.string().max(40), prefix: z.string().max(200) }), zPoolValues),
   },
   miners: {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */

@@ -23,13 +23,11 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zCidLink, zSafeInteger } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { AnswerCache } from '../../rpc/answer-cache.ts';
 import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 
-const CACHE = { maxEntries: 5000, maxBytes: 16 * 1024 * 1024 } as const;
 const KEPT_STATES = 200;
 /** The way from a block of the tipset to one actor takes about ten. */
 const CALL_BUDGET = 100;
@@ -55,11 +53,12 @@ export interface ActorInBlocks {
 
 export class ActorStateReader {
   readonly #clock: Clock;
-  readonly #blocks: BlockCache = new AnswerCache(CACHE);
+  readonly #blocks: BlockCache;
   readonly #states = new Map<string, StateJson>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, blocks: BlockCache) {
     this.#clock = clock;
+    this.#blocks = blocks;
   }
 
   /**

@@ -27,6 +27,7 @@ import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
+import type { BlockCache } from '../state/block-reader.ts';
 import { ActorStateReader, type StateJson } from './actor-state-reader.ts';
 import { huntMessages, type MessageHunt } from './hunt-messages.ts';
 import { readMultisig } from './read-multisig.ts';
@@ -36,6 +37,8 @@ export interface ActorsServiceOptions {
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly book: Pick<KnownAddresses, 'find'>;
   readonly clock: Clock;
+  /** Verified blocks, shared with others who read the state. */
+  readonly blocks: BlockCache;
 }
 
 export interface ActorQuestion {
@@ -65,7 +68,7 @@ export class ActorsService {
 
   constructor(options: ActorsServiceOptions) {
     this.#options = options;
-    this.#states = new ActorStateReader(options.clock);
+    this.#states = new ActorStateReader(options.clock, options.blocks);
   }
 
   /** @throws SextantError `invalid-input`, `not-connected`; what the node does not tell is said inside */
