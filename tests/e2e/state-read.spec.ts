@@ -243,8 +243,8 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await expect(grid.getByRole('row').nth(1)).toContainText(/Faulty|Recovering/);
     await expect(grid.getByText('Proving', { exact: true })).toHaveCount(0);
     await page.getByLabel('From sector').focus();
-    await page.keyboard.type('99000');
-    await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(/^99,\d{3}$/);
+    await page.keyboard.type('90000');
+    await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(/^9\d,\d{3}$/);
     await passesAxe(page);
   });
 });

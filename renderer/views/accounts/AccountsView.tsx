@@ -16,6 +16,7 @@ import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { isSameAddress } from '../../lib/same-address.ts';
 import { AccountList } from './AccountList.tsx';
 import { KeyPane } from './KeyPane.tsx';
 import { useAccountRows } from './use-account-rows.ts';
@@ -38,8 +39,10 @@ export function AccountsView() {
   const trusted = useKeyPurpose(wallet, select);
   const open = (purpose: TrustedPurpose): void => void trusted.open(purpose);
   const status = wallet?.status;
-  const account = wallet?.accounts.find(({ address }) => address === selected);
   const { rows, query } = useAccountRows(wallet?.accounts, entries);
+  // The letter changes with the network; which address it is does not.
+  const row = selected === undefined ? undefined : rows?.find(({ address }) => isSameAddress(address, selected));
+  const account = row?.kind === 'key' ? row.account : undefined;
   const hasWatched = rows?.some(({ kind }) => kind === 'watched') === true;
   const hasVault = status === 'locked' || status === 'unlocked';
 
@@ -159,7 +162,7 @@ export function AccountsView() {
           The copy of the vault before its last change is kept beside it.
         </PanelState>
       ) : (
-        <AccountList rows={rows} query={query} phrases={wallet.phrases} genesisCid={genesisCid} selected={selected} onSelect={select} />
+        <AccountList rows={rows} query={query} phrases={wallet.phrases} genesisCid={genesisCid} selected={row?.address} onSelect={select} />
       )}
     </SplitView>
   );

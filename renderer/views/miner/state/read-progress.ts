@@ -4,6 +4,7 @@ import { formatBytes } from '../../../../shared/domain/byte-size.ts';
 import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { errorWords } from '../../../lib/error-words.ts';
+import { isSameAddress } from '../../../lib/same-address.ts';
 import { TONE_ICONS, type Tone } from '../../../lib/tone.ts';
 
 /** The read of this miner that was begun last on a network, whichever endpoint was asked: the same ID is another miner on another one. */
@@ -17,11 +18,6 @@ export function latestRead(
     (latest, read) => (latest === undefined || read.startedAtMs >= latest.startedAtMs ? read : latest),
     undefined,
   );
-}
-
-/** The route may have the other network's letter. */
-function isSameAddress(left: string, right: string): boolean {
-  return left.slice(1) === right.slice(1);
 }
 
 const STAYS = 'What was read stays; to continue asks only for what is missing.';

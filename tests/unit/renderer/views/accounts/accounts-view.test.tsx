@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { AccountsView } from '../../../../../renderer/views/accounts/AccountsView.tsx';
 import type { AddressBalances, AddressEntry } from '../../../../../shared/ipc/schemas/addresses.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
@@ -82,4 +84,24 @@ test('without a vault it can be made, and what is watched is there all the same'
   expect(container.textContent).toContain('Create a vault');
   expect(container.textContent).toContain('Harbour miner');
   expect(container.textContent).not.toContain('Keys hold together');
+});
+
+test('a key that is selected stays so when another network writes it with its own letter', async () => {
+  const { hook } = memoryLocation({ path: `/accounts/f${KEY.slice(1)}` });
+  drawn = await render(
+    <Router hook={hook}>
+      <Route path="/accounts/:id?" component={AccountsView} />
+    </Router>,
+    clientWith({
+      wallet: { changed: new ManualTopic<WalletState>({ status: 'locked', accounts: [ACCOUNT], phrases: [] }) } as never,
+      connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
+      addresses: {
+        changed: new ManualTopic([]),
+        listBalances: async () => ({ pinned: { key: ['bafykey'], height: 7, timeMs: 0 }, balances: [], calls: [] }),
+      } as never,
+    }),
+  );
+  const { container } = drawn;
+  await shown(() => container.querySelector('aside h2')?.textContent?.includes('Main key'), 'the key beside the list');
+  expect(container.querySelector('tr[aria-selected="true"]')?.textContent).toContain('Main key');
 });
