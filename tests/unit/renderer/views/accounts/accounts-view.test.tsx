@@ -93,7 +93,10 @@ test('a key that is selected stays so when another network writes it with its ow
       <Route path="/accounts/:id?" component={AccountsView} />
     </Router>,
     clientWith({
-      wallet: { changed: new ManualTopic<WalletState>({ status: 'locked', accounts: [ACCOUNT], phrases: [] }) } as never,
+      wallet: {
+        changed: new ManualTopic<WalletState>({ status: 'locked', accounts: [ACCOUNT], phrases: [] }),
+        getAccount: () => Promise.reject(new Error('away')),
+      } as never,
       connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
       addresses: {
         changed: new ManualTopic([]),
