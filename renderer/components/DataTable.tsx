@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../shared/text/format.ts';
+import type { TextColumn } from '../../shared/text/table-text.ts';
 import { useRowHeight } from '../hooks/use-row-height.ts';
 import { useRowWindow } from '../hooks/use-row-window.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -9,6 +10,7 @@ import { nextRowIndex } from '../lib/table-keys.ts';
 import type { TableSort, WindowedRows } from '../lib/windowed-rows.ts';
 import styles from './data-table.module.css';
 import { Skeleton } from './Skeleton.tsx';
+import { TableExport } from './TableExport.tsx';
 
 /** Up to here all rows are drawn: search in the page, screen readers and printing then see the whole list. */
 const VIRTUAL_FROM = 120;
@@ -16,6 +18,7 @@ const VIRTUAL_FROM = 120;
 const GRID = { role: 'grid', tabIndex: 0 } as const;
 const UNSEEN = { 'aria-hidden': true } as const;
 const NO_ROWS: readonly never[] = [];
+const ROW_UNIT = ['row', 'rows'] as const;
 
 export type { WindowedRows };
 
@@ -29,6 +32,10 @@ export interface DataColumn<T> {
   readonly cell: (row: T) => ReactNode;
   /** Present where the column can be sorted. */
   readonly sortBy?: (row: T) => string | number | bigint;
+  /** The exact value, for a copy: attoFIL, the whole CID. A column without it is left out of copies. */
+  readonly text?: (row: T) => string | number;
+  /** What the column is called in a copy, where its unit has to be told: `pledge_attofil`. As a rule the head. */
+  readonly textName?: string;
   /** Left out where the table is narrow. */
   readonly isWideOnly?: boolean;
 }
@@ -50,6 +57,8 @@ interface DataTableProps<T> {
   /** Stands at the right of the footer. */
   readonly footer?: ReactNode;
   readonly hasFooter?: boolean;
+  /** What the rows are, for the name of a file: `sectors-f01000`. Present where they can be copied and saved; needs columns with `text`. */
+  readonly exportName?: string;
   /** What stands in place of the rows when there are none. */
   readonly empty?: ReactNode;
   /** Old data is readable but dimmed. */
@@ -60,12 +69,13 @@ interface DataTableProps<T> {
 
 /** A table with a sticky head, keyboard selection and rows drawn only where they can be seen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling } = props;
+  const { label, columns, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling, exportName } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<TableSort | undefined>(undefined);
   /** Without a key where its row is not there yet. */
   const [active, setActive] = useState<{ readonly key: string | undefined; readonly index: number } | undefined>(undefined);
+  const [isExportOpen, setIsExportOpen] = useState(false);
   const rowHeightPx = useRowHeight();
 
   const windowed = isWindowed(props.rows) ? props.rows : undefined;
@@ -134,6 +144,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     else if ((event.key === 'Enter' || event.key === ' ') && activeRow !== undefined && onSelect !== undefined) onSelect(activeRow);
     else if (event.key === 'c' && activeRow !== undefined && copyText !== undefined)
       void navigator.clipboard.writeText(copyText(activeRow));
+    else if (event.key === 'x' && exportName !== undefined && count > 0) setIsExportOpen(true);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -145,6 +156,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
     onSelect?.(row);
   };
   const choose = useCallback((row: T, index: number) => latestChoose.current(row, index), []);
+
+  const textColumns = useMemo(() => columns.flatMap(textColumnOf), [columns]);
+  const readPage = useCallback(async (from: number, limit: number) => sorted.slice(from, from + limit), [sorted]);
 
   const isActiveShown = activeIndex >= firstIndex && activeIndex < endIndex;
   const gridProps = isActiveShown ? { ...GRID, 'aria-activedescendant': `${id}-${activeIndex}` } : GRID;
@@ -205,15 +219,31 @@ export function DataTable<T>(props: DataTableProps<T>) {
       {hasFooter ? (
         <div className={styles.footer}>
           <span>{countText(count, props.total ?? count, props.unit)}</span>
-          {props.footer}
+          <span className={styles.rest}>{props.footer}</span>
+          {exportName === undefined || (windowed !== undefined && windowed.readPage === undefined) ? undefined : (
+            <TableExport
+              name={exportName}
+              columns={textColumns}
+              count={count}
+              unit={props.unit ?? ROW_UNIT}
+              readPage={windowed?.readPage ?? readPage}
+              rowKey={rowKey}
+              isOpen={isExportOpen}
+              onOpen={setIsExportOpen}
+            />
+          )}
         </div>
       ) : undefined}
     </div>
   );
 }
 
+function textColumnOf<T>({ id, head, text, textName = head === '' ? id : head }: DataColumn<T>): readonly TextColumn<T>[] {
+  return text === undefined ? [] : [{ name: textName, text }];
+}
+
 /** "7 deals", or "7 of 101 deals" where the rows are a part of them. */
-function countText(count: number, total: number, unit: readonly [string, string] = ['row', 'rows']): string {
+function countText(count: number, total: number, unit: readonly [string, string] = ROW_UNIT): string {
   const number = count === total ? formatInteger(count) : `${formatInteger(count)} of ${formatInteger(total)}`;
   return `${number} ${total === 1 ? unit[0] : unit[1]}`;
 }

@@ -5,6 +5,7 @@
  */
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { CsvError, type CsvRow, parseCsv } from '../../../shared/text/csv.ts';
+import { csvLine, readCsvCell } from '../../../shared/text/table-text.ts';
 
 /** A line as it stands there; an empty cell, or a column that is not there, is an empty text. */
 export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' | 'note'> {
@@ -14,14 +15,12 @@ export interface ImportedAddress extends Pick<AddressEntry, 'address' | 'label' 
 }
 
 const HEAD = ['address', 'label', 'note', 'watched'] as const;
-const FORMULA_START = /^[=+\-@\t\r]/;
-const ESCAPED_FORMULA = /^'(?='*[=+\-@\t\r])/;
 
 /** Every entry that says something; recipients that nobody saved are left out. */
 export function writeAddressesCsv(entries: readonly AddressEntry[]): string {
   const saved = entries.filter(({ label, note, isWatched }) => label !== '' || note !== '' || isWatched);
   const rows = saved.map(({ address, label, note, isWatched }) => [address, label, note, isWatched ? 'yes' : 'no']);
-  return [HEAD, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  return [HEAD, ...rows].map(csvLine).join('');
 }
 
 /**
@@ -34,7 +33,7 @@ export function readAddressesCsv(text: string): readonly ImportedAddress[] {
   const names = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
   const cell = ({ cells }: CsvRow, name: (typeof HEAD)[number]): string => {
     const at = names.indexOf(name);
-    return at === -1 ? '' : (cells[at] ?? '').trim().replace(ESCAPED_FORMULA, '');
+    return at === -1 ? '' : readCsvCell((cells[at] ?? '').trim());
   };
   if (!names.includes('address') || !names.includes('label')) {
     throw new CsvError(head?.line ?? 1, 'The first line has to name the columns: address, label, note, watched.');
@@ -46,10 +45,4 @@ export function readAddressesCsv(text: string): readonly ImportedAddress[] {
     note: cell(row, 'note').slice(0, 2000),
     ...(cell(row, 'watched') === '' ? {} : { isWatched: /^(yes|true|1)$/i.test(cell(row, 'watched')) }),
   }));
-}
-
-/** An apostrophe of one's own before a formula is doubled, so that reading gives back what was written. */
-function cellOf(text: string): string {
-  const safe = FORMULA_START.test(text) || ESCAPED_FORMULA.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
