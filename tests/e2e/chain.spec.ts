@@ -33,7 +33,7 @@ test('a fresh profile shows a ticking head and leads down to a message', async (
     const facts = page.getByRole('region', { name: 'Message', exact: true }).last();
     await expect(facts).toContainText('Verified here');
     await expect(facts).toContainText('Executed in');
-    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(/Exit\d/);
+    await expect(page.getByRole('region', { name: 'Return and events' })).toContainText(/Exit\d/);
   });
 
   await test.step('search answers bad input in words and good input with the thing itself', () => searches(page));

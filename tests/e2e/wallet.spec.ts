@@ -118,7 +118,7 @@ async function findMessage(page: Page, cid: string): Promise<void> {
   const facts = page.getByRole('region', { name: 'Message', exact: true }).last();
   await expect(facts).toContainText('Value1.25FIL');
   await expect(facts).toContainText('Verified here');
-  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Exit0');
+  await expect(page.getByRole('region', { name: 'Return and events' })).toContainText('Exit0');
 }
 
 async function changeSettings(page: Page): Promise<void> {

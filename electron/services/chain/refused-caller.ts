@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { formatAddress } from '../../../shared/domain/address.ts';
+import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';
@@ -13,6 +14,7 @@ import type { PinnedNode } from './pinned-node.ts';
 const FORBIDDEN = 18;
 /** Addresses that are shown, and whose keys are asked for. */
 const MOST_ADDRESSES = 6;
+const MOST_PARAMS_BYTES = 10_000;
 
 type Role = Refusal['allowed'][number]['role'];
 const OWNER: readonly Role[] = ['owner'];
@@ -53,7 +55,7 @@ export async function readRefusal(
   call: TracedCall | undefined,
 ): Promise<{ refusal: Refusal; calls: readonly CallRef[] } | undefined> {
   const roles = call === undefined ? undefined : ROLES_OF_METHOD[methodName(call.actorType, call.method) ?? ''];
-  if (call === undefined || roles === undefined || call.exitCode !== FORBIDDEN || call.actorType !== 'storageminer') return undefined;
+  if (call === undefined || roles === undefined || call.exitCode !== FORBIDDEN || call.params.length > MOST_PARAMS_BYTES || call.actorType !== 'storageminer') return undefined;
   const miner = formatAddress(call.toId ?? call.to, reader.letter);
   const info = await optional(() => node.read('StateMinerInfo', (key) => [miner, key], zNodeMinerInfo));
   if (info === undefined) return undefined;
@@ -77,5 +79,5 @@ export async function readRefusal(
     const key = keys.get(address);
     return { role, address, ...(key === undefined ? {} : { key }) };
   });
-  return { refusal: { miner, caller: formatAddress(call.from, reader.letter), allowed }, calls };
+  return { refusal: { miner, caller: formatAddress(call.from, reader.letter), paramsHex: bytesToHex(call.params), allowed }, calls };
 }

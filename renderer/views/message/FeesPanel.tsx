@@ -1,17 +1,20 @@
 import { IconGasStation } from '@tabler/icons-react';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { Fees, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
 import { FeeText } from '../../components/FeeText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './message.module.css';
 import { messageOrigins, receiptOrigins } from './message-origins.ts';
 
 /** What the message cost, by part, computed here from its receipt and the base fee it met. */
-export function FeesPanel({ message }: { readonly message: Message }) {
+export function FeesPanel({ message, trace }: { readonly message: Message; readonly trace: MessageTrace | undefined }) {
   const { execution } = message;
   const limit = BigInt(message.gasLimit);
   return (
@@ -49,6 +52,7 @@ export function FeesPanel({ message }: { readonly message: Message }) {
       ) : (
         <PanelBody>
           <FeeParts fees={execution.fees} />
+          {trace === undefined ? undefined : <FeeCheck message={message} trace={trace} />}
           <div className={styles.gas}>
             <KeyValue
               labelWidthPx={110}
@@ -74,7 +78,7 @@ export function FeesPanel({ message }: { readonly message: Message }) {
                       </Traced>
                       <span className="t3">
                         {' · '}
-                        base fee then <FeeText value={execution.fees.baseFee} />
+                        base fee then <FeeText value={execution.baseFee} />
                       </span>
                     </>
                   ),
@@ -105,7 +109,51 @@ function barWidth(part: bigint, total: bigint): string {
   return total === 0n ? '0' : `${Number((part * 10_000n) / total) / 100}%`;
 }
 
-type Fees = NonNullable<Message['execution']>['fees'];
+const PART_NAMES: Readonly<Record<keyof Fees, string>> = {
+  baseFeeBurn: 'base fee burn',
+  overEstimationBurn: 'over-estimation burn',
+  minerTip: 'miner tip',
+  refund: 'refund',
+  total: 'total',
+  minerPenalty: 'miner penalty',
+};
+
+/** Whether the node tells the same cost, which is computed here without it; and what the gas went into. */
+function FeeCheck({ message, trace }: { readonly message: Message; readonly trace: MessageTrace }) {
+  const isOther = trace.gasUsed !== message.execution?.gasUsed || trace.exitCode !== message.execution.exitCode;
+  return (
+    <div className={styles.check}>
+      {isOther ? (
+        <StatusText tone="warning">The node replays it otherwise than the receipt says</StatusText>
+      ) : trace.differingFees.length === 0 ? (
+        <StatusText tone="success">The node tells the same, to the attoFIL</StatusText>
+      ) : (
+        <StatusText tone="warning">
+          The node tells another{' '}
+          {trace.differingFees.map((part) => `${PART_NAMES[part]} (${formatInteger(trace.fees[part])} attoFIL)`).join(', ')}
+        </StatusText>
+      )}
+      {trace.charges.length === 0 ? undefined : (
+        <details className={styles.charges}>
+          <summary>What the gas went into</summary>
+          <table className={styles.parts} aria-label="Gas by charge">
+            <tbody>
+              {trace.charges.map(({ name, count, gas }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <UntrustedText text={name} maximumLength={60} />
+                  </th>
+                  <td className="t3">{formatInteger(count)} ×</td>
+                  <td>{formatInteger(gas)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  );
+}
 
 function FeeParts({ fees }: { readonly fees: Fees }) {
   const total = BigInt(fees.total);
@@ -141,6 +189,17 @@ function FeeParts({ fees }: { readonly fees: Fees }) {
             </td>
             <td className="t3">{total === 0n ? '' : '100%'}</td>
           </tr>
+          {fees.minerPenalty === '0' ? undefined : (
+            <tr>
+              <th scope="row">
+                Miner penalty <span className="t3">paid by the block's miner</span>
+              </th>
+              <td>
+                <AmountText value={fees.minerPenalty} unit="nanoFIL" places={3} hasUnit={false} />
+              </td>
+              <td />
+            </tr>
+          )}
         </tbody>
       </table>
     </>

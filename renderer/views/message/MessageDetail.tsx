@@ -1,37 +1,35 @@
-import { IconCode, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { IconRefresh, IconSearchOff } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
+import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
 import { revertWords } from '../../../shared/text/decoded-words.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
+import { callsOf, partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
-import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
-import { classNames } from '../../lib/class-names.ts';
+import { CallPane } from './CallPane.tsx';
+import { CallsPanel } from './CallsPanel.tsx';
 import { FeesPanel } from './FeesPanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
 import { MessageLife } from './MessageLife.tsx';
 import styles from './message.module.css';
-import { receiptOrigins } from './message-origins.ts';
-import { messageStatus } from './message-words.ts';
+import { messageJson } from './message-json.ts';
+import { innerFailure, messageStatus, messageTitle } from './message-words.ts';
+import { ParametersPanel } from './ParametersPanel.tsx';
+import { ReturnPanel } from './ReturnPanel.tsx';
 
 export function MessageDetail({ cid }: { readonly cid: string }) {
   const [, navigate] = useLocation();
@@ -41,11 +39,20 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   const message = query.data;
   if (!isFinal && message?.stage === 'final') setIsFinal(true);
   const isMissing = message?.stage === 'not-found' || (message === undefined && query.error?.code === 'not-found');
-  const status = message === undefined ? undefined : messageStatus(message);
+  const inside = useInside(message);
+  const trace = partOf(inside.data?.trace);
+  const [selected, select] = useSelectedCall(cid, trace?.failedAt);
+  const status = message === undefined ? undefined : messageStatus(message, trace);
   return (
-    <SplitView>
+    <SplitView
+      pane={
+        trace === undefined || selected === undefined || trace.calls[selected] === undefined ? undefined : (
+          <CallPane trace={trace} index={selected} calls={callsOf(inside.data?.trace) ?? []} onSelect={select} />
+        )
+      }
+    >
       <PageHead
-        title={message === undefined || isMissing ? 'Message' : titleOf(message)}
+        title={message === undefined || isMissing ? 'Message' : messageTitle(message)}
         status={
           <>
             {status === undefined || isMissing ? undefined : <Badge tone={status.tone}>{status.words}</Badge>}
@@ -54,6 +61,30 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
             </span>
             <StaleBadge query={query} />
           </>
+        }
+        actions={
+          message === undefined || isMissing ? undefined : (
+            <>
+              {message.execution === undefined ? undefined : (
+                <Button
+                  size="small"
+                  icon={IconRefresh}
+                  isBusy={inside.isLoading}
+                  hint="Has the node execute it once more, without changing anything"
+                  onClick={() => {
+                    query.refresh();
+                    inside.refresh();
+                  }}
+                >
+                  Replay
+                </Button>
+              )}
+              <Button size="small" onClick={() => navigate(`/addresses/${encodeURIComponent(message.from)}`)}>
+                Open sender
+              </Button>
+              <CopyButton text={messageJson(message, inside.data)} label="Copy as JSON" />
+            </>
+          )
         }
       />
       <ScrollArea label="Message">
@@ -72,7 +103,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
           </PanelState>
         ) : (
           <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={4} />}>
-            {(found) => <MessageBody message={found} />}
+            {(found) => <MessageBody message={found} inside={inside} selected={selected} onSelect={select} />}
           </QueryContent>
         )}
       </ScrollArea>
@@ -80,15 +111,57 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   );
 }
 
-function titleOf(message: Message): string {
-  return message.methodName === undefined ? `Method ${formatInteger(message.method)}` : sanitiseToText(message.methodName, 60);
+/** What the message did inside, once it has been executed; under another tipset it is another question. */
+function useInside(message: Message | undefined) {
+  const { inclusion, execution } = message ?? {};
+  const isAsked = message !== undefined && inclusion !== undefined && execution !== undefined;
+  const request = {
+    cid: message?.cid ?? '',
+    tipsetKey: inclusion?.tipset.key ?? [],
+    ...(execution?.eventsRoot === undefined ? {} : { eventsRoot: execution.eventsRoot }),
+  };
+  return useQuery(`inside ${JSON.stringify(request)}`, (client) => client.chain.getMessageInside(request), { isEnabled: isAsked });
 }
 
-function MessageBody({ message }: { readonly message: Message }) {
-  const execution = message.execution;
+/** The call that is open, in the route so that back works. The one that explains a failure is opened as it is found, once. */
+function useSelectedCall(cid: string, failedAt: number | undefined) {
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const text = search.get('call');
+  const selected = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+  const select = useCallback(
+    (index: number | undefined, isReplacing = false) =>
+      navigate(`/messages/${encodeURIComponent(cid)}${index === undefined ? '' : `?call=${index}`}`, { replace: isReplacing }),
+    [cid, navigate],
+  );
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (failedAt === undefined || isShown.current) return;
+    isShown.current = true;
+    if (selected === undefined) select(failedAt, true);
+  }, [failedAt, selected, select]);
+  return [selected, select] as const;
+}
+
+interface MessageBodyProps {
+  readonly message: Message;
+  readonly inside: { readonly data: MessageInside | undefined; readonly error: unknown; refresh(): void };
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
+function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) {
+  const { execution } = message;
+  const trace = partOf(inside.data?.trace);
+  const inner = trace === undefined || execution?.exitCode !== 0 ? undefined : innerFailure(message, trace);
   return (
     <>
       {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} /> : undefined}
+      {inner === undefined ? undefined : (
+        <Note tone="danger" title={inner.title}>
+          <UntrustedText text={inner.text} maximumLength={800} />
+        </Note>
+      )}
       {message.stage === 'in-pool' ? (
         <Note tone="pending" title="Waiting in the pool">
           No block has taken it yet. It is executed one epoch after a block includes it.
@@ -96,7 +169,7 @@ function MessageBody({ message }: { readonly message: Message }) {
       ) : undefined}
       {message.replacedBy === undefined ? undefined : (
         <Note tone="warning" title="Another message took its nonce">
-          <HashText cid={message.replacedBy} size="detail" hasCopy />
+          This one was never executed, and cannot be any more. What was: <HashText cid={message.replacedBy} size="detail" hasCopy />
         </Note>
       )}
       {message.isCidVerified ? undefined : (
@@ -104,15 +177,16 @@ function MessageBody({ message }: { readonly message: Message }) {
           The message was rebuilt here from what the node said, and its CID is another one.
         </Note>
       )}
-      <MessageFacts message={message} />
-      <div className={classNames('ruled', styles.halves)}>
-        <ParametersPanel message={message} />
-        <div className={styles.column}>
-          <FeesPanel message={message} />
-          <ReceiptPanel message={message} />
-        </div>
+      <MessageFacts message={message} trace={trace} />
+      {execution === undefined ? undefined : (
+        <CallsPanel trace={inside.data?.trace} selectedIndex={selected} onSelect={onSelect} onRetry={inside.refresh} />
+      )}
+      <div className={`ruled ${styles.halves}`}>
+        <ParametersPanel message={message} proposal={inside.data?.proposal} onRetry={inside.refresh} />
+        <FeesPanel message={message} trace={trace} />
       </div>
-      <MessageLife message={message} />
+      <ReturnPanel message={message} inside={inside.data} onRetry={inside.refresh} />
+      <MessageLife message={message} isFailedInside={inner !== undefined} />
     </>
   );
 }
@@ -152,115 +226,5 @@ function RevertReason({ returned }: { readonly returned: DecodedView }) {
       </b>
       .{' '}
     </>
-  );
-}
-
-type Form = 'decoded' | 'raw';
-
-function ParametersPanel({ message }: { readonly message: Message }) {
-  const [form, setForm] = useState<Form>('decoded');
-  const isEmpty = message.paramsHex === '';
-  return (
-    <Panel
-      title="Parameters"
-      sub={
-        isEmpty || message.toActor === undefined || message.params.form !== 'typed'
-          ? undefined
-          : `decoded as ${sanitiseToText(message.toActor, 40)}`
-      }
-      actions={isEmpty ? undefined : <FormControl label="Form of the parameters" form={form} onChange={setForm} />}
-    >
-      {isEmpty ? (
-        <PanelState icon={IconCode} title="No parameters">
-          {message.method === '0' ? 'A plain transfer takes none.' : 'The call was made without any.'}
-        </PanelState>
-      ) : (
-        <PanelBody>
-          {form === 'raw' ? (
-            <RawBytes hex={message.paramsHex} />
-          ) : (
-            <DecodedTree
-              label="Decoded parameters"
-              view={message.params}
-              isMethodKnown={message.methodName !== undefined}
-              isTransfer={message.method === '0'}
-            />
-          )}
-        </PanelBody>
-      )}
-    </Panel>
-  );
-}
-
-interface FormControlProps {
-  readonly label: string;
-  readonly form: Form;
-  readonly onChange: (form: Form) => void;
-}
-
-function FormControl({ label, form, onChange }: FormControlProps) {
-  return (
-    <SegmentedControl
-      label={label}
-      value={form}
-      onChange={onChange}
-      options={[
-        { value: 'decoded', label: 'Decoded' },
-        { value: 'raw', label: 'Raw' },
-      ]}
-    />
-  );
-}
-
-function RawBytes({ hex }: { readonly hex: string }) {
-  return (
-    <div className={styles.raw}>
-      <span className="mono">{hex}</span> <CopyButton text={hex} label="Copy bytes" />
-    </div>
-  );
-}
-
-function ReceiptPanel({ message }: { readonly message: Message }) {
-  const [form, setForm] = useState<Form>('decoded');
-  const execution = message.execution;
-  const isEmpty = execution === undefined || execution.returnHex === '';
-  return (
-    <Panel
-      title="Receipt"
-      calls={message.calls.receipt}
-      actions={isEmpty ? undefined : <FormControl label="Form of the return value" form={form} onChange={setForm} />}
-    >
-      <PanelBody>
-        {execution === undefined ? (
-          <span className="t3">There is a receipt once the message has been executed.</span>
-        ) : (
-          <KeyValue
-            labelWidthPx={88}
-            rows={[
-              {
-                label: 'Exit',
-                value: (
-                  <>
-                    <Traced of={receiptOrigins('ExitCode')}>{execution.exitCode}</Traced>{' '}
-                    <span className="t3">{sanitiseToText(execution.exitName, 60)}</span>
-                  </>
-                ),
-              },
-              {
-                label: 'Return',
-                value: isEmpty ? (
-                  <span className="t3">empty</span>
-                ) : form === 'raw' ? (
-                  <RawBytes hex={execution.returnHex} />
-                ) : (
-                  <DecodedTree label="Decoded return value" view={execution.returned} isMethodKnown={message.methodName !== undefined} />
-                ),
-                isWrapped: true,
-              },
-            ]}
-          />
-        )}
-      </PanelBody>
-    </Panel>
   );
 }

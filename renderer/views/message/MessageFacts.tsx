@@ -1,11 +1,12 @@
 import { Link } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
@@ -15,13 +16,14 @@ import styles from './message.module.css';
 import { messageOrigins } from './message-origins.ts';
 
 /** From whom to whom, how much, and where on the chain. */
-export function MessageFacts({ message }: { readonly message: Message }) {
+export function MessageFacts({ message, trace }: { readonly message: Message; readonly trace: MessageTrace | undefined }) {
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const nameOf = (address: string): string | undefined => accounts?.find((account) => account.address === address)?.label;
+  const finality = useTopic('chain.headChanged', (head) => head?.finalized?.by);
   const { inclusion, execution } = message;
   return (
-    <Panel title="Message" calls={message.calls.message} hasRule>
-      <PanelBody>
+    <CallsContext value={message.calls.message}>
+      <section aria-label="Message" className={styles.factsPanel}>
         <div className={styles.facts}>
           <KeyValue
             labelWidthPx={88}
@@ -61,7 +63,7 @@ export function MessageFacts({ message }: { readonly message: Message }) {
                   inclusion === undefined ? (
                     <span className="t3">no block yet</span>
                   ) : (
-                    <TipsetLink tipset={inclusion.tipset} note={carriedBy(inclusion.blockCids.length)} />
+                    <TipsetLink tipset={inclusion.tipset} note={carriedBy(inclusion)} />
                   ),
               },
               {
@@ -70,34 +72,71 @@ export function MessageFacts({ message }: { readonly message: Message }) {
                   execution === undefined ? (
                     <span className="t3">not yet</span>
                   ) : (
-                    <TipsetLink tipset={execution.tipset} note={`exit ${execution.exitCode}`} />
+                    <TipsetLink tipset={execution.tipset} note={`exit ${execution.exitCode}${insideWords(trace)}`} />
                   ),
               },
               {
                 label: 'Final',
                 value:
-                  message.stage === 'final' ? <StatusText tone="success">Yes</StatusText> : <StatusText tone="pending">Not yet</StatusText>,
+                  message.stage === 'final' ? (
+                    <StatusText tone="success">{finality === 'node' ? 'Yes, as the node says' : 'Yes, 900 epochs deep'}</StatusText>
+                  ) : (
+                    <StatusText tone="pending">Not yet</StatusText>
+                  ),
               },
-              { label: 'Unsigned', value: <HashText cid={message.unsignedCid} size="detail" hasCopy /> },
+              { label: 'Signature', value: <SignatureText signature={message.signature} /> },
               {
                 label: 'CID',
-                value: message.isCidVerified ? (
-                  <StatusText tone="success">Verified here</StatusText>
-                ) : (
-                  <StatusText tone="warning">Not verified</StatusText>
+                value: (
+                  <span className="row g8">
+                    {message.isCidVerified ? (
+                      <StatusText tone="success">Verified here</StatusText>
+                    ) : (
+                      <StatusText tone="warning">Not verified</StatusText>
+                    )}
+                    {message.unsignedCid === message.cid ? undefined : (
+                      <>
+                        <span className="t3">unsigned</span> <HashText cid={message.unsignedCid} hasCopy />
+                      </>
+                    )}
+                  </span>
                 ),
               },
             ]}
           />
         </div>
-      </PanelBody>
-    </Panel>
+      </section>
+    </CallsContext>
+  );
+}
+
+const SIGNATURE_WORDS = {
+  valid: { tone: 'success', words: 'valid for these bytes' },
+  invalid: { tone: 'danger', words: 'not valid for these bytes' },
+  'in-aggregate': { tone: 'neutral', words: 'in the aggregate of its block' },
+  unknown: { tone: 'neutral', words: 'not told by this endpoint' },
+} as const;
+
+function SignatureText({ signature: { kind, check } }: Pick<Message, 'signature'>) {
+  if (kind === 'none') return <span className="t3">none, the network sends it</span>;
+  const { tone, words } = SIGNATURE_WORDS[check];
+  return (
+    <span className="row">
+      {kind === 'bls' ? 'BLS' : kind} <StatusText tone={tone}>{words}</StatusText>
+    </span>
   );
 }
 
 /** Nodes that do not tell which blocks carry a message leave the count empty. */
-function carriedBy(blockCount: number): string {
-  return blockCount === 0 ? 'blocks not known' : `in ${formatCount(blockCount, 'block')}`;
+function carriedBy({ tipset, blockCids }: NonNullable<Message['inclusion']>): string {
+  return blockCids.length === 0 ? 'blocks not known' : `in ${blockCids.length} of ${formatCount(tipset.key.length, 'block')}`;
+}
+
+function insideWords(trace: MessageTrace | undefined): string {
+  const innerCount = trace === undefined ? 0 : trace.calls.length - 1 + trace.omittedCount;
+  return trace === undefined || trace.failedInsideCount === 0
+    ? ''
+    : `, ${formatInteger(trace.failedInsideCount)} of ${formatCount(innerCount, 'sub-call')} failed`;
 }
 
 interface TipsetLinkProps {

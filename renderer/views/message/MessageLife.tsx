@@ -19,12 +19,12 @@ interface Step {
   readonly isFailed?: boolean;
 }
 
-/** From signing, where it was signed here, to finality. */
-export function MessageLife({ message }: { readonly message: Message }) {
+/** From signing, where it was signed here, to finality. `isFailedInside`: it succeeded, and a call inside of it did not. */
+export function MessageLife({ message, isFailedInside = false }: { readonly message: Message; readonly isFailedInside?: boolean }) {
   const own = useTopic('messages.journalChanged', (journal) =>
     journal?.find((entry) => entry.unsignedCid === message.unsignedCid && !wasNeverSigned(entry)),
   );
-  const steps = [...ownSteps(own), ...chainSteps(message)];
+  const steps = [...ownSteps(own), ...chainSteps(message, isFailedInside)];
   return (
     <Panel
       title="Life of this message"
@@ -67,9 +67,9 @@ function ownSteps(entry: JournalEntry | undefined): Step[] {
   ];
 }
 
-function chainSteps(message: Message): Step[] {
+function chainSteps(message: Message, isFailedInside: boolean): Step[] {
   const { inclusion, execution } = message;
-  const isFailed = execution !== undefined && execution.exitCode !== 0;
+  const isFailed = execution !== undefined && (execution.exitCode !== 0 || isFailedInside);
   return [
     { key: 'pool', title: 'In the pool', atMs: undefined, note: 'known to the node', isReached: message.stage !== 'not-found' },
     {
@@ -83,7 +83,10 @@ function chainSteps(message: Message): Step[] {
       key: 'executed',
       title: 'Executed',
       atMs: execution?.tipset.timeMs,
-      note: execution === undefined ? undefined : `epoch ${formatInteger(execution.tipset.height)}${isFailed ? ', failed' : ''}`,
+      note:
+        execution === undefined
+          ? undefined
+          : `epoch ${formatInteger(execution.tipset.height)}${isFailedInside ? ', failed inside' : isFailed ? ', failed' : ''}`,
       isReached: execution !== undefined,
       isFailed,
     },

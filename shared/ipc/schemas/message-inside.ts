@@ -34,6 +34,11 @@ export type Fees = z.infer<typeof zFees>;
 export const zRefusal = z.object({
   miner: zAddress,
   caller: zAddress,
+  /** What it was called with, to draft the same from somebody who is let in. */
+  paramsHex: z
+    .string()
+    .regex(/^[0-9a-f]*$/)
+    .max(20_000),
   allowed: z.array(
     z.object({
       role: z.enum(['owner', 'beneficiary', 'worker', 'control']),

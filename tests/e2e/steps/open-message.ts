@@ -11,7 +11,7 @@ export async function openMessage(page: Page): Promise<void> {
     throw new Error('this tipset carries no message');
   }).toPass({ timeout: 60_000 });
   await messageRows(page).nth(1).click();
-  await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Return and events' })).toBeVisible();
 }
 
 function messageRows(page: Page): Locator {

@@ -1,0 +1,154 @@
+import { useMemo } from 'react';
+import type { TracedCallView } from '../../../shared/ipc/schemas/execution.ts';
+import type { MessageInside, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './message.module.css';
+import { callName, exitWords } from './message-words.ts';
+
+interface CallRow {
+  readonly index: number;
+  readonly call: TracedCallView;
+  /** For each level outside of it: whether another call of that level follows. */
+  readonly rails: readonly boolean[];
+}
+
+const COLUMNS: readonly DataColumn<CallRow>[] = [
+  { id: 'call', head: 'Call', cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
+  {
+    id: 'to',
+    head: 'To',
+    widthPx: 232,
+    text: ({ call }) => call.to,
+    cell: ({ call }) => (
+      <>
+        <AddressText address={call.to} />{' '}
+        {call.actorType === undefined ? undefined : (
+          <span className="t3">
+            <UntrustedText text={call.actorType} maximumLength={40} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'value',
+    head: 'Value',
+    widthPx: 116,
+    align: 'right',
+    text: ({ call }) => call.value,
+    cell: ({ call }) => <AmountText value={call.value} />,
+  },
+  {
+    id: 'gas',
+    head: 'Gas used',
+    widthPx: 108,
+    align: 'right',
+    text: ({ call }) => call.gasUsed ?? '',
+    cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),
+  },
+  { id: 'exit', head: 'Exit', widthPx: 164, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
+];
+
+/** The method, indented below the call that made it, with lines that lead there. */
+function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
+  return (
+    <span className={styles.call}>
+      {rails.map((isOpen, level) => (
+        // The level is all there is to tell them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <i key={level} className={styles.rail} data-open={isOpen || undefined} data-last={level === rails.length - 1 || undefined} />
+      ))}
+      <span className={call.depth === 0 || call.exitCode !== 0 ? 'm' : undefined}>{callName(call)}</span>{' '}
+      {call.methodName === undefined ? undefined : <span className="t3">method {formatInteger(call.method)}</span>}
+    </span>
+  );
+}
+
+export function CallExit({ call }: { readonly call: TracedCallView }) {
+  if (call.exitCode !== 0) {
+    return (
+      <StatusText tone="danger" isStrong>
+        {exitWords(call.exitCode, call.exitName)}
+      </StatusText>
+    );
+  }
+  return call.isUndone ? <StatusText tone="warning">0, undone</StatusText> : <StatusText tone="success">0, OK</StatusText>;
+}
+
+interface CallsPanelProps {
+  /** Undefined while it is being asked for. */
+  readonly trace: MessageInside['trace'] | undefined;
+  readonly selectedIndex: number | undefined;
+  readonly onSelect: (index: number) => void;
+  readonly onRetry: () => void;
+}
+
+/** Every call of the message as a tree, each with its own exit code. */
+export function CallsPanel({ trace, selectedIndex, onSelect, onRetry }: CallsPanelProps) {
+  return (
+    <Panel title="Calls" sub="the status of a message is the status of its worst call" calls={callsOf(trace)} hasRule>
+      <PanelContent panel={trace} onRetry={onRetry} waiting={<SkeletonRows rows={3} columns={5} />}>
+        {(value) => <CallsTable trace={value} selectedIndex={selectedIndex} onSelect={onSelect} />}
+      </PanelContent>
+    </Panel>
+  );
+}
+
+interface CallsTableProps {
+  readonly trace: MessageTrace;
+  readonly selectedIndex: number | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
+function CallsTable({ trace, selectedIndex, onSelect }: CallsTableProps) {
+  const rows = useMemo(() => callRows(trace.calls), [trace]);
+  const isLong = rows.length > 12;
+  const isGasTold = trace.calls.some(({ depth, gasUsed }) => depth > 0 && gasUsed !== undefined) || trace.calls.length === 1;
+  return (
+    <div className={isLong ? styles.longCalls : undefined}>
+      <DataTable
+        label="Calls"
+        unit={['call', 'calls']}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => String(row.index)}
+        selectedKey={selectedIndex === undefined ? undefined : String(selectedIndex)}
+        onSelect={(row) => onSelect(row.index)}
+        copyText={({ call }) => call.to}
+        isFilling={isLong}
+        hasFooter={isLong}
+        exportName="calls"
+        total={rows.length + trace.omittedCount}
+      />
+      {trace.omittedCount === 0 ? undefined : (
+        <p className={styles.foot}>
+          {formatCount(trace.omittedCount, 'more call')} after these are not shown; what failed among them is counted.
+        </p>
+      )}
+      {isGasTold ? undefined : <p className={styles.foot}>This node traces calls without what each of them was charged.</p>}
+    </div>
+  );
+}
+
+/** The calls with the lines of the tree: a line goes on at a level while another call of that level follows. */
+export function callRows(calls: readonly TracedCallView[]): readonly CallRow[] {
+  const rows: CallRow[] = [];
+  /** Whether a call was seen at each level below the present one; from the end, that is one which follows. */
+  const follows: boolean[] = [];
+  for (let index = calls.length - 1; index >= 0; index -= 1) {
+    const call = calls[index];
+    if (call === undefined) continue;
+    rows.unshift({ index, call, rails: Array.from({ length: call.depth }, (_, level) => follows[level + 1] === true) });
+    follows.length = call.depth + 1;
+    follows[call.depth] = true;
+  }
+  return rows;
+}

@@ -1,0 +1,152 @@
+import { IconCode } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import styles from './message.module.css';
+import { callName, fieldOf } from './message-words.ts';
+import { RawBytes } from './RawBytes.tsx';
+
+type Form = 'decoded' | 'raw';
+
+interface ParametersPanelProps {
+  readonly message: Message;
+  /** Of an approval: what it approves. */
+  readonly proposal: MessageInside['proposal'];
+  readonly onRetry: () => void;
+}
+
+/** What the message was called with and, where that names a proposal of a multisig, the proposal itself. */
+export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelProps) {
+  const [form, setForm] = useState<Form>('decoded');
+  const isEmpty = message.paramsHex === '';
+  return (
+    <Panel
+      title="Parameters"
+      sub={
+        isEmpty || message.toActor === undefined || message.params.form !== 'typed'
+          ? undefined
+          : `decoded as ${sanitiseToText(message.toActor, 40)}`
+      }
+      actions={
+        isEmpty ? undefined : (
+          <SegmentedControl
+            label="Form of the parameters"
+            value={form}
+            onChange={setForm}
+            options={[
+              { value: 'decoded', label: 'Decoded' },
+              { value: 'raw', label: 'Raw' },
+            ]}
+          />
+        )
+      }
+    >
+      {isEmpty ? (
+        <PanelState icon={IconCode} title="No parameters">
+          {message.method === '0' ? 'A plain transfer takes none.' : 'The call was made without any.'}
+        </PanelState>
+      ) : (
+        <PanelBody>
+          {form === 'raw' ? (
+            <RawBytes hex={message.paramsHex} />
+          ) : (
+            <DecodedTree
+              label="Decoded parameters"
+              view={message.params}
+              isMethodKnown={message.methodName !== undefined}
+              isTransfer={message.method === '0'}
+            />
+          )}
+          {proposal === undefined ? undefined : <NamedProposal message={message} proposal={proposal} onRetry={onRetry} />}
+        </PanelBody>
+      )}
+    </Panel>
+  );
+}
+
+const HASH_WORDS = {
+  matches: 'Which stands for this proposal, hash checked:',
+  absent: 'Which stands for this proposal by its number alone, no hash was given:',
+  differs: 'Under this number waited another proposal than the one that was meant:',
+} as const;
+
+interface NamedProposalProps {
+  readonly message: Message;
+  readonly proposal: NonNullable<MessageInside['proposal']>;
+  readonly onRetry: () => void;
+}
+
+function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps) {
+  const applied = fieldOf(message.execution?.returned.value, 'Applied');
+  const isLast = applied?.kind === 'boolean' && applied.value;
+  return (
+    <CallsContext value={callsOf(panel) ?? []}>
+      <div className={styles.proposal}>
+        <PanelContent panel={panel} onRetry={onRetry}>
+          {({ proposal, hash, threshold }) => (
+            <>
+              {hash === 'differs' ? (
+                <StatusText tone="danger">{HASH_WORDS[hash]}</StatusText>
+              ) : (
+                <span className="s12 t3">{HASH_WORDS[hash]}</span>
+              )}
+              <KeyValue
+                labelWidthPx={128}
+                rows={[
+                  {
+                    label: 'Call',
+                    value: (
+                      <>
+                        <span className="m">{callName(proposal)}</span> on <AddressText address={proposal.to} />
+                      </>
+                    ),
+                  },
+                  proposal.value === '0' ? undefined : { label: 'Value', value: <AmountText value={proposal.value} /> },
+                  proposal.params.value === undefined
+                    ? undefined
+                    : {
+                        label: 'Its parameters',
+                        isWrapped: true,
+                        value: (
+                          <DecodedTree
+                            label="Decoded parameters of the proposal"
+                            view={proposal.params}
+                            isMethodKnown={proposal.methodName !== undefined}
+                            isTransfer={proposal.method === '0'}
+                          />
+                        ),
+                      },
+                  proposal.approved[0] === undefined
+                    ? undefined
+                    : { label: 'Proposed by', value: <AddressText address={proposal.approved[0]} /> },
+                  {
+                    label: 'Approvals before',
+                    value: (
+                      <>
+                        {formatInteger(proposal.approved.length)}
+                        {threshold === undefined ? undefined : ` of ${formatInteger(threshold)}`}
+                        {isLast ? <span className="t3"> this one was the last</span> : undefined}
+                      </>
+                    ),
+                  },
+                ]}
+              />
+            </>
+          )}
+        </PanelContent>
+      </div>
+    </CallsContext>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { Message } from '../../../shared/ipc/schemas/chain.ts';
+import type { MessageEvent, MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
+import { numbered } from '../../../shared/text/decoded-words.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DecodedTree } from '../../components/DecodedTree.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './message.module.css';
+import { receiptOrigins } from './message-origins.ts';
+import { RawBytes } from './RawBytes.tsx';
+
+/** Drawn at first; the rest on demand. */
+const FIRST_EVENTS = 8;
+
+interface ReturnPanelProps {
+  readonly message: Message;
+  /** Undefined while they are being asked for. */
+  readonly inside: MessageInside | undefined;
+  readonly onRetry: () => void;
+}
+
+/** What the execution left: its exit code, its return value, its events. */
+export function ReturnPanel({ message, inside, onRetry }: ReturnPanelProps) {
+  const { execution } = message;
+  const [form, setForm] = useState<'decoded' | 'raw'>('decoded');
+  const isEmpty = execution === undefined || execution.returnHex === '';
+  return (
+    <Panel
+      title="Return and events"
+      hasRule
+      calls={[...message.calls.receipt, ...(callsOf(inside?.events) ?? [])]}
+      actions={
+        isEmpty ? undefined : (
+          <SegmentedControl
+            label="Form of the return value"
+            value={form}
+            onChange={setForm}
+            options={[
+              { value: 'decoded', label: 'Decoded' },
+              { value: 'raw', label: 'Raw' },
+            ]}
+          />
+        )
+      }
+    >
+      <PanelBody>
+        {execution === undefined ? (
+          <span className="t3">There is a receipt once the message has been executed.</span>
+        ) : (
+          <KeyValue
+            labelWidthPx={88}
+            rows={[
+              {
+                label: 'Exit',
+                value: (
+                  <>
+                    <Traced of={receiptOrigins('ExitCode')}>{execution.exitCode}</Traced>{' '}
+                    <span className="t3">{sanitiseToText(execution.exitName, 60)}</span>
+                  </>
+                ),
+              },
+              {
+                label: 'Return',
+                isWrapped: true,
+                value: isEmpty ? (
+                  <span className="t3">empty</span>
+                ) : form === 'raw' ? (
+                  <RawBytes hex={execution.returnHex} />
+                ) : (
+                  <DecodedTree label="Decoded return value" view={execution.returned} isMethodKnown={message.methodName !== undefined} />
+                ),
+              },
+              {
+                label: 'Events',
+                isWrapped: true,
+                value:
+                  execution.eventsRoot === undefined ? (
+                    <span className="t3">none</span>
+                  ) : (
+                    <PanelContent panel={inside?.events} onRetry={onRetry} waiting={<SkeletonRows rows={2} columns={3} />}>
+                      {({ events, omittedCount }) => <Events events={events} omittedCount={omittedCount} />}
+                    </PanelContent>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function Events({ events, omittedCount }: { readonly events: readonly MessageEvent[]; readonly omittedCount: number }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? events : events.slice(0, FIRST_EVENTS);
+  return (
+    <>
+      <ol className={styles.events}>
+        {numbered(shown).map(({ place, item: event }) => (
+          <li key={place}>
+            <div>
+              <span className="m">
+                <UntrustedText text={event.name ?? (event.kind === 'log' ? 'Log' : 'Event')} maximumLength={120} />
+              </span>{' '}
+              <span className="t3">{event.kind === 'log' ? 'log of' : 'of'}</span> <AddressText address={event.emitter} />
+            </div>
+            <DecodedTree label={`Content of event ${place}`} view={event.content} isMethodKnown />
+          </li>
+        ))}
+      </ol>
+      {shown.length < events.length ? (
+        <Button size="small" kind="quiet" onClick={() => setIsWhole(true)}>
+          {`Show all ${formatCount(events.length, 'event')}`}
+        </Button>
+      ) : undefined}
+      {omittedCount === 0 ? undefined : <p className="t3">{formatCount(omittedCount, 'more event')}, not shown.</p>}
+    </>
+  );
+}
