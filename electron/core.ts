@@ -15,6 +15,7 @@ import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
+import { HistoryService } from './services/history/history-service.ts';
 import { createInspectorArea } from './services/inspector/inspector-area.ts';
 import { noteShownCalls } from './services/inspector/note-shown-calls.ts';
 import { MempoolService } from './services/mempool/mempool-service.ts';
@@ -22,6 +23,7 @@ import { createWalletArea, type WalletArea } from './services/messages/wallet-ar
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
 import { NodeService } from './services/node/node-service.ts';
+import { OwnMinersService } from './services/own-miners/own-miners-service.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
 import { StateService } from './services/state/state-service.ts';
@@ -71,6 +73,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
   });
   const miners = new MinersService({ connections, chain, watched });
+  const history = new HistoryService({ connections, chain, clock, logger, paths });
+  const ownMiners = new OwnMinersService({ connections, chain, miners, history, clock, logger });
   const sealing = new SealingService({ connections, chain, clock, logger });
   const deals = new DealsService({ connections, chain });
   const state = new StateService({ connections, chain, clock, logger });
@@ -140,6 +144,14 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getMiner: (request) => miners.getMiner(request),
         watchMiner: (request) => miners.watchMiner(request),
       },
+      ownMiners: {
+        getOwnMiners: (request) => ownMiners.getOwnMiners(request),
+      },
+      history: {
+        getSeries: (request) => history.getSeries(request),
+        fillBaseFees: (request) => history.fillBaseFees(request),
+        getChanges: (request) => history.getChanges(request),
+      },
       state: {
         startMinerRead: (request) => state.startMinerRead(request),
         cancelRead: (request) => state.cancelRead(request),
@@ -159,6 +171,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
       chain: { headChanged: chain.slice },
       mempool: { changed: mempool.slice },
+      ownMiners: { changed: ownMiners.slice },
+      history: { fileChanged: history.file },
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
     },
@@ -180,6 +194,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       }
       running.add(() => chain.stop());
       chain.start();
+      running.add(() => history.stop());
+      history.start();
+      running.add(ownMiners.slice.onChange((known) => history.noteOwnMiners(known)));
+      running.add(() => ownMiners.stop());
+      ownMiners.start();
       running.add(() => sealing.stop());
       sealing.start();
       running.add(() => mempool.stop());

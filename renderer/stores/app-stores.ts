@@ -16,6 +16,8 @@ export function createAppStores(client: AppClient): AppStores {
     'chain.headChanged': createTopicStore(client.chain.headChanged),
     'state.readProgressed': createTopicStore(client.state.readProgressed),
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
+    'ownMiners.changed': createTopicStore(client.ownMiners.changed),
+    'history.fileChanged': createTopicStore(client.history.fileChanged),
     'wallet.changed': createTopicStore(client.wallet.changed),
     'addresses.changed': createTopicStore(client.addresses.changed),
     'messages.journalChanged': createTopicStore(client.messages.journalChanged),

@@ -12,7 +12,7 @@ import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
-import { zAddress, zAt, zCid, zNothing, zTipsetKey } from './schemas/common.ts';
+import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
   zApiInfoText,
   zConnectionDraft,
@@ -33,6 +33,7 @@ import {
   zResolvedAddress,
   zSavedDraft,
 } from './schemas/drafts.ts';
+import { zBaseFeeFill, zChanges, zHistoryFile, zSeries, zSeriesRequest } from './schemas/history.ts';
 import {
   inspectorBody,
   zCallAt,
@@ -56,6 +57,7 @@ import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
 import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from './schemas/mempool.ts';
 import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
+import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
 import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import {
@@ -159,6 +161,20 @@ export const contract = {
     listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional(), at: zAt }).strict(), zMinerList),
     getMiner: query('app', z.object({ address: zAddress, at: zAt }), zMiner),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
+  },
+  ownMiners: {
+    /** The last answer at the head; asked for again by `getOwnMiners`, and every ten minutes. */
+    changed: valueTopic('app', zOwnMinersKnown),
+    getOwnMiners: query('app', z.object({ at: zAt }).strict(), zOwnMiners),
+  },
+  /** What this machine has seen of the network, kept over restarts. */
+  history: {
+    fileChanged: valueTopic('app', zHistoryFile),
+    getSeries: query('app', zSeriesRequest, z.object({ series: z.array(zSeries) })),
+    /** Reads base fees from the chain where none were seen, in at most 60 calls. */
+    fillBaseFees: query('app', z.object({ epochs: z.number().int().min(60).max(30_240) }), zBaseFeeFill),
+    /** What is different of own miners since a time, or since Sextant was last open. */
+    getChanges: query('app', z.object({ sinceMs: zTimeMs.optional() }), zChanges),
   },
   /** Miners read block by block, each block verified by its CID from the pinned tipset down. */
   state: {

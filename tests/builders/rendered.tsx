@@ -46,6 +46,8 @@ export function clientWith(parts: PartialClient): AppClient {
     connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic(), passportFileChanged: new ManualTopic() },
     chain: { headChanged: new ManualTopic() },
     state: { readProgressed: new ManualTopic() },
+    ownMiners: { changed: new ManualTopic() },
+    history: { fileChanged: new ManualTopic() },
     sealing: { boardChanged: new ManualTopic() },
     wallet: { changed: new ManualTopic() },
     addresses: { changed: new ManualTopic() },

@@ -1,0 +1,109 @@
+/** Everything that is kept of one network: its series by key, and until when Sextant was last open on it. */
+import { z } from 'zod';
+import type { SeriesName } from '../../../shared/ipc/schemas/history.ts';
+import { type Point, PointSeries, readPoints, writePoints } from './point-series.ts';
+
+const EPOCHS_A_DAY = 2880;
+const EPOCHS_AN_HOUR = 120;
+/** Base fees: each tipset's for three days, then one in five minutes, for thirty days. */
+const BASE_FEE_DAYS = 30;
+const BASE_FEE_FULL_DAYS = 3;
+const BASE_FEE_THIN_EPOCHS = 10;
+/** Everything else is at most hourly and kept for a year. */
+const YEAR_DAYS = 366;
+/** Miners that were watched once leave their series behind; those that were fed last stay. */
+const MOST_SERIES = 500;
+
+const zNetworkDocument = z.object({
+  genesisCid: z.string().min(8).max(200),
+  seenUntilMs: z.number().optional(),
+  series: z.record(z.string().max(200), z.string().max(4_000_000).refine(isSeries, 'It is no series.')),
+});
+export const zHistoryDocument = z.object({ network: zNetworkDocument.optional() });
+export type NetworkDocument = z.infer<typeof zNetworkDocument>;
+
+export class NetworkHistory {
+  readonly genesisCid: string;
+  /** When Sextant was last open on this network before this run; undefined where it never was. */
+  readonly lastOpenMs: number | undefined;
+  readonly #series = new Map<string, PointSeries>();
+  #changes = 0;
+
+  constructor(genesisCid: string, kept?: NetworkDocument | undefined) {
+    this.genesisCid = genesisCid;
+    this.lastOpenMs = kept?.seenUntilMs;
+    for (const [key, text] of Object.entries(kept?.series ?? {})) {
+      this.#series.set(key, new PointSeries(readPoints(text)));
+    }
+  }
+
+  /** Rises with every figure that is new. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  points(name: SeriesName): readonly Point[] {
+    return this.#series.get(keyOf(name))?.points ?? [];
+  }
+
+  before(name: SeriesName, height: number): Point | undefined {
+    return this.#series.get(keyOf(name))?.before(height);
+  }
+
+  since(name: SeriesName, from: number): readonly Point[] {
+    return this.#series.get(keyOf(name))?.since(from) ?? [];
+  }
+
+  put(name: SeriesName, height: number, value: string): void {
+    const series = this.#seriesOf(keyOf(name));
+    if (series.before(height)?.height === height && series.before(height)?.value === value) return;
+    series.put(height, value);
+    this.#changes += 1;
+  }
+
+  /** Puts a figure unless the hour of its epoch has one already. */
+  putHourly(name: SeriesName, height: number, value: string): void {
+    const last = this.#series.get(keyOf(name))?.before(height);
+    if (last !== undefined && Math.floor(last.height / EPOCHS_AN_HOUR) === Math.floor(height / EPOCHS_AN_HOUR)) return;
+    this.put(name, height, value);
+  }
+
+  /** What is written down, bounded as seen from the head. */
+  toDocument(headHeight: number, seenUntilMs: number): NetworkDocument {
+    const newest = [...this.#series].sort(([, left], [, right]) => (right.points.at(-1)?.height ?? 0) - (left.points.at(-1)?.height ?? 0));
+    for (const [key] of newest.slice(MOST_SERIES)) this.#series.delete(key);
+    for (const [key, series] of this.#series) {
+      const isBaseFee = key === 'base-fee';
+      series.thin({
+        oldest: headHeight - (isBaseFee ? BASE_FEE_DAYS : YEAR_DAYS) * EPOCHS_A_DAY,
+        thinBefore: isBaseFee ? headHeight - BASE_FEE_FULL_DAYS * EPOCHS_A_DAY : 0,
+        everyEpochs: BASE_FEE_THIN_EPOCHS,
+      });
+    }
+    const written = [...this.#series].filter(([, { points }]) => points.length > 0).map(([key, { points }]) => [key, writePoints(points)]);
+    return { genesisCid: this.genesisCid, seenUntilMs, series: Object.fromEntries(written) };
+  }
+
+  #seriesOf(key: string): PointSeries {
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    const made = new PointSeries();
+    this.#series.set(key, made);
+    return made;
+  }
+}
+
+function isSeries(text: string): boolean {
+  try {
+    readPoints(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses without their network's letter: what is kept belongs to a genesis. */
+function keyOf(name: SeriesName): string {
+  if (name.kind === 'base-fee') return name.kind;
+  return `${name.kind} ${(name.kind === 'balance' ? name.address : name.miner).slice(1)}`;
+}

@@ -1,0 +1,144 @@
+/** What changes slowly of an own miner: who acts for it, what it owes, what fails and what ends. Every part may be refused. */
+import { z } from 'zod';
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
+import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
+import {
+  type NodeDeadlineInfo,
+  type NodePartition,
+  zNodeActor,
+  zNodeMinerInfo,
+  zNodeMinerState,
+  zNodePartitions,
+  zNodeSectors,
+} from '../../../shared/validation/node/provider-state.ts';
+import type { NodeClient } from '../../rpc/node-client.ts';
+import { mapBounded } from '../bounded.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { isSet, rolesOf } from '../miners/miner-roles.ts';
+import { optional } from '../optional.ts';
+
+const CALLS_AT_ONCE = 3;
+/** With more sectors than this they are not looked through for those that end: the answer has half a kilobyte for each. */
+const MOST_SECTORS = 2000;
+const SOON_EPOCHS = 30 * 2880;
+/** A miner may have ten control addresses and a few more roles. */
+const MOST_KEYS = 20;
+
+const zInfo = zNodeMinerInfo.extend({ WorkerChangeEpoch: zSafeInteger.nullish() });
+/** Counts by the name of the state; names that are none are dropped with the rest of a hostile answer. */
+const zSummary = z.record(z.string().max(100), zSafeInteger.pipe(z.number().min(0)));
+
+export interface StandingFacts {
+  readonly address: string;
+  readonly sectors: { readonly live: number; readonly faulty: number } | undefined;
+  readonly deadline: NodeDeadlineInfo | undefined;
+  /** The storage-miner API, where it is this miner's. */
+  readonly minerApi: NodeClient | undefined;
+  readonly timeMsOf: (epoch: number) => number;
+  readonly nowMs: number;
+}
+
+/** @param calls is given every call that was made */
+export async function readStanding(node: PinnedNode, facts: StandingFacts, calls: CallRef[]): Promise<MinerStanding> {
+  const { address } = facts;
+  const told = <T extends { readonly call: CallRef }>(answer: T | undefined): T | undefined => {
+    if (answer !== undefined) calls.push(answer.call);
+    return answer;
+  };
+  const [info, state, sealing, expiring, faulty] = await Promise.all([
+    optional(() => node.read('StateMinerInfo', (key) => [address, key], zInfo)).then(told),
+    optional(() => node.read('StateReadState', (key) => [address, key], zNodeMinerState)).then(told),
+    facts.minerApi === undefined ? undefined : readSealing(facts.minerApi).then(told),
+    readExpiring(node, facts, told),
+    readFaulty(node, facts, told),
+  ]);
+  const people = info === undefined ? [] : rolesOf(info.value).slice(0, MOST_KEYS);
+  const balances = new Map<string, string>();
+  await mapBounded([...new Set(people.map((person) => person.address))], CALLS_AT_ONCE, async (id) => {
+    const actor = told(await optional(() => node.read('StateGetActor', (key) => [id, key], zNodeActor)));
+    if (actor !== undefined) balances.set(id, actor.value.Balance);
+  });
+  const { NewWorker, WorkerChangeEpoch, PendingOwnerAddress, SectorSize } = info?.value ?? {};
+  return {
+    readAtMs: facts.nowMs,
+    keys: people.map(({ role, address: id }) => {
+      const balance = balances.get(id);
+      return { role, address: id, ...(balance === undefined ? {} : { balance }) };
+    }),
+    ...(SectorSize === undefined ? {} : { sectorSize: SectorSize }),
+    ...(isSet(NewWorker)
+      ? {
+          pendingWorker: {
+            address: NewWorker,
+            ...(typeof WorkerChangeEpoch === 'number' && WorkerChangeEpoch > 0 ? { fromEpoch: WorkerChangeEpoch } : {}),
+          },
+        }
+      : {}),
+    ...(isSet(PendingOwnerAddress) ? { pendingOwner: PendingOwnerAddress } : {}),
+    ...(state === undefined ? {} : { feeDebt: state.value.State.FeeDebt }),
+    ...(sealing === undefined ? {} : { sealing: sealing.value }),
+    ...(expiring === undefined ? {} : { expiring }),
+    ...(faulty === undefined ? {} : { faulty }),
+  };
+}
+
+function readSealing(minerApi: NodeClient) {
+  return optional(() => minerApi.call('SectorsSummary', [], { schema: zSummary, cause: 'overview: sealing' }));
+}
+
+type Told = <T extends { readonly call: CallRef }>(answer: T | undefined) => T | undefined;
+
+async function readExpiring(node: PinnedNode, facts: StandingFacts, told: Told): Promise<MinerStanding['expiring']> {
+  const live = facts.sectors?.live;
+  if (live === undefined || live > MOST_SECTORS) return undefined;
+  if (live === 0) return { count: 0 };
+  const answer = told(await optional(() => node.read('StateMinerActiveSectors', (key) => [facts.address, key], zNodeSectors)));
+  if (answer === undefined) return undefined;
+  const until = node.ref.height + SOON_EPOCHS;
+  const ends = answer.value.map(({ Expiration }) => Expiration).filter((epoch) => epoch <= until);
+  const first = ends.reduce((least, epoch) => Math.min(least, epoch), Number.POSITIVE_INFINITY);
+  return { count: ends.length, ...(ends.length === 0 ? {} : { firstEpoch: first, firstTimeMs: facts.timeMsOf(first) }) };
+}
+
+/** Deadlines are asked one after the other until all faulty sectors were met. */
+async function readFaulty(node: PinnedNode, facts: StandingFacts, told: Told): Promise<MinerStanding['faulty']> {
+  const { sectors, deadline } = facts;
+  if (sectors === undefined || deadline === undefined) return undefined;
+  const found: NonNullable<MinerStanding['faulty']> = [];
+  let seen = 0;
+  let isRefused = false;
+  const indices = Array.from({ length: deadline.WPoStPeriodDeadlines }, (_, index) => index);
+  await mapBounded(indices, CALLS_AT_ONCE, async (index) => {
+    if (seen >= sectors.faulty || isRefused) return;
+    const answer = told(await optional(() => node.read('StateMinerPartitions', (key) => [facts.address, index, key], zNodePartitions)));
+    if (answer === undefined) {
+      isRefused = true;
+      return;
+    }
+    const partitions = answer.value;
+    const sum = (pick: (partition: NodePartition) => Bitfield): number =>
+      partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
+    const faulty = sum(({ FaultySectors }) => FaultySectors);
+    seen += faulty;
+    if (faulty === 0) return;
+    const cutoffEpoch = nextCutoff(deadline, index, node.ref.height);
+    found.push({
+      index,
+      live: sum(({ LiveSectors }) => LiveSectors),
+      faulty,
+      recovering: sum(({ RecoveringSectors }) => RecoveringSectors),
+      cutoffEpoch,
+      cutoffTimeMs: facts.timeMsOf(cutoffEpoch),
+    });
+  });
+  return isRefused ? undefined : found.sort((left, right) => left.cutoffEpoch - right.cutoffEpoch);
+}
+
+/** Until when recoveries can be declared for the next window of a deadline that opens after it. */
+function nextCutoff({ PeriodStart, WPoStChallengeWindow, WPoStProvingPeriod }: NodeDeadlineInfo, index: number, height: number): number {
+  const first = PeriodStart + index * WPoStChallengeWindow - EPOCHS.faultCutoff;
+  return first + Math.max(0, Math.ceil((height - first) / WPoStProvingPeriod)) * WPoStProvingPeriod;
+}

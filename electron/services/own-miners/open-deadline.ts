@@ -1,0 +1,60 @@
+/** Whether the deadline that is open is proven yet. */
+import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import {
+  type NodeDeadlineInfo,
+  type NodePartition,
+  zNodeDeadlines,
+  zNodePartitions,
+} from '../../../shared/validation/node/provider-state.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { optional } from '../optional.ts';
+
+export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof']>;
+
+/** Partitions of a deadline that a proof is due for, and their sectors. They do not change while the window is open. */
+export interface DuePartitions {
+  readonly openEpoch: number;
+  readonly indices: readonly number[];
+  readonly sectors: number;
+}
+
+/** Undefined where the endpoint does not tell. One call. */
+export async function readDuePartitions(
+  node: PinnedNode,
+  address: string,
+  { Index, Open }: Pick<NodeDeadlineInfo, 'Index' | 'Open'>,
+  calls: CallRef[],
+): Promise<DuePartitions | undefined> {
+  const answer = await optional(() => node.read('StateMinerPartitions', (key) => [address, Index, key], zNodePartitions));
+  if (answer === undefined) return undefined;
+  calls.push(answer.call);
+  const due = answer.value.map((partition, index) => ({ index, count: dueSectors(partition) })).filter(({ count }) => count > 0);
+  return { openEpoch: Open, indices: due.map(({ index }) => index), sectors: due.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/**
+ * Sectors of a partition that have to be proven: those that are not faulty, and the faulty ones whose recovery was declared. A partition
+ * without any may be left out (builtin-actors actors/miner/src/partition_state.rs, `record_skipped_faults` and `recover_faults`).
+ */
+function dueSectors({ LiveSectors, FaultySectors, RecoveringSectors }: NodePartition): number {
+  return Math.max(0, Number(LiveSectors.count) - Number(FaultySectors.count) + Number(RecoveringSectors.count));
+}
+
+/** How many of the partitions are proven in the window that is open. One call. */
+export async function readProof(
+  node: PinnedNode,
+  address: string,
+  due: DuePartitions,
+  index: number,
+  calls: CallRef[],
+): Promise<DeadlineProof | undefined> {
+  const whole = { partitions: due.indices.length, sectors: due.sectors };
+  if (due.indices.length === 0) return { ...whole, proven: 0 };
+  const answer = await optional(() => node.read('StateMinerDeadlines', (key) => [address, key], zNodeDeadlines));
+  const submitted: Bitfield | undefined = answer?.value[index]?.PostSubmissions;
+  if (answer === undefined || submitted === undefined) return undefined;
+  calls.push(answer.call);
+  return { ...whole, proven: due.indices.filter((partition) => isInBitfield(submitted, partition)).length };
+}

@@ -1,0 +1,276 @@
+/**
+ * How one's own miners do: what the overview shows and what needs attention is found by.
+ *
+ * What moves with every tipset is read when a screen asks; what changes slowly at most every ten minutes. While no screen asks, all of
+ * it is read every ten minutes, so that trouble is seen from every screen and its history is kept. Owns one slice: the last answer that
+ * was read at the head. Called by the composition root.
+ */
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { MinerStanding, OwnMiner, OwnMiners, OwnMinersKnown } from '../../../shared/ipc/schemas/own-miners.ts';
+import {
+  type NodeDeadlineInfo,
+  zNodeAmount,
+  zNodeDeadlineInfo,
+  zNodeMinerPower,
+  zNodeSectorCount,
+} from '../../../shared/validation/node/provider-state.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import { ValueTopic } from '../../platform/topics.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import type { HistoryService } from '../history/history-service.ts';
+import { optional } from '../optional.ts';
+import { gasRunway } from './gas-runway.ts';
+import { readStanding } from './miner-standing.ts';
+import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
+
+const CAUSE = 'overview: my miners';
+const MINERS_AT_ONCE = 3;
+/** More than a person watches; a bound for what one tipset may cost. */
+const MOST_MINERS = 40;
+/** What changes slowly is asked for again after so many epochs of the chain's own pace: ten minutes. */
+const STANDING_EPOCHS = 20;
+const BACKGROUND_MS = 10 * 60_000;
+
+export interface OwnMinersServiceOptions {
+  readonly connections: ActiveConnectionSource;
+  readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
+  readonly miners: { ownMiners(connection: ActiveConnection): Promise<readonly string[]> };
+  readonly history: Pick<HistoryService, 'winsOf' | 'balancesOf'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What is kept of a miner between tipsets. */
+interface KnownMiner {
+  standing?: MinerStanding;
+  standingCalls: CallRef[];
+  isReading: boolean;
+  faultyWhenRead: number | undefined;
+  due?: DuePartitions;
+  proof?: { readonly openEpoch: number; readonly value: DeadlineProof };
+}
+
+const NOTHING: OwnMinersKnown = { connectionId: '' };
+
+export class OwnMinersService {
+  readonly slice = new ValueTopic<OwnMinersKnown>(NOTHING);
+  readonly #options: OwnMinersServiceOptions;
+  readonly #logger: Logger;
+  #known = new Map<string, KnownMiner>();
+  #revision: ActiveConnection | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #cancelBackground: (() => void) | undefined;
+  #isStopped = true;
+
+  constructor(options: OwnMinersServiceOptions) {
+    this.#options = options;
+    this.#logger = options.logger.child('own-miners');
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#unsubscribe = this.#options.connections.onActiveChanged(() => this.slice.set(NOTHING));
+    this.#readLater();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe?.();
+    this.#cancelBackground?.();
+  }
+
+  /**
+   * At the head, or at the epoch that the view is pinned to: then without what changes slowly.
+   *
+   * @throws SextantError `not-connected`; everything else is the panel's own error
+   */
+  async getOwnMiners({ at }: { readonly at?: number | undefined } = {}): Promise<OwnMiners> {
+    const connection = await this.#options.connections.requireActive();
+    await this.#options.chain.whenHead();
+    this.#forgetOther(connection);
+    const addresses = (await this.#options.miners.ownMiners(connection)).slice(0, MOST_MINERS);
+    const read = (node: PinnedNode): Promise<OwnMiners> => this.#readAll(node, connection, addresses, at === undefined);
+    const answer = await readPinned(connection.client, this.#options.chain.tipsets, CAUSE, read, at);
+    if (at === undefined) this.#publish(connection, answer);
+    return answer;
+  }
+
+  async #readAll(node: PinnedNode, connection: ActiveConnection, addresses: readonly string[], isAtHead: boolean): Promise<OwnMiners> {
+    const calls: CallRef[] = [];
+    const miners = await panelOf(async () => ({
+      value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, connection, address, isAtHead, calls)),
+      calls,
+    }));
+    return { pinned: node.ref, miners };
+  }
+
+  async #readMiner(
+    node: PinnedNode,
+    connection: ActiveConnection,
+    address: string,
+    isAtHead: boolean,
+    calls: CallRef[],
+  ): Promise<OwnMiner> {
+    const [power, sectors, deadline, available] = await Promise.all([
+      node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+      optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)),
+      optional(() => node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo)),
+      optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
+    ]);
+    for (const answer of [power, sectors, deadline, available]) {
+      if (answer !== undefined) calls.push(answer.call);
+    }
+    const counts =
+      sectors === undefined ? undefined : { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty };
+    const known = this.#knownOf(address);
+    const proof =
+      deadline === undefined ? undefined : await this.#readProof(node, address, deadline.value, isAtHead ? known : undefined, calls);
+    if (isAtHead) {
+      this.#refreshStanding(node, connection, address, known, counts, deadline?.value);
+      calls.push(...known.standingCalls);
+    }
+    const wins = isAtHead ? this.#options.history.winsOf(address, node.ref.height) : undefined;
+    return {
+      address,
+      rawBytes: power.value.MinerPower.RawBytePower,
+      qualityAdjusted: power.value.MinerPower.QualityAdjPower,
+      networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
+      hasMinimumPower: power.value.HasMinPower,
+      ...(counts === undefined ? {} : { sectors: counts }),
+      ...(deadline === undefined
+        ? {}
+        : {
+            deadline: {
+              index: deadline.value.Index,
+              openEpoch: deadline.value.Open,
+              closeEpoch: deadline.value.Close,
+              closeTimeMs: epochToTimeMs(deadline.value.Close, connection.facts),
+              ...(proof === undefined ? {} : { proof }),
+            },
+          }),
+      ...(available === undefined ? {} : { available: available.value }),
+      ...(isAtHead && known.standing !== undefined ? { standing: this.#withRunway(known.standing, node.ref.height) } : {}),
+      ...(wins === undefined ? {} : { wins }),
+    };
+  }
+
+  /** Two calls while the deadline is not proven; none once it is, until the next one opens. */
+  async #readProof(
+    node: PinnedNode,
+    address: string,
+    deadline: NodeDeadlineInfo,
+    known: KnownMiner | undefined,
+    calls: CallRef[],
+  ): Promise<DeadlineProof | undefined> {
+    const kept = known?.proof;
+    if (kept !== undefined && kept.openEpoch === deadline.Open && kept.value.proven === kept.value.partitions) return kept.value;
+    const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls);
+    if (due === undefined) return undefined;
+    const value = await readProof(node, address, due, deadline.Index, calls);
+    if (known !== undefined) {
+      known.due = due;
+      if (value !== undefined) known.proof = { openEpoch: deadline.Open, value };
+    }
+    return value;
+  }
+
+  /** Begins to read what changes slowly where that is due; the slice is told when it is there. */
+  #refreshStanding(
+    node: PinnedNode,
+    connection: ActiveConnection,
+    address: string,
+    known: KnownMiner,
+    sectors: OwnMiner['sectors'],
+    deadline: NodeDeadlineInfo | undefined,
+  ): void {
+    const { clock } = this.#options;
+    const paceMs = connection.capabilities.chainPaceMs ?? connection.facts.blockDelaySeconds * 1000;
+    const isOld =
+      known.standing === undefined || clock.nowMs() - known.standing.readAtMs > Math.min(BACKGROUND_MS, STANDING_EPOCHS * paceMs);
+    if (known.isReading || (!isOld && known.faultyWhenRead === sectors?.faulty)) return;
+    known.isReading = true;
+    const calls: CallRef[] = [];
+    const facts = {
+      address,
+      sectors,
+      deadline,
+      minerApi: connection.facts.minerAddress?.slice(1) === address.slice(1) ? connection.miner : undefined,
+      timeMsOf: (epoch: number) => epochToTimeMs(epoch, connection.facts),
+      nowMs: clock.nowMs(),
+    };
+    readStanding(node, facts, calls)
+      .then((standing) => {
+        known.standing = standing;
+        known.standingCalls = calls;
+        known.faultyWhenRead = sectors?.faulty;
+        this.#tellStanding(connection, address, standing, calls);
+      })
+      .catch((error: unknown) => {
+        // A replica that does not know the tipset: the next one brings another chance.
+        this.#logger.warn('What changes slowly of an own miner could not be read', { address, error });
+      })
+      .finally(() => {
+        known.isReading = false;
+      });
+  }
+
+  /** Puts what came later into the answer that is known. */
+  #tellStanding(connection: ActiveConnection, address: string, standing: MinerStanding, calls: readonly CallRef[]): void {
+    const { known } = this.slice.get();
+    if (known === undefined || this.#revision !== connection || 'error' in known.miners) return;
+    const value = known.miners.value.map((miner) =>
+      miner.address === address ? { ...miner, standing: this.#withRunway(standing, known.pinned.height) } : miner,
+    );
+    this.#publish(connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
+  }
+
+  #withRunway(standing: MinerStanding, height: number): MinerStanding {
+    const keys = standing.keys.map((key) => {
+      const runway = key.balance === undefined ? undefined : gasRunway(this.#options.history.balancesOf(key.address, height), key.balance);
+      return runway === undefined ? key : { ...key, runway };
+    });
+    return { ...standing, keys };
+  }
+
+  #publish(connection: ActiveConnection, known: OwnMiners): void {
+    if (this.#isStopped || this.#options.connections.getActive() !== connection) return;
+    this.slice.set({ connectionId: connection.id, readAtMs: this.#options.clock.nowMs(), known });
+  }
+
+  #knownOf(address: string): KnownMiner {
+    const found = this.#known.get(address);
+    if (found !== undefined) return found;
+    const made: KnownMiner = { standingCalls: [], isReading: false, faultyWhenRead: undefined };
+    this.#known.set(address, made);
+    return made;
+  }
+
+  #forgetOther(connection: ActiveConnection): void {
+    if (this.#revision === connection) return;
+    this.#revision = connection;
+    this.#known = new Map();
+  }
+
+  #readLater(): void {
+    if (this.#isStopped) return;
+    this.#cancelBackground = this.#options.clock.after(BACKGROUND_MS, () => {
+      void this.#readInBackground().then(() => this.#readLater());
+    });
+  }
+
+  async #readInBackground(): Promise<void> {
+    const { readAtMs } = this.slice.get();
+    if (this.#options.connections.getActive() === undefined) return;
+    if (readAtMs !== undefined && this.#options.clock.nowMs() - readAtMs < BACKGROUND_MS / 2) return;
+    try {
+      await this.getOwnMiners();
+    } catch (error) {
+      if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
+    }
+  }
+}

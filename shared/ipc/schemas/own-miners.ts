@@ -1,0 +1,71 @@
+/** How one's own miners do: what the overview shows of them, and what needs somebody is found by. */
+import { z } from 'zod';
+import { zAddress, zAttoFil, zBigInteger, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
+
+/** Whether the open deadline is proven. `partitions` are those that a proof is due for: with a sector that is not faulty, or recovers. */
+export const zOpenDeadline = z.object({
+  index: z.number().int(),
+  openEpoch: zEpoch,
+  closeEpoch: zEpoch,
+  closeTimeMs: zTimeMs,
+  /** Absent where the endpoint does not tell the partitions. */
+  proof: z.object({ partitions: z.number().int(), proven: z.number().int(), sectors: z.number().int() }).optional(),
+});
+
+/** Sectors of one deadline that are faulty, and until when their recovery can be declared for its next window. */
+export const zFaultyDeadline = z.object({
+  index: z.number().int(),
+  live: z.number().int(),
+  faulty: z.number().int(),
+  recovering: z.number().int(),
+  cutoffEpoch: zEpoch,
+  cutoffTimeMs: zTimeMs,
+});
+
+/** Somebody who acts for the miner. `daysLeft`: how long the balance lasts at what it lost a day lately, as far as that was seen here. */
+export const zMinerKey = z.object({
+  role: z.string().max(40),
+  address: zAddress,
+  balance: zAttoFil.optional(),
+  runway: z.object({ spentADay: zAttoFil, daysLeft: z.number(), seenDays: z.number() }).optional(),
+});
+
+/** What is asked for every ten minutes at most. Parts that an endpoint refuses are absent. */
+export const zMinerStanding = z.object({
+  readAtMs: zTimeMs,
+  sectorSize: z.number().optional(),
+  keys: z.array(zMinerKey).max(40),
+  pendingWorker: z.object({ address: zAddress, fromEpoch: zEpoch.optional() }).optional(),
+  pendingOwner: zAddress.optional(),
+  feeDebt: zAttoFil.optional(),
+  /** Sectors whose commitment ends within 30 days; absent where there are too many to look through. */
+  expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
+  /** Sectors by state, from the storage-miner API. */
+  sealing: z.record(z.string().max(100), z.number().int()).optional(),
+  /** Deadlines with faulty sectors; absent where the endpoint does not tell the partitions. */
+  faulty: z.array(zFaultyDeadline).max(48).optional(),
+});
+export type MinerStanding = z.infer<typeof zMinerStanding>;
+
+export const zOwnMiner = z.object({
+  address: zAddress,
+  rawBytes: zBigInteger,
+  qualityAdjusted: zBigInteger,
+  networkQualityAdjusted: zBigInteger,
+  hasMinimumPower: z.boolean(),
+  sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
+  deadline: zOpenDeadline.optional(),
+  available: zAttoFil.optional(),
+  /** Absent in a pinned view, and until it was read. */
+  standing: zMinerStanding.optional(),
+  /** Blocks won in the last day, of the epochs that were seen here. */
+  wins: z.object({ count: z.number().int(), seenEpochs: z.number().int() }).optional(),
+});
+export type OwnMiner = z.infer<typeof zOwnMiner>;
+
+export const zOwnMiners = z.object({ pinned: zTipsetRef, miners: zPanel(z.array(zOwnMiner)) });
+export type OwnMiners = z.infer<typeof zOwnMiners>;
+
+/** The last answer that was read at the head; undefined parts: none yet on this connection. */
+export const zOwnMinersKnown = z.object({ connectionId: z.string(), readAtMs: zTimeMs.optional(), known: zOwnMiners.optional() });
+export type OwnMinersKnown = z.infer<typeof zOwnMinersKnown>;
