@@ -76,8 +76,15 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const history = new HistoryService({ connections, chain, clock, logger, paths });
   const ownMiners = new OwnMinersService({ connections, chain, miners, history, clock, logger });
   const sealing = new SealingService({ connections, chain, clock, logger });
-  const deals = new DealsService({ connections, chain });
   const state = new StateService({ connections, chain, clock, logger });
+  const deals = new DealsService({
+    connections,
+    chain,
+    clock,
+    logger,
+    blocks: state.cache,
+    ownMiners: (connection) => miners.ownMiners(connection),
+  });
   const walletArea: WalletArea = await createWalletArea({
     connections,
     chain,
@@ -126,7 +133,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getTipset: (request) => chain.getTipset(request),
         getMessage: (request) => chain.getMessage(request),
         getMessageInside: (request) => chain.getMessageInside(request),
-        search: (request) => chain.search(request),
+        search: (request) =>
+          chain.search(request, {
+            book: walletArea.known,
+            ownMiners: async () => miners.ownMiners(await connections.requireActive()),
+          }),
       },
       actors: {
         getActor: (request) => actors.getActor(request),
@@ -161,7 +172,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       },
       deals: {
         listDeals: (request) => deals.listDeals(request),
+        summarizeDeals: (request) => deals.summarizeDeals(request),
+        listFilterValues: (request) => deals.listFilterValues(request),
         getDeal: (request) => deals.getDeal(request),
+        findMessage: (request) => deals.findMessage(request),
+        getProposal: (request) => deals.getProposal(request),
+        startRead: (request) => deals.startRead(request),
+        cancelRead: () => deals.cancelRead(),
       },
     },
     topics: {
@@ -175,6 +192,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       history: { fileChanged: history.file },
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
+      deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
   });
@@ -204,6 +222,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => mempool.stop());
       mempool.start();
       running.add(() => state.stop());
+      running.add(() => deals.stop());
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());
       await connections.start();

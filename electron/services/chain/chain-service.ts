@@ -21,7 +21,7 @@ import { type MessageInsideRequest, readMessageInside } from './message-inside.t
 import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
 import { Pace } from './pace.ts';
-import { searchChain } from './search.ts';
+import { type SearchSources, searchChain } from './search.ts';
 import { readTipset, type TipsetRequest } from './tipset-view.ts';
 
 const STRIP_SHOWN = 60;
@@ -153,9 +153,10 @@ export class ChainService {
     return readMessageInside(reader, connection, request);
   }
 
-  async search({ text }: { readonly text: string }): Promise<SearchResult> {
+  /** @param sources what is known on this machine */
+  async search({ text }: { readonly text: string }, sources: SearchSources): Promise<SearchResult> {
     const { reader, follower } = await this.#active();
-    return searchChain(reader, follower.chain, text);
+    return searchChain({ reader, chain: follower.chain, sources }, text);
   }
 
   /** The session of the active connection, with a head. */

@@ -1,15 +1,28 @@
 /** What a text in the search field can mean, judged by its form alone. */
-import { type Address, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
 import { readCidText } from '../../../shared/domain/message-cid.ts';
+import { parsePeerId } from '../../../shared/domain/peer-id.ts';
 import { looksSecret, SECRET_WORDS } from '../../../shared/text/secret.ts';
 
+/** What a number stands for where a word before it says so. */
+export type NumberLabel = 'epoch' | 'deal' | 'sector' | 'exit';
+
 export type SearchMeaning =
-  | { readonly kind: 'number'; readonly value: number; readonly only?: 'epoch' | 'deal' }
-  | { readonly kind: 'address'; readonly address: Address }
+  | { readonly kind: 'number'; readonly value: number; readonly only?: NumberLabel }
+  /** `letter` of the network it was written for; absent for 0x. */
+  | { readonly kind: 'address'; readonly address: Address; readonly letter?: 'f' | 't' }
   | { readonly kind: 'cids'; readonly cids: readonly Cid[] }
+  | { readonly kind: 'sector'; readonly miner: Address; readonly sector: number }
+  /** A message by its sender and nonce. */
+  | { readonly kind: 'nonce'; readonly from: Address; readonly nonce: bigint }
+  /** `party`: the provider of a claim, the client of an allocation; absent where it was not named. */
+  | { readonly kind: 'claim' | 'allocation'; readonly id: number; readonly party?: Address }
+  | { readonly kind: 'moment'; readonly timeMs: number }
+  | { readonly kind: 'peer'; readonly peerId: string }
+  | { readonly kind: 'eth-hash'; readonly hash: string }
   | { readonly kind: 'method'; readonly text: string }
   /** Meant as a number, an address or a CID, and none: `problem` says why, without the text. */
   | { readonly kind: 'misspelled'; readonly problem: string }
@@ -27,6 +40,30 @@ const ADDRESS_LIKE = /^(?:[a-z]+:)?[ft]\d/i;
 const F3_METHOD_LIKE = /^f3[a-z]{1,40}$/i;
 /** Begins as a CID of version 1 in base32 or 58, or of version 0, does. */
 const CID_LIKE = /(?:^|[\s"{:/])(?:ba[a-z0-9]{10}|z[a-zA-Z0-9]{40}|Qm[a-zA-Z0-9]{20})/i;
+/** Ids of libp2p peers: those of Ed25519 and secp256k1 keys. `Qm…` is taken for a CID first. */
+const PEER_LIKE = /^(?:12D3Koo|16Uiu2)[1-9A-HJ-NP-Za-km-z]{20,}$/;
+const LABELS: Readonly<Record<string, NumberLabel>> = {
+  epoch: 'epoch',
+  height: 'epoch',
+  tipset: 'epoch',
+  deal: 'deal',
+  sector: 'sector',
+  exit: 'exit',
+  'exit code': 'exit',
+  exitcode: 'exit',
+};
+const LABELLED = /^(epoch|height|tipset|deal|sector|exit ?code|exit)\s*[:#=]?\s*(.+)$/i;
+/** `f01000/12`, `f01000 sector 12`, `sector 12 of f01000`. */
+const SECTOR_AFTER = /^(\S+?)\s*(?:\/|\s+sector\s*#?\s*)\s*([\d,._'’]+)$/i;
+const SECTOR_BEFORE = /^sector\s*#?\s*([\d,._'’]+)\s+(?:of\s+|in\s+|at\s+)?(\S+)$/i;
+/** `f1…:12`, `f1… nonce 12`, `nonce 12 of f1…`. */
+const NONCE_AFTER = /^(\S+?)\s*(?::|\s+nonce\s*#?\s*)\s*(\d{1,20})$/i;
+const NONCE_BEFORE = /^nonce\s*#?\s*(\d{1,20})\s+(?:of\s+|from\s+)?(\S+)$/i;
+/** `claim 12`, `claim 12 of f01000`, `f01000 claim 12`, and the same of allocations. */
+const CLAIM_BEFORE = /^(claim|allocation)\s*#?\s*([\d,._'’]+)(?:\s+(?:of\s+|from\s+|by\s+)?(\S+))?$/i;
+const CLAIM_AFTER = /^(\S+)\s+(claim|allocation)\s*#?\s*([\d,._'’]+)$/i;
+/** A day, or a moment of one; without a zone it is meant as UTC. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T\s]+(\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?)\s*(Z|UTC|[-+]\d{2}:?\d{2})?)?$/i;
 
 /**
  * @param text as typed; spaces around it do not matter
@@ -39,34 +76,85 @@ export function meaningOf(text: string): SearchMeaning {
   if (looksSecret(trimmed)) {
     return { kind: 'misspelled', problem: SECRET_WORDS };
   }
-  const labelled = /^(epoch|height|tipset|deal)\s*#?\s*(.+)$/i.exec(trimmed);
-  const number = numberOf(labelled?.[2] ?? trimmed.replace(/^#/, ''));
-  if (number !== undefined) {
-    const label = labelled?.[1]?.toLowerCase();
-    return { kind: 'number', value: number, ...(label === undefined ? {} : { only: label === 'deal' ? 'deal' : 'epoch' }) };
+  return momentOf(trimmed) ?? partOf(trimmed) ?? numberMeaning(trimmed) ?? nameMeaning(trimmed);
+}
+
+/** A thing that is named by an actor and a number. */
+function partOf(text: string): SearchMeaning | undefined {
+  const [, before, minerAfter] = SECTOR_BEFORE.exec(text) ?? [];
+  const [, minerBefore, after] = SECTOR_AFTER.exec(text) ?? [];
+  const miner = addressOf(minerAfter ?? minerBefore);
+  const sector = numberOf(before ?? after ?? '');
+  if (miner !== undefined && sector !== undefined) return { kind: 'sector', miner, sector };
+  const [, nonceBefore, fromAfter] = NONCE_BEFORE.exec(text) ?? [];
+  const [, fromBefore, nonceAfter] = NONCE_AFTER.exec(text) ?? [];
+  const from = addressOf(fromAfter ?? fromBefore);
+  const nonce = nonceBefore ?? nonceAfter;
+  if (from !== undefined && nonce !== undefined) return { kind: 'nonce', from, nonce: BigInt(nonce) };
+  const [, kindBefore, idAfter, partyAfter] = CLAIM_BEFORE.exec(text) ?? [];
+  const [, partyBefore, kindAfter, idLast] = CLAIM_AFTER.exec(text) ?? [];
+  const kind = (kindBefore ?? kindAfter)?.toLowerCase();
+  const id = numberOf(idAfter ?? idLast ?? '');
+  const party = partyAfter ?? partyBefore;
+  if ((kind !== 'claim' && kind !== 'allocation') || id === undefined) return undefined;
+  if (party === undefined) return { kind, id };
+  const address = addressOf(party);
+  return address === undefined ? undefined : { kind, id, party: address };
+}
+
+function numberMeaning(text: string): SearchMeaning | undefined {
+  const labelled = LABELLED.exec(text);
+  const label = LABELS[labelled?.[1]?.toLowerCase() ?? ''];
+  const written = (labelled?.[2] ?? text.replace(/^#/, '')).trim();
+  const value = numberOf(written);
+  if (value !== undefined) return { kind: 'number', value, ...(label === undefined ? {} : { only: label }) };
+  const problem = numberProblem(written);
+  return problem === undefined ? undefined : { kind: 'misspelled', problem };
+}
+
+function nameMeaning(text: string): SearchMeaning {
+  if (/^0x/i.test(text)) {
+    return ETH_HASH.test(text) ? { kind: 'eth-hash', hash: text.toLowerCase() } : readAddress(text, addressFromEthAddress);
   }
-  const wrongNumber = numberProblem(labelled?.[2]?.trim() ?? trimmed.replace(/^#/, ''));
-  if (wrongNumber !== undefined) {
-    return { kind: 'misspelled', problem: wrongNumber };
-  }
-  if (/^0x/i.test(trimmed)) {
-    return ETH_HASH.test(trimmed) ? misspelledCid(trimmed) : readAddress(trimmed, addressFromEthAddress);
-  }
-  const meaning = readAddress(trimmed, parseAddress);
+  const meaning = readAddress(text, parseAddress);
   if (meaning.kind === 'address') {
-    return meaning;
+    return { ...meaning, letter: text.startsWith('t') ? 't' : 'f' };
   }
-  const cids = cidsOf(trimmed);
+  const cids = cidsOf(text);
   if (cids.length > 0) {
     return { kind: 'cids', cids };
   }
-  if (ADDRESS_LIKE.test(trimmed) && !F3_METHOD_LIKE.test(trimmed)) {
+  if (ADDRESS_LIKE.test(text) && !F3_METHOD_LIKE.test(text)) {
     return meaning;
   }
-  if (CID_LIKE.test(trimmed)) {
-    return misspelledCid(trimmed);
+  if (PEER_LIKE.test(text)) {
+    return readOrProblem(() => {
+      parsePeerId(text);
+      return { kind: 'peer', peerId: text };
+    }, '');
   }
-  return /^[A-Za-z][A-Za-z0-9_.]{1,80}$/.test(trimmed) ? { kind: 'method', text: trimmed.replace(/^.*\./, '') } : { kind: 'nothing' };
+  if (CID_LIKE.test(text)) {
+    return misspelledCid(text);
+  }
+  return /^[A-Za-z][A-Za-z0-9_.]{1,80}$/.test(text) ? { kind: 'method', text: text.replace(/^.*\./, '') } : { kind: 'nothing' };
+}
+
+function momentOf(text: string): SearchMeaning | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const clock = time.length === 4 || /^\d:/.test(time) ? `0${time}` : time;
+  const timeMs = Date.parse(`${day}T${clock}${/^utc$/i.test(zone) ? 'Z' : zone.toUpperCase()}`);
+  return Number.isFinite(timeMs)
+    ? { kind: 'moment', timeMs }
+    : { kind: 'misspelled', problem: 'There is no such day or time: write 2026-11-22 or 2026-11-22 09:15, as UTC.' };
+}
+
+/** Any form of an address; undefined for all other texts. */
+function addressOf(text: string | undefined): Address | undefined {
+  if (text === undefined) return undefined;
+  if (!/^0x/i.test(text)) return tryParseAddress(text);
+  const read = readAddress(text, addressFromEthAddress);
+  return read.kind === 'address' ? read.address : undefined;
 }
 
 function readAddress(text: string, parse: (text: string) => Address): SearchMeaning {
@@ -90,7 +178,7 @@ function readOrProblem(read: () => SearchMeaning, before: string): SearchMeaning
   }
 }
 
-/** Why a text of digits is no epoch and no deal; undefined for a text that is not meant as a number. */
+/** Why a text of digits is no number of anything; undefined for a text that is not meant as a number. */
 function numberProblem(text: string): string | undefined {
   if (!NUMBER_LIKE.test(text)) return undefined;
   if (/^[-−]/.test(text)) return 'An epoch or a deal is never negative.';

@@ -170,12 +170,15 @@ export const zMessage = z.object({
 });
 export type Message = z.infer<typeof zMessage>;
 
-/** A thing the search field's text can mean. */
+/** A thing the search field's text can mean. `note`: how it was found, or what is to be known of it. */
+const zNote = z.string().max(400).optional();
+const zLabel = z.string().max(60).optional();
 export const zSearchHit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('tipset'), height: zEpoch, note: z.string().optional() }),
-  z.object({ kind: z.literal('tipset-key'), key: zTipsetKey, height: zEpoch }),
-  z.object({ kind: z.literal('message'), cid: zCid }),
-  z.object({ kind: z.literal('miner'), address: zAddress }),
+  z.object({ kind: z.literal('tipset'), height: zEpoch, note: zNote }),
+  /** `block`: one of its blocks, which was asked for. */
+  z.object({ kind: z.literal('tipset-key'), key: zTipsetKey, height: zEpoch, block: zCid.optional(), note: zNote }),
+  z.object({ kind: z.literal('message'), cid: zCid, note: zNote }),
+  z.object({ kind: z.literal('miner'), address: zAddress, label: zLabel, note: zNote }),
   z.object({
     kind: z.literal('actor'),
     address: zAddress,
@@ -183,13 +186,25 @@ export const zSearchHit = z.discriminatedUnion('kind', [
     type: z.string().optional(),
     balance: zAttoFil.optional(),
     nonce: z.number().optional(),
+    label: zLabel,
+    note: zNote,
   }),
   z.object({ kind: z.literal('deal'), dealId: z.number() }),
+  z.object({ kind: z.literal('sector'), miner: zAddress, sector: z.number(), note: zNote }),
+  z.object({ kind: z.literal('claim'), provider: zAddress, claimId: z.number(), note: zNote }),
+  z.object({ kind: z.literal('allocation'), client: zAddress, allocationId: z.number(), note: zNote }),
+  /** Deals and claims that have it: a piece, what a label says, a proposal. */
+  z.object({ kind: z.literal('deals-of'), what: z.enum(['piece', 'label', 'proposal']), cid: zCid, note: zNote }),
+  /** A block of the node's store that is none of the above; `callId` brought it. */
+  z.object({ kind: z.literal('object'), cid: zCid, what: z.string().max(200), callId: z.number() }),
   z.object({ kind: z.literal('method'), method: z.string() }),
+  z.object({ kind: z.literal('actor-method'), method: z.string(), actors: z.string().max(400), number: zUint64 }),
+  /** Leads nowhere: this is all there is to say. */
+  z.object({ kind: z.literal('exit-code'), code: z.number(), name: z.string(), meaning: z.string(), fix: z.string() }),
 ]);
 export type SearchHit = z.infer<typeof zSearchHit>;
 export const zSearchResult = z.object({
   hits: z.array(zSearchHit),
-  /** Why nothing was found, in words. */ problem: z.string().optional(),
+  /** Why nothing was found, or nothing more: what was tried and where. */ problem: z.string().optional(),
 });
 export type SearchResult = z.infer<typeof zSearchResult>;

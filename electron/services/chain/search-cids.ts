@@ -1,0 +1,114 @@
+/** What a CID names: by its own form, by what the chain has, by the pool, and last by the bytes that the node's store has for it. */
+import { type Cid, cidParts } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
+import { isBlockOf } from '../../../shared/domain/state/block-hash.ts';
+import { guessObject } from '../../../shared/domain/state/guess-object.ts';
+import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';
+import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
+import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';
+import { optional } from '../optional.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { HeadChain } from './head-chain.ts';
+import type { Search } from './search.ts';
+
+const CAUSE = 'search';
+/** Codes of the multicodec table. */
+const DAG_CBOR = 0x71;
+const DAG_PB = 0x70;
+const RAW = 0x55;
+const SHA2_256 = 0x12;
+const UNSEALED_COMMITMENT = 0xf101;
+const SEALED_COMMITMENT = 0xf102;
+const PADDED_TREE = 0x1011;
+
+export async function searchCids(search: Search, cids: readonly Cid[]): Promise<SearchResult> {
+  const { reader } = search;
+  const [cid] = cids;
+  if (cid === undefined) {
+    return { hits: [] };
+  }
+  if (cids.length > 1) {
+    const tipset = await optional(() => reader.tipset(cids, CAUSE));
+    return tipset === undefined
+      ? { hits: [], problem: 'These CIDs are not the key of a tipset that this endpoint has. Their order is part of the key.' }
+      : { hits: [{ kind: 'tipset-key', key: [...tipset.value.key], height: tipset.value.height }] };
+  }
+  return ofForm(cid) ?? searchObject(search, cid);
+}
+
+/** What a CID says by its codec and hash, without asking anybody. */
+function ofForm(cid: Cid): SearchResult | undefined {
+  const { codec, hash } = cidParts(cid);
+  if (codec === UNSEALED_COMMITMENT) return { hits: [{ kind: 'deals-of', what: 'piece', cid }] };
+  if (codec === RAW && hash === PADDED_TREE) {
+    try {
+      return {
+        hits: [{ kind: 'deals-of', what: 'piece', cid: pieceCidOf(pieceOfCidV2(cid).commitment), note: 'Read from its version 2 CID.' }],
+      };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { hits: [], problem: error.message };
+    }
+  }
+  if (codec === SEALED_COMMITMENT) {
+    return {
+      hits: [],
+      problem: 'This is the sealed CID of a sector. No node finds a sector by it: open the miner, and filter its sectors by this text.',
+    };
+  }
+  if (codec === DAG_CBOR && hash === SHA2_256) {
+    return { hits: [{ kind: 'deals-of', what: 'proposal', cid, note: 'By its hash it is a signed deal proposal, or data.' }] };
+  }
+  if (codec === DAG_PB || (codec === RAW && hash === SHA2_256)) {
+    return { hits: [{ kind: 'deals-of', what: 'label', cid, note: 'Data: found where a deal has it as its label.' }] };
+  }
+  return undefined;
+}
+
+async function searchObject({ reader, chain }: Search, cid: Cid): Promise<SearchResult> {
+  const held = chain.tipsets.find((tipset) => tipset.key.includes(cid) || tipsetKeyCid(tipset.key) === cid);
+  if (held !== undefined) {
+    return { hits: [keyHit(held.key, held.height, cid)] };
+  }
+  const isCbor = cidParts(cid).codec === DAG_CBOR;
+  const [message, block] = isCbor
+    ? await Promise.all([optional(() => reader.message(cid, CAUSE)), optional(() => reader.block(cid, CAUSE))])
+    : [];
+  const hits: SearchHit[] = message === undefined ? [] : [{ kind: 'message', cid }];
+  if (block !== undefined) {
+    hits.push(await tipsetOfBlock(reader, chain, cid, block.value.height));
+  }
+  if (hits.length === 0 && isCbor) {
+    const pooled = await optional(() => reader.pool(CAUSE));
+    if (pooled?.value.some(({ signedCid, unsignedCid }) => signedCid === cid || unsignedCid === cid) === true) {
+      hits.push({ kind: 'message', cid });
+    }
+  }
+  if (hits.length > 0) return { hits };
+  const object = await optional(() =>
+    reader.client.call('ChainReadObj', [{ '/': cid }], { schema: zNodeObject, cause: CAUSE, maxReplyBytes: MAX_OBJECT_REPLY_BYTES }),
+  );
+  if (object !== undefined) {
+    if (!isBlockOf(cid, object.value))
+      return { hits, problem: 'This endpoint gave bytes for this CID that do not hash to it: they were not used.' };
+    return { hits: [{ kind: 'object', cid, what: guessObject(cid, object.value), callId: object.call.id }] };
+  }
+  const hint: SearchHit = { kind: 'deals-of', what: 'proposal', cid, note: 'It may be a deal proposal that waits to be published.' };
+  return {
+    hits: isCbor ? [hint] : [],
+    problem: 'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store.',
+  };
+}
+
+/** The tipset on the accepted chain that has the block, or the block alone where it was orphaned. */
+async function tipsetOfBlock(reader: ChainReader, chain: HeadChain, cid: string, height: number): Promise<SearchHit> {
+  const head = chain.head;
+  const tipset =
+    head === undefined || height > head.height ? undefined : await optional(() => reader.tipsetByHeight(height, head.key, CAUSE));
+  return tipset?.value.key.some((own) => own === cid) === true ? keyHit(tipset.value.key, height, cid) : keyHit([cid], height, cid);
+}
+
+function keyHit(key: readonly string[], height: number, cid: string): SearchHit {
+  return { kind: 'tipset-key', key: [...key], height, ...(key.includes(cid) ? { block: cid } : {}) };
+}
