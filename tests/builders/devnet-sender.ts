@@ -39,8 +39,8 @@ export class DevnetSender {
     return keyFromPrivateKey('secp256k1', this.#keys.get(name).privateKey);
   }
 
-  /** Pushes a message: it waits for the next epochs. */
-  async push(from: Key, to: Address | number, { method = 0n, params, value = 0n }: SentCall = {}): Promise<void> {
+  /** Pushes a message, which waits for the next epochs; answers its CID. */
+  async push(from: Key, to: Address | number, { method = 0n, params, value = 0n }: SentCall = {}): Promise<string> {
     const message = {
       version: 0 as const,
       from: from.address,
@@ -55,7 +55,9 @@ export class DevnetSender {
     };
     const signed = { message, signature: signMessage(from, message, CHAIN_ID) };
     await resultOf(this.node, 'MpoolPush', [signedMessageToJson(signed, 't')], this.node.tokens.write);
-    this.#sent.push({ cid: signedMessageCid(signed), what: `method ${method} of ${message.to}` });
+    const cid = signedMessageCid(signed);
+    this.#sent.push({ cid, what: `method ${method} of ${message.to}` });
+    return cid;
   }
 
   /** Produces epochs until all that was pushed has been executed; gives what it returned. Throws where a message failed. */

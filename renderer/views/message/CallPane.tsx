@@ -16,7 +16,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { handOverDraft } from '../../stores/draft-handover.ts';
 import styles from './message.module.css';
-import { callName, whyWords } from './message-words.ts';
+import { callName, refusalFixes, whyWords } from './message-words.ts';
 
 interface CallPaneProps {
   readonly trace: MessageTrace;
@@ -129,9 +129,11 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
                 Make the same call from the {draft.role} <AddressText address={draft.from} />. Its key is on this machine.
               </li>
             )}
-            <li>
-              <UntrustedText text={call.failure.fix} maximumLength={400} />
-            </li>
+            {(refusal === undefined ? [call.failure.fix] : refusalFixes(refusal).slice(draft === undefined ? 0 : 1)).map((fix) => (
+              <li key={fix}>
+                <UntrustedText text={fix} maximumLength={400} />
+              </li>
+            ))}
           </ol>
         </DetailSection>
       )}

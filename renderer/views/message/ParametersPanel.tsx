@@ -114,20 +114,6 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                     ),
                   },
                   proposal.value === '0' ? undefined : { label: 'Value', value: <AmountText value={proposal.value} /> },
-                  proposal.params.value === undefined
-                    ? undefined
-                    : {
-                        label: 'Its parameters',
-                        isWrapped: true,
-                        value: (
-                          <DecodedTree
-                            label="Decoded parameters of the proposal"
-                            view={proposal.params}
-                            isMethodKnown={proposal.methodName !== undefined}
-                            isTransfer={proposal.method === '0'}
-                          />
-                        ),
-                      },
                   proposal.approved[0] === undefined
                     ? undefined
                     : { label: 'Proposed by', value: <AddressText address={proposal.approved[0]} /> },
@@ -143,6 +129,14 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                   },
                 ]}
               />
+              {proposal.params.value === undefined ? undefined : (
+                <DecodedTree
+                  label="Decoded parameters of the proposal"
+                  view={proposal.params}
+                  isMethodKnown={proposal.methodName !== undefined}
+                  isTransfer={proposal.method === '0'}
+                />
+              )}
             </>
           )}
         </PanelContent>

@@ -53,11 +53,11 @@ export function callName({ method, methodName }: { readonly method: string; read
   return method === '0' ? 'Send' : `Method ${formatInteger(method)}`;
 }
 
-/** The name of an exit code without its family: `USR_FORBIDDEN` is "forbidden", `SysErrOutOfGas` "out of gas". */
+/** The name of an exit code without its family: `ErrForbidden` is "forbidden", `SysErrOutOfGas` "out of gas". */
 export function exitWords(exitCode: number, exitName: string): string {
   if (exitCode === 0) return '0, OK';
   const words = sanitiseToText(exitName, 60)
-    .replace(/^(USR|ERR|SYS|EVM)_|^SysErr/, '')
+    .replace(/^(USR|ERR|SYS|EVM)_|^(Sys)?Err/, '')
     .replace(/_/g, ' ')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
@@ -104,8 +104,17 @@ export function whyWords({ failure }: TracedCallView, refusal: Refusal | undefin
   const roles = [...new Set(refusal.allowed.map(({ role }) => roleWords(role)))];
   const byAddress = new Map<string, string[]>();
   for (const { role, address } of refusal.allowed) byAddress.set(address, [...(byAddress.get(address) ?? []), roleWords(role)]);
-  const who = [...byAddress].map(([address, held]) => `${listWords([...new Set(held)], 'and')} is ${address}`).join(', ');
+  const who = [...byAddress]
+    .map(([address, held]) => `${listWords([...new Set(held)], 'and')} ${held.length === 1 ? 'is' : 'are both'} ${address}`)
+    .join(', ');
   return `only ${listWords(roles, 'or')} of a miner may make it. Of ${refusal.miner}, ${who}. The caller was ${refusal.caller}.`;
+}
+
+/** What would make a refused call succeed, in sentences. */
+export function refusalFixes({ allowed, caller }: Refusal): readonly string[] {
+  const roles = [...new Set(allowed.map(({ role }) => roleWords(role)))];
+  const addresses = [...new Set(allowed.map(({ address }) => address))];
+  return [`Make the same call from ${listWords(addresses, 'or')}.`, `Or make ${caller} ${listWords(roles, 'or')} first, then try again.`];
 }
 
 function roleWords(role: Refusal['allowed'][number]['role']): string {
