@@ -150,7 +150,7 @@ function large(bench: string, operation: () => unknown, name: string, baseline: 
 }
 
 function small(bench: string, operation: (index: number) => unknown, aim: string): void {
-  const { perSecond, baselinePerSecond, ratio } = compare({ calls: 2000, operation, baseline: mapGet });
+  const { perSecond, baselinePerSecond, ratio } = compare({ calls: 20_000, operation, baseline: mapGet });
   report({
     bench,
     unit: 'calls/s',
