@@ -7,7 +7,7 @@ import type { DevnetWorkerMessage } from './devnet-worker.ts';
 const STOP_TIMEOUT_MS = 5_000;
 /**
  * Room of its thread: some times what a long run with the large miner and its longest answers holds. With the room that V8 takes by itself
- * it lets three times as much lie about before it collects, and is no faster.
+ * it lets three times as much lie about before it collects, and is hardly faster.
  */
 export const NODE_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
 
