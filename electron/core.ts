@@ -131,6 +131,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       chain: {
         getOverview: (request) => chain.getOverview(request),
         getTipset: (request) => chain.getTipset(request),
+        getBlock: (request) => chain.getBlock(request),
         getMessage: (request) => chain.getMessage(request),
         getMessageInside: (request) => chain.getMessageInside(request),
         search: (request) =>

@@ -11,6 +11,7 @@ import { zActor, zActorQuestion, zFoundMessages, zHoldings, zMessageHunt, zMulti
 import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
+import { zBlockDetail, zBlockInput } from './schemas/block.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
@@ -22,6 +23,19 @@ import {
   zPassportFile,
   zUnderstoodApiInfo,
 } from './schemas/connections.ts';
+import {
+  zDeal,
+  zDealKey,
+  zDealMessage,
+  zDealPage,
+  zDealQuestion,
+  zDealRead,
+  zDealReadStart,
+  zDealSelection,
+  zDealSummary,
+  zDealValues,
+  zProposal,
+} from './schemas/deals.ts';
 import {
   zBatchDraft,
   zBatchReview,
@@ -58,7 +72,7 @@ import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from 
 import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
-import { zDeal, zDealList, zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
+import { zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import {
   zMinerReadSectors,
@@ -133,6 +147,7 @@ export const contract = {
     getOverview: query('app', z.object({ at: zAt }).strict(), zOverview),
     /** By key, or by height as seen from the head. A null round answers with the tipset before it and its own height. */
     getTipset: query('app', z.union([z.object({ key: zTipsetKey }), z.object({ height: z.number().int().min(0) })]), zTipset),
+    getBlock: query('app', zBlockInput, zBlockDetail),
     getMessage: query('app', z.object({ cid: zCid }), zMessage),
     /** What an executed message did inside: calls, events, the proposal that it approves. */
     getMessageInside: query('app', zMessageInsideInput, zMessageInside),
@@ -193,9 +208,24 @@ export const contract = {
     /** Refreshed from the storage-miner API while somebody subscribes. */
     boardChanged: valueTopic('app', zSealingBoard),
   },
+  /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {
-    listDeals: query('app', z.object({ provider: zAddress.optional(), text: z.string().max(200).optional() }), zDealList),
-    getDeal: query('app', z.object({ dealId: z.number().int().min(0) }), zDeal),
+    /** How far reading deals block by block is. */
+    readProgressed: valueTopic('app', zDealRead),
+    /** A page of those that pass a filter. Where the whole market is not to be had: claims and allocations of one's own miners. */
+    listDeals: query('app', zDealQuestion, zDealPage),
+    summarizeDeals: query('app', zDealSelection, zDealSummary),
+    /** What clients or providers there are, the most frequent first. */
+    listFilterValues: query('app', zDealSelection.extend({ field: z.string().max(40), prefix: z.string().max(200) }), zDealValues),
+    getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
+    /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
+    findMessage: query('app', z.object({ key: zDealKey }), zDealMessage),
+    /** What a node that has the old market knows by a proposal CID. */
+    getProposal: query('app', z.object({ cid: zCid }), zProposal),
+    /** Begins to read the deals of these providers block by block, or goes on with it; resolves when it has begun. */
+    startRead: command('app', zDealReadStart, zNothing),
+    /** Ends the calls under way; what was read stays in the list. */
+    cancelRead: command('app', zNothing, zNothing),
   },
   wallet: {
     changed: valueTopic('app', zWalletState),

@@ -27,6 +27,13 @@ export const zReceipts = zSlice(zNodeReceipt);
 /** Only the CIDs: the messages themselves come without duplicates from the tipset. */
 export const zBlockMessages = z.object({ Cids: zSlice(zCidLink) });
 
+/** A block's own messages. Those of BLS senders come without signatures, which are in the block's aggregate. */
+export const zBlockContent = z.object({
+  BlsMessages: zSlice(zNodeMessage),
+  SecpkMessages: zSlice(zNodeSignedMessage),
+  Cids: zSlice(zCidLink),
+});
+
 /** The messages of a block that carry a signature of their own. */
 export const zBlockSignedMessages = z.object({ SecpkMessages: zSlice(zNodeSignedMessage) });
 

@@ -22,6 +22,7 @@ import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { optional } from '../optional.ts';
 import {
+  zBlockContent,
   zBlockMessages,
   zBlockSignedMessages,
   zChainId,
@@ -193,6 +194,18 @@ export class ChainReader {
   async blockMessages(cid: string, cause: string): Promise<Answer<{ cids: readonly string[] }>> {
     const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockMessages, cause);
     return { value: { cids: value.Cids }, call };
+  }
+
+  /** Messages of one block, BLS first, with the CIDs that the block has them under. */
+  async blockContent(cid: string, cause: string): Promise<Answer<readonly (ListedMessage & { readonly signature: 'bls' | 'own' })[]>> {
+    const { value, call } = await this.#ask('ChainGetBlockMessages', [{ '/': cid }], zBlockContent, cause);
+    const bls = value.BlsMessages.map((message) => ({ cid: messageCid(message), message, signature: 'bls' as const }));
+    const own = value.SecpkMessages.map((signed) => ({
+      cid: signedMessageCid(signed),
+      message: signed.message,
+      signature: 'own' as const,
+    }));
+    return { value: [...bls, ...own], call };
   }
 
   /** Messages of one block that carry a signature of their own: those of secp256k1 and delegated senders. */

@@ -5,6 +5,7 @@
  * Errors of views are SextantErrors; what goes wrong while following is told in the slice (`status`, `problem`).
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
@@ -12,6 +13,7 @@ import { formatDateTime } from '../../../shared/text/format.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
+import { readBlock } from './block-view.ts';
 import { ChainFollower, type Problem, problemOf } from './chain-follower.ts';
 import { ChainReader } from './chain-reader.ts';
 import { stripOf, tipsetRef } from './chain-tipset.ts';
@@ -139,6 +141,12 @@ export class ChainService {
   async getTipset(request: TipsetRequest): Promise<Tipset> {
     const { reader, follower } = await this.#active();
     return readTipset(reader, follower.chain, request);
+  }
+
+  /** A block by its CID, whether or not the chain kept it. */
+  async getBlock({ cid }: { readonly cid: string }): Promise<BlockDetail> {
+    const { reader, follower } = await this.#active();
+    return readBlock(reader, follower.chain, cid);
   }
 
   /** @throws SextantError `not-found` when neither chain nor pool has it */

@@ -1,6 +1,6 @@
 /** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
 import { formatAddress } from '../../../shared/domain/address.ts';
-import { blockCid } from '../../../shared/domain/block-header.ts';
+import { type BlockHeader, blockCid } from '../../../shared/domain/block-header.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -10,7 +10,7 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
-import { isSameKey } from './chain-tipset.ts';
+import { isSameKey, tipsetRef } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { knownMethodName } from './method-names.ts';
 import { type Answer, panelOf } from './pinned-node.ts';
@@ -53,37 +53,42 @@ export async function readTipset(reader: ChainReader, chain: HeadChain, request:
       calls.push(answer.call);
     }
   }
-  const messages = await readMessages(reader, tipset, isChild ? child.value.key[0] : undefined);
+  const [messages, instead] = await Promise.all([
+    readMessages(reader, tipset, isChild ? child.value.key[0] : undefined),
+    isCanonical === false ? optional(() => reader.summaryByHeight(tipset.height, head.key, CAUSE.neighbours)) : undefined,
+  ]);
   return {
     ref: { height: tipset.height, key: [...tipset.key], timeMs: first.timestamp * 1000 },
     parents: [...first.parents],
     parentWeight: first.parentWeight.toString(),
     baseFee: first.parentBaseFee.toString(),
-    blocks: tipset.blocks.map((header, index): Block => {
-      const cid = tipset.key[index] ?? '';
-      const count = counts[index]?.value.cids.length;
-      return {
-        cid,
-        miner: formatAddress(header.miner, reader.letter),
-        height: header.height,
-        timeMs: header.timestamp * 1000,
-        winCount: Number(header.electionProof?.winCount ?? 0),
-        parentWeight: header.parentWeight.toString(),
-        parentBaseFee: header.parentBaseFee.toString(),
-        parents: [...header.parents],
-        parentStateRoot: header.parentStateRoot,
-        parentMessageReceipts: header.parentMessageReceipts,
-        messages: header.messages,
-        ticket: header.ticket === undefined ? '' : bytesToBase64(header.ticket),
-        isCidVerified: blockCid(header) === cid,
-        ...(count === undefined ? {} : { messageCount: count }),
-      };
-    }),
+    blocks: tipset.blocks.map((header, index) => blockOf(header, tipset.key[index] ?? '', counts[index]?.value.cids.length, reader)),
     messages,
     ...(parent === undefined ? {} : { previousHeight: parent.value.height }),
     ...(child === undefined ? {} : { nextHeight: child.value.height }),
     ...(isCanonical === undefined ? {} : { isCanonical }),
+    ...(instead === undefined ? {} : { instead: tipsetRef(instead.value) }),
     calls: uniqueCalls(calls),
+  };
+}
+
+/** A block as a line of a list. */
+export function blockOf(header: BlockHeader, cid: string, messageCount: number | undefined, reader: ChainReader): Block {
+  return {
+    cid,
+    miner: formatAddress(header.miner, reader.letter),
+    height: header.height,
+    timeMs: header.timestamp * 1000,
+    winCount: Number(header.electionProof?.winCount ?? 0),
+    parentWeight: header.parentWeight.toString(),
+    parentBaseFee: header.parentBaseFee.toString(),
+    parents: [...header.parents],
+    parentStateRoot: header.parentStateRoot,
+    parentMessageReceipts: header.parentMessageReceipts,
+    messages: header.messages,
+    ticket: header.ticket === undefined ? '' : bytesToBase64(header.ticket),
+    isCidVerified: blockCid(header) === cid,
+    ...(messageCount === undefined ? {} : { messageCount }),
   };
 }
 
@@ -108,7 +113,8 @@ async function previousOf(reader: ChainReader, tipset: Tipset): Promise<Answer<T
   return tipset.height === 0 ? undefined : reader.tipset(tipset.blocks[0]?.parents ?? [], CAUSE.neighbours);
 }
 
-async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
+/** The tipset that follows on the accepted chain; undefined above its head. */
+export async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Promise<Answer<Tipset> | undefined> {
   const held = chain.childOf(tipset.key);
   if (held !== undefined) {
     return reader.tipset(held.key, CAUSE.neighbours);
@@ -119,6 +125,7 @@ async function nextOf(reader: ChainReader, chain: HeadChain, tipset: Tipset): Pr
     : reader.tipsetAfterHeight(tipset.height + 1, head.key, CAUSE.neighbours);
 }
 
+/** The messages of a tipset with their receipts, where its child has them. */
 async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Panel<MessageRow[]>> {
   return panelOf(async () => {
     if (childBlock === undefined) {
@@ -144,7 +151,8 @@ async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: str
   });
 }
 
-function rowOf({ cid, message }: ListedMessage, reader: ChainReader): MessageRow {
+/** A message as a line of a list, as far as its receiver is known. */
+export function rowOf({ cid, message }: ListedMessage, reader: ChainReader): MessageRow {
   const methodName = knownMethodName(message, reader.actorTypes);
   return {
     cid,

@@ -112,6 +112,8 @@ export const zTipset = z.object({
   previousHeight: zEpoch.optional(),
   nextHeight: zEpoch.optional(),
   isCanonical: z.boolean().optional(),
+  /** Of one that gave way: what the chain has at its height, or before it where that is a null round. */
+  instead: zTipsetRef.optional(),
   calls: z.array(zCallRef),
 });
 export type Tipset = z.infer<typeof zTipset>;

@@ -1,0 +1,135 @@
+/** Reads one block for its screen: its header whole with the CID recomputed, its own messages, what its miner got for it. */
+import { z } from 'zod';
+import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import type { BlockHeader } from '../../../shared/domain/block-header.ts';
+import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import { poStProofType } from '../../../shared/domain/proof-type.ts';
+import type { Tipset } from '../../../shared/domain/tipset.ts';
+import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { blockHeaderToJson } from '../../../shared/validation/node/block-header.ts';
+import { zAmount } from '../../../shared/validation/node/primitives.ts';
+import { mapBounded } from '../bounded.ts';
+import { optional } from '../optional.ts';
+import { type BlockTips, tipsOfBlocks } from './block-reward.ts';
+import type { ChainReader } from './chain-reader.ts';
+import { isSameKey } from './chain-tipset.ts';
+import type { HeadChain } from './head-chain.ts';
+import { type Answer, panelOf } from './pinned-node.ts';
+import { blockOf, nextOf, rowOf } from './tipset-view.ts';
+
+const CAUSE = { header: 'block: header', messages: 'block: messages', reward: 'block: reward' } as const;
+const BLOCKS_AT_ONCE = 4;
+const REWARD_ACTOR = idAddress(2);
+/** Wins that are expected in an epoch: a win is paid this part of the epoch's reward. */
+const EXPECTED_WINS = 5n;
+
+const zRewardState = z.object({ State: z.object({ ThisEpochReward: zAmount }) });
+
+/** @throws SextantError `not-connected` without a head, and what the node answers where it does not have the block */
+export async function readBlock(reader: ChainReader, chain: HeadChain, cid: string): Promise<BlockDetail> {
+  const found = await reader.block(cid, CAUSE.header);
+  const header = found.value;
+  const tipset = await optional(() => tipsetOf(reader, chain, header));
+  const key: readonly string[] = tipset?.value.key ?? [];
+  const place = key.indexOf(cid);
+  const isCanonical = tipset !== undefined && place >= 0;
+  const child = isCanonical ? await optional(() => nextOf(reader, chain, tipset.value)) : undefined;
+  const childBlock = child !== undefined && isSameKey(child.value.blocks[0]?.parents ?? [], key) ? child.value.key[0] : undefined;
+  const tips = isCanonical ? readTips(reader, tipset.value, childBlock) : undefined;
+  const [messages, reward] = await Promise.all([
+    panelOf(async () => {
+      const content = await reader.blockContent(cid, CAUSE.messages);
+      const known = await optional(() => tips ?? Promise.resolve(undefined));
+      const own = known?.blocks[place]?.own;
+      const value = content.value.map((listed) => {
+        const receipt = known?.receipts.get(listed.cid);
+        return {
+          ...rowOf(listed, reader),
+          signature: listed.signature,
+          isEarlier: own !== undefined && !own.has(listed.cid),
+          ...(receipt === undefined ? {} : { receipt }),
+        };
+      });
+      return { value, calls: [content.call, ...(known?.calls ?? [])] };
+    }),
+    tips === undefined || childBlock === undefined || tipset === undefined
+      ? undefined
+      : panelOf(async () => rewardOf(reader, tipset.value, header, await tips, place)),
+  ]);
+  const { electionProof, beaconEntries, winPoStProof, blockSig, blsAggregate } = header;
+  return {
+    block: blockOf(header, cid, 'error' in messages ? undefined : messages.value.length, reader),
+    ...(electionProof === undefined ? {} : { electionProof: bytesToBase64(electionProof.vrfProof) }),
+    beaconEntries: beaconEntries.map(({ round, data }) => ({ round: round.toString(), data: bytesToBase64(data) })),
+    winPoStProofs: winPoStProof.map(({ poStProof, proofBytes }) => ({
+      kind: poStProofType(Number(poStProof))?.name ?? `type ${poStProof}`,
+      sizeBytes: proofBytes.length,
+    })),
+    ...(blockSig === undefined ? {} : { signature: blockSig.type }),
+    ...(blsAggregate === undefined ? {} : { blsAggregate: blsAggregate.type }),
+    forkSignaling: header.forkSignaling.toString(),
+    json: JSON.stringify(blockHeaderToJson(header, reader.letter), undefined, 2),
+    ...(isCanonical ? { tipset: { height: header.height, key: [...tipset.value.key], timeMs: header.timestamp * 1000, place } } : {}),
+    messages,
+    ...(reward === undefined ? {} : { reward }),
+    calls: [found.call, ...(tipset === undefined ? [] : [tipset.call])],
+  };
+}
+
+/** The tipset that the accepted chain has at the block's height. */
+async function tipsetOf(reader: ChainReader, chain: HeadChain, { height }: BlockHeader): Promise<Answer<Tipset> | undefined> {
+  const head = chain.head;
+  if (head === undefined || height > head.height) return undefined;
+  const held = chain.tipsets.find((tipset) => tipset.height === height);
+  return held === undefined ? reader.tipsetByHeight(height, head.key, CAUSE.header) : reader.tipset(held.key, CAUSE.header);
+}
+
+interface Tips {
+  readonly blocks: readonly BlockTips[];
+  readonly receipts: ReadonlyMap<string, { readonly exitCode: number; readonly gasUsed: string }>;
+  readonly calls: readonly CallRef[];
+}
+
+/** Which block of the tipset is paid for which message, and the receipts; undefined while nothing has executed them. */
+async function readTips(reader: ChainReader, tipset: Tipset, childBlock: string | undefined): Promise<Tips | undefined> {
+  if (childBlock === undefined) return undefined;
+  const [listed, receipts, carried] = await Promise.all([
+    reader.parentMessages(childBlock, CAUSE.messages),
+    reader.parentReceipts(childBlock, CAUSE.messages),
+    mapBounded(tipset.key, BLOCKS_AT_ONCE, (block) => reader.blockMessages(block, CAUSE.messages)),
+  ]);
+  const executed = listed.value.map(({ cid, message }, index) => ({ cid, message, gasUsed: receipts.value[index]?.gasUsed ?? 0n }));
+  return {
+    blocks: tipsOfBlocks(
+      carried.map(({ value }) => value.cids),
+      executed,
+      tipset.blocks[0]?.parentBaseFee ?? 0n,
+    ),
+    receipts: new Map(
+      listed.value.flatMap(({ cid }, index) => {
+        const receipt = receipts.value[index];
+        return receipt === undefined ? [] : [[cid, { exitCode: receipt.exitCode, gasUsed: receipt.gasUsed.toString() }] as const];
+      }),
+    ),
+    calls: [listed.call, receipts.call, ...carried.map(({ call }) => call)],
+  };
+}
+
+async function rewardOf(reader: ChainReader, tipset: Tipset, header: BlockHeader, tips: Tips | undefined, place: number) {
+  const key = tipset.key.map((cid) => ({ '/': cid }));
+  const [state, parent] = await Promise.all([
+    reader.client.call('StateReadState', [formatAddress(REWARD_ACTOR, reader.letter), key], { schema: zRewardState, cause: CAUSE.reward }),
+    optional(() => reader.tipset(header.parents, CAUSE.reward)),
+  ]);
+  const forWins = (state.value.State.ThisEpochReward * (header.electionProof?.winCount ?? 0n)) / EXPECTED_WINS;
+  const own = tips?.blocks[place];
+  const value = {
+    forWins: forWins.toString(),
+    tips: (own?.tips ?? 0n).toString(),
+    penalty: (own?.penalty ?? 0n).toString(),
+    total: (forWins + (own?.tips ?? 0n)).toString(),
+    isExact: parent?.value.height === header.height - 1,
+  };
+  return { value, calls: [state.call, ...(tips?.calls ?? [])] };
+}
