@@ -9,6 +9,8 @@ import { QueryMemoryContext } from '../../renderer/hooks/use-query.ts';
 import { createAppStores } from '../../renderer/stores/app-stores.ts';
 import { QueryMemory } from '../../renderer/stores/query-memory.ts';
 import { StoresContext } from '../../renderer/stores/stores-context.ts';
+import { contract } from '../../shared/ipc/contract.ts';
+import type { Contract } from '../../shared/ipc/define.ts';
 
 /** A topic whose value the test sets. */
 export class ManualTopic<V> {
@@ -41,19 +43,12 @@ type PartialClient = { readonly [G in keyof AppClient]?: Partial<AppClient[G]> }
 
 /** A client of which only what a test needs is there; the rest of its topics are silent. */
 export function clientWith(parts: PartialClient): AppClient {
-  const silent = {
-    settings: { changed: new ManualTopic() },
-    connections: { changed: new ManualTopic(), passportsChanged: new ManualTopic(), passportFileChanged: new ManualTopic() },
-    chain: { headChanged: new ManualTopic() },
-    state: { readProgressed: new ManualTopic() },
-    ownMiners: { changed: new ManualTopic() },
-    history: { fileChanged: new ManualTopic() },
-    sealing: { boardChanged: new ManualTopic() },
-    wallet: { changed: new ManualTopic() },
-    addresses: { changed: new ManualTopic() },
-    messages: { journalChanged: new ManualTopic(), draftsChanged: new ManualTopic() },
-    inspector: { changed: new ManualTopic() },
-  };
+  const silent = Object.fromEntries(
+    Object.entries(contract as Contract).map(([group, members]) => [
+      group,
+      Object.fromEntries(Object.entries(members).flatMap(([name, { kind }]) => (kind === 'topic' ? [[name, new ManualTopic()]] : []))),
+    ]),
+  );
   const groups = new Set([...Object.keys(silent), ...Object.keys(parts)]);
   const merged = [...groups].map((group) => [group, { ...Reflect.get(silent, group), ...Reflect.get(parts, group) }]);
   return Object.fromEntries(merged) as AppClient;
