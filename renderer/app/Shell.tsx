@@ -80,7 +80,7 @@ export function Shell() {
       <Navigation isFolded={isFolded} onFold={fold} />
       <main id={SCREEN_REGION_ID} className={styles.main} tabIndex={-1}>
         <Routes />
-        <div id={HINTS_ID} />
+        <div id={HINTS_ID} className={styles.hints} />
       </main>
       <StatusLine
         onShortcuts={context.openShortcuts}

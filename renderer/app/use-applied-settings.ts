@@ -9,7 +9,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Puts theme and density on the document and returns the theme that is shown. */
+/** Puts theme, density and size on the document and returns the theme that is shown. */
 export function useAppliedSettings(): 'dark' | 'light' {
   const chosen = useTopic('settings.changed', (settings) => settings?.theme ?? 'system');
   const density = useTopic('settings.changed', (settings) => settings?.density ?? 'dense');
@@ -21,5 +21,9 @@ export function useAppliedSettings(): 'dark' | 'light' {
   useEffect(() => {
     document.documentElement.dataset.density = density;
   }, [density]);
+  const zoomPercent = useTopic('settings.changed', (settings) => settings?.zoomPercent ?? 100);
+  useEffect(() => {
+    document.documentElement.style.setProperty('--zoom', String(zoomPercent / 100));
+  }, [zoomPercent]);
   return theme;
 }

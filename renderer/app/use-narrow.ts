@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** The same width at which the style sheets drop what the page repeats. */
-const NARROW = '(max-width: 1180px)';
+const NARROW_PX = 1180;
 
 function subscribe(listener: () => void): () => void {
-  const media = window.matchMedia(NARROW);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
+  const observer = new ResizeObserver(listener);
+  observer.observe(document.body);
+  return () => observer.disconnect();
 }
 
+/** Whether the page is narrow, at the size that is set. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
+  return useSyncExternalStore(subscribe, () => document.body.clientWidth <= NARROW_PX);
 }

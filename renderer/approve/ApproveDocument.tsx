@@ -37,6 +37,10 @@ export function ApproveDocument({ connection, purpose }: ApproveDocumentProps) {
   const clipboard = useSecretClipboard(state?.clipboardSeconds ?? 0);
   const theme = state?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
+  const zoomPercent = state?.zoomPercent ?? 100;
+  useEffect(() => {
+    document.documentElement.style.setProperty('--zoom', String(zoomPercent / 100));
+  }, [zoomPercent]);
 
   const isOut = status === 'unauthorised' || status === 'closed';
   return (

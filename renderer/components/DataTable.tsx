@@ -1,23 +1,29 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatInteger } from '../../shared/text/format.ts';
 import type { TextColumn } from '../../shared/text/table-text.ts';
+import { useElementWidth } from '../hooks/use-element-width.ts';
 import { useRowHeight } from '../hooks/use-row-height.ts';
 import { useRowWindow } from '../hooks/use-row-window.ts';
+import { useTopic } from '../hooks/use-topic.ts';
 import { classNames } from '../lib/class-names.ts';
-import { type SortDirection, sortRows } from '../lib/sort-rows.ts';
+import { type ColumnChoices, fitColumns } from '../lib/fit-columns.ts';
+import { sortRows } from '../lib/sort-rows.ts';
 import { nextRowIndex } from '../lib/table-keys.ts';
 import type { TableSort, WindowedRows } from '../lib/windowed-rows.ts';
 import styles from './data-table.module.css';
-import { Skeleton } from './Skeleton.tsx';
+import { TableColumns } from './TableColumns.tsx';
 import { TableExport } from './TableExport.tsx';
+import { TableHeadCell } from './TableHeadCell.tsx';
+import { AwaitedRow, Spacer, TableRow } from './TableRow.tsx';
 
 /** Up to here all rows are drawn: search in the page, screen readers and printing then see the whole list. */
 const VIRTUAL_FROM = 120;
 /** The grid pattern of ARIA: one stop for Tab, rows by arrow keys. */
 const GRID = { role: 'grid', tabIndex: 0 } as const;
-const UNSEEN = { 'aria-hidden': true } as const;
 const NO_ROWS: readonly never[] = [];
+const NO_CHOICES: ColumnChoices = {};
+/** From here on it can be chosen which are shown. */
+const MANY_COLUMNS = 7;
 const ROW_UNIT = ['row', 'rows'] as const;
 
 export type { WindowedRows };
@@ -27,6 +33,8 @@ export interface DataColumn<T> {
   readonly head: string;
   /** Fixed width; one column without a width takes what is left. */
   readonly widthPx?: number;
+  /** Of a column without a width, how much it needs; below that other columns go. */
+  readonly leastPx?: number;
   /** Numbers stand at the right. */
   readonly align?: 'left' | 'right';
   readonly cell: (row: T) => ReactNode;
@@ -36,8 +44,10 @@ export interface DataColumn<T> {
   readonly text?: (row: T) => string | number;
   /** What the column is called in a copy, where its unit has to be told: `pledge_attofil`. As a rule the head. */
   readonly textName?: string;
-  /** Left out where the table is narrow. */
+  /** Among the first that are left out where there is no room for all. */
   readonly isWideOnly?: boolean;
+  /** Left out until it is chosen. */
+  readonly isHidden?: boolean;
 }
 
 interface DataTableProps<T> {
@@ -71,7 +81,7 @@ interface DataTableProps<T> {
 
 /** A table with a sticky head, keyboard selection and rows drawn only where they can be seen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling, exportName } = props;
+  const { label, rowKey, selectedKey, onSelect, copyText, isFilling = false, hasFooter = isFilling, exportName } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<TableSort | undefined>(undefined);
@@ -79,11 +89,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const [active, setActive] = useState<{ readonly key: string | undefined; readonly index: number } | undefined>(undefined);
   const [isExportOpen, setIsExportOpen] = useState(false);
   const rowHeightPx = useRowHeight();
+  const [frame, frameWidthPx] = useElementWidth<HTMLDivElement>();
+  const allChoices = useTopic('settings.changed', (settings) => settings?.columnChoices);
+  const choices = allChoices?.[label] ?? NO_CHOICES;
+  const columns = useMemo(() => fitColumns(props.columns, choices, frameWidthPx), [props.columns, choices, frameWidthPx]);
 
   const windowed = isWindowed(props.rows) ? props.rows : undefined;
   const held = isWindowed(props.rows) ? NO_ROWS : props.rows;
   const sort = windowed === undefined ? ownSort : windowed.sort;
-  const sortBy = columns.find((column) => column.id === ownSort?.columnId)?.sortBy;
+  const sortBy = props.columns.find((column) => column.id === ownSort?.columnId)?.sortBy;
   const sorted = useMemo(
     () => (ownSort === undefined || sortBy === undefined ? held : sortRows(held, sortBy, ownSort.direction)),
     [held, ownSort, sortBy],
@@ -167,22 +181,18 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const gridProps = isActiveShown ? { ...GRID, 'aria-activedescendant': `${id}-${activeIndex}` } : GRID;
 
   return (
-    <div className={classNames(styles.frame, isFilling && styles.filling)}>
+    <div ref={frame} className={classNames(styles.frame, isFilling && styles.filling)}>
       <div ref={scroller} className={styles.scroller}>
         <table className={styles.table} {...gridProps} aria-label={label} aria-rowcount={count + 1} onKeyDown={onKeyDown}>
           <colgroup>
             {columns.map((column) => (
-              <col
-                key={column.id}
-                className={column.isWideOnly === true ? styles.wideOnly : undefined}
-                style={column.widthPx === undefined ? undefined : { width: column.widthPx }}
-              />
+              <col key={column.id} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />
             ))}
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column) => (
-                <HeadCell
+                <TableHeadCell
                   key={column.id}
                   column={column}
                   isSortable={windowed === undefined ? column.sortBy !== undefined : windowed.sortableColumns.has(column.id)}
@@ -223,6 +233,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <div className={styles.footer}>
           <span>{countText(count, props.total ?? count, props.unit)}</span>
           <span className={styles.rest}>{props.footer}</span>
+          {props.columns.length < MANY_COLUMNS ? undefined : (
+            <TableColumns table={label} columns={props.columns} shown={columns} choices={choices} />
+          )}
           {exportName === undefined || (windowed !== undefined && windowed.readPage === undefined) ? undefined : (
             <TableExport
               name={exportName}
@@ -251,91 +264,6 @@ function countText(count: number, total: number, unit: readonly [string, string]
   return `${number} ${total === 1 ? unit[0] : unit[1]}`;
 }
 
-interface HeadCellProps<T> {
-  readonly column: DataColumn<T>;
-  readonly isSortable: boolean;
-  readonly direction: SortDirection | undefined;
-  readonly onSort: () => void;
-}
-
-function HeadCell<T>({ column, isSortable, direction, onSort }: HeadCellProps<T>) {
-  const className = cellClass(column);
-  if (!isSortable) {
-    return (
-      <th scope="col" className={className}>
-        {column.head}
-      </th>
-    );
-  }
-  return (
-    <th scope="col" className={className} aria-sort={direction ?? 'none'}>
-      <button type="button" className={styles.sort} onClick={onSort}>
-        {column.head}
-        {direction === 'ascending' ? <IconArrowUp size={12} stroke={2} aria-hidden="true" /> : undefined}
-        {direction === 'descending' ? <IconArrowDown size={12} stroke={2} aria-hidden="true" /> : undefined}
-      </button>
-    </th>
-  );
-}
-
-function cellClass<T>(column: DataColumn<T>): string {
-  return classNames(column.align === 'right' && styles.right, column.isWideOnly === true && styles.wideOnly);
-}
-
 function isWindowed<T>(rows: readonly T[] | WindowedRows<T>): rows is WindowedRows<T> {
   return !Array.isArray(rows);
-}
-
-interface TableRowProps<T> {
-  readonly id: string;
-  readonly row: T;
-  readonly columns: readonly DataColumn<T>[];
-  readonly index: number;
-  readonly isSelected: boolean;
-  readonly isActive: boolean;
-  readonly isChoosable: boolean;
-  readonly onChoose: (row: T, index: number) => void;
-}
-
-/** Drawn again only when something of it has changed, however often the table is. */
-const TableRow = memo(function TableRow<T>(props: TableRowProps<T>) {
-  const { id, row, columns, index, isSelected, isActive, isChoosable, onChoose } = props;
-  return (
-    <tr
-      id={id}
-      data-row={index}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      className={classNames(isChoosable && styles.choosable, isSelected && styles.selected, isActive && styles.active)}
-      onClick={() => onChoose(row, index)}
-    >
-      {columns.map((column) => (
-        <td key={column.id} className={cellClass(column)}>
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}) as <T>(props: TableRowProps<T> & { readonly key?: string | number }) => ReactNode;
-
-/** A row that is on its way, in the shape of the others. */
-function AwaitedRow<T>({ columns, index }: { readonly columns: readonly DataColumn<T>[]; readonly index: number }) {
-  return (
-    <tr data-row={index} aria-rowindex={index + 2} aria-busy="true">
-      {columns.map((column) => (
-        <td key={column.id} className={cellClass(column)}>
-          <Skeleton widthPx={column.widthPx === undefined ? 180 : Math.round(column.widthPx * 0.6)} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-/** Stands for the rows above or below what is drawn. One cell: spanning columns that are hidden would make new ones. */
-function Spacer({ heightPx }: { readonly heightPx: number }) {
-  return (
-    <tr {...UNSEEN}>
-      <td className={styles.spacer} style={{ height: heightPx }} />
-    </tr>
-  );
 }

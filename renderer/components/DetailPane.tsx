@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
+import { elementScale } from '../lib/element-scale.ts';
 import { Button } from './Button.tsx';
 import { CallLink } from './CallLink.tsx';
 import { CallsContext } from './calls-context.ts';
@@ -50,14 +51,15 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
     const pane = handle.parentElement;
     if (pane === null) return;
     const right = pane.getBoundingClientRect().right;
-    const move = (moved: globalThis.PointerEvent): void => resize(right - moved.clientX);
+    const scale = elementScale(pane);
+    const move = (moved: globalThis.PointerEvent): void => resize((right - moved.clientX) / scale);
     handle.setPointerCapture(event.pointerId);
     handle.addEventListener('pointermove', move);
     handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', move), { once: true });
   }
 
   function onHandleKey(event: KeyboardEvent<HTMLHRElement>): void {
-    const current = widthPx ?? event.currentTarget.parentElement?.getBoundingClientRect().width ?? LEAST_PX;
+    const current = widthPx ?? event.currentTarget.parentElement?.offsetWidth ?? LEAST_PX;
     if (event.key === 'ArrowLeft') resize(current + STEP_PX);
     else if (event.key === 'ArrowRight') resize(current - STEP_PX);
     else return;

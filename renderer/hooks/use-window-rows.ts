@@ -37,7 +37,7 @@ export interface WindowRowsOptions<T, By extends string, P extends RowPage<T>> {
   readonly question: string | undefined;
   /** Names the list: another one is shown from its top, and the rows of the last one count as stale. As a rule the question. */
   readonly listKey?: string;
-  readonly ask: (client: AppClient, place: RowPlace<By>) => Promise<P>;
+  readonly ask: (client: AppClient, place: RowPlace<By>) => Promise<P & RowPage<T>>;
   /** Columns by which the list can be ordered; must not change between renders. */
   readonly sortableColumns: readonly By[];
   readonly defaultOrder: RowOrder<By>;

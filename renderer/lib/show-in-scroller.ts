@@ -1,3 +1,5 @@
+import { elementScale } from './element-scale.ts';
+
 /**
  * Brings an element into sight by moving the nearest thing that scrolls, and nothing else: `scrollIntoView` also moves what is cut off on
  * purpose, such as the frame of the app.
@@ -7,9 +9,10 @@ export function showInScroller(element: Element, place: 'center' | 'nearest'): v
   if (scroller === undefined) return;
   const outer = scroller.getBoundingClientRect();
   const inner = element.getBoundingClientRect();
-  if (place === 'center') scroller.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
-  else if (inner.top < outer.top) scroller.scrollTop += inner.top - outer.top;
-  else if (inner.bottom > outer.bottom) scroller.scrollTop += inner.bottom - outer.bottom;
+  const scale = elementScale(scroller);
+  if (place === 'center') scroller.scrollTop += (inner.top - outer.top - (outer.height - inner.height) / 2) / scale;
+  else if (inner.top < outer.top) scroller.scrollTop += (inner.top - outer.top) / scale;
+  else if (inner.bottom > outer.bottom) scroller.scrollTop += (inner.bottom - outer.bottom) / scale;
 }
 
 function scrollerOf(element: Element): Element | undefined {

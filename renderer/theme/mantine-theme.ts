@@ -1,6 +1,9 @@
-import { createTheme, Modal, Tooltip } from '@mantine/core';
+import { createTheme, Modal, Popover, Tooltip } from '@mantine/core';
 
-/** Where hints are drawn: inside of a landmark, so that a screen reader that goes by landmarks does not miss them. */
+/**
+ * Where hints and what opens beside a button are drawn: inside of a landmark, so that a screen reader that goes by landmarks does not miss
+ * them; and in an element with a place of its own, from which the size that is set can be told.
+ */
 export const HINTS_ID = 'hints';
 
 /** Mantine under our tokens: behaviour is its own, appearance is ours (`mantine.css` and the modules of the components). */
@@ -24,6 +27,7 @@ export const mantineTheme = createTheme({
         portalProps: { target: `#${HINTS_ID}` },
       },
     }),
+    Popover: Popover.extend({ defaultProps: { portalProps: { target: `#${HINTS_ID}` } } }),
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 120, transition: 'fade' } },
       classNames: { content: 'overlay-content', overlay: 'overlay-scrim', header: 'overlay-header' },

@@ -119,7 +119,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
   });
   const trustedState = (): TrustedState => {
     const { status, problem, accounts, phrases } = wallet.slice.get();
-    const { theme, clipboardSeconds } = settings.get();
+    const { theme, zoomPercent, clipboardSeconds } = settings.get();
     const active = connections.getActive();
     return {
       vault: status,
@@ -129,6 +129,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
       phrases,
       approvals: approvals.listWaiting(),
       theme,
+      zoomPercent,
       clipboardSeconds,
     };
   };
@@ -138,6 +139,7 @@ export async function createWalletArea(options: WalletAreaOptions): Promise<Wall
     phrases: [],
     approvals: [],
     theme: settings.get().theme,
+    zoomPercent: settings.get().zoomPercent,
     clipboardSeconds: settings.get().clipboardSeconds,
   });
   const publishTrusted = (): void => trusted.set(trustedState());

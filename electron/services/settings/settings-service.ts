@@ -9,16 +9,28 @@ const DEFAULTS: Settings = {
   theme: 'system',
   density: 'dense',
   isNavigationFolded: false,
+  zoomPercent: 100,
+  clock: 'utc',
+  columnChoices: {},
   autoLockMinutes: 10,
   clipboardSeconds: 30,
   feeWarningPercent: 10,
 };
 
-/** 1 to 2: how long the vault stays open and the clipboard keeps a secret, and which fee is pointed out. */
+const zFields = z.record(z.string(), z.unknown());
+
+/**
+ * 1 to 2: how long the vault stays open and the clipboard keeps a secret, and which fee is pointed out.
+ * 2 to 3: how large everything is, whose clock is shown, and which columns.
+ */
 const MIGRATIONS: Migrations = {
   1: (data) => {
     const { autoLockMinutes, clipboardSeconds, feeWarningPercent } = DEFAULTS;
-    return { autoLockMinutes, clipboardSeconds, feeWarningPercent, ...z.record(z.string(), z.unknown()).parse(data) };
+    return { autoLockMinutes, clipboardSeconds, feeWarningPercent, ...zFields.parse(data) };
+  },
+  2: (data) => {
+    const { zoomPercent, clock, columnChoices } = DEFAULTS;
+    return { zoomPercent, clock, columnChoices, ...zFields.parse(data) };
   },
 };
 
@@ -38,7 +50,7 @@ export class SettingsService {
     this.#document = new AtomicDocument({
       path: paths.file('settings.json'),
       schema: zSettings,
-      version: 2,
+      version: 3,
       migrations: MIGRATIONS,
       initial: () => DEFAULTS,
       logger,

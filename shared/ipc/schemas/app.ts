@@ -13,6 +13,12 @@ export const zSettings = z.object({
   theme: z.enum(['system', 'dark', 'light']),
   density: z.enum(['dense', 'roomy']),
   isNavigationFolded: z.boolean(),
+  /** Of everything on screen, the trusted document too. */
+  zoomPercent: z.number().int().min(80).max(200),
+  /** In which times of day are written. */
+  clock: z.enum(['utc', 'local']),
+  /** Columns of tables that were shown or hidden by hand, by the table's name and the column's id. */
+  columnChoices: z.record(z.string().max(60), z.record(z.string().max(60), z.boolean())),
   /** The vault locks by itself after this long without being used. */
   autoLockMinutes: z.number().int().min(1).max(720),
   /** This long after a secret was copied the clipboard is emptied, whatever it holds then; 0 for never. */

@@ -153,6 +153,7 @@ export const zTrustedState = z.object({
   phrases: z.array(zPhrase),
   approvals: z.array(zApproval),
   theme: z.enum(['system', 'dark', 'light']),
+  zoomPercent: z.number().int(),
   /** After how long a secret that was copied is taken out of the clipboard. */
   clipboardSeconds: z.number().int(),
 });

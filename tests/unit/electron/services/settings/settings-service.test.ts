@@ -54,7 +54,16 @@ test('what the first version kept is taken over, with the usual values for what 
     autoLockMinutes: 10,
     clipboardSeconds: 30,
     feeWarningPercent: 10,
+    zoomPercent: 100,
+    clock: 'utc',
+    columnChoices: {},
   });
   await service.updateSettings({ clipboardSeconds: 0 });
-  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 2, data: { theme: 'light', clipboardSeconds: 0 } });
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 3, data: { theme: 'light', clipboardSeconds: 0 } });
+});
+
+test('a size that nobody could read is refused', async () => {
+  const service = await start();
+  await expect(service.updateSettings({ zoomPercent: 20 })).rejects.toThrow();
+  expect(service.slice.get().zoomPercent).toBe(100);
 });

@@ -37,6 +37,7 @@ export function trustedState(change: Partial<TrustedState> = {}): TrustedState {
     phrases: [{ id: 'p1', wordCount: 24, hasBip39Passphrase: false, isBackedUp: false, createdAtMs: 1_800_000_000_000 }],
     approvals: [],
     theme: 'dark',
+    zoomPercent: 100,
     clipboardSeconds: 30,
     ...change,
   };
