@@ -1,14 +1,14 @@
 import { Modal } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import styles from './command-palette.module.css';
 import { COMMANDS, type Command, type CommandContext } from './commands.ts';
 import { markFirstEntry, palette, paletteStore } from './palette-store.ts';
-import { hitPath, hitTitle } from './search-hits.ts';
+import { HIT_GROUPS, shownHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
 const GROUPS: readonly Command['group'][] = ['Commands', 'Places'];
@@ -22,10 +22,11 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
   const search = useSearch(query);
   const wanted = query.trim().toLowerCase();
   const commands = COMMANDS.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
-  const hits = search.result?.hits;
+  const { result } = search;
+  const hits = useMemo(() => shownHits(result?.hits ?? []), [result]);
   /** Enter was pressed before the node had answered: its first hit is opened as soon as it does. */
   const [isAwaited, setIsAwaited] = useState(false);
-  const first = hits?.[0];
+  const first = hits[0]?.path;
   useEffect(() => {
     if (first === undefined) return;
     if (!isAwaited) {
@@ -34,7 +35,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
     }
     setIsAwaited(false);
     palette.close();
-    navigate(hitPath(first));
+    navigate(first);
   }, [first, isAwaited, navigate]);
 
   return (
@@ -68,15 +69,23 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         </p>
       ) : undefined}
       <Spotlight.ActionsList className={styles.list ?? ''}>
-        {hits === undefined || hits.length === 0 ? undefined : (
-          <Spotlight.ActionsGroup label="On the chain" className={styles.group ?? ''}>
-            {hits.map((hit) => (
-              <Spotlight.Action key={hitPath(hit)} className={styles.action ?? ''} onClick={() => navigate(hitPath(hit))}>
-                <span className="ell grow">{hitTitle(hit)}</span>
-              </Spotlight.Action>
-            ))}
+        {HIT_GROUPS.filter((group) => hits.some((hit) => hit.group === group)).map((group) => (
+          <Spotlight.ActionsGroup key={group} label={group} className={styles.group ?? ''}>
+            {hits
+              .filter((hit) => hit.group === group)
+              .map(({ key, title, detail, path }) => (
+                <Spotlight.Action
+                  key={key}
+                  className={styles.action ?? ''}
+                  disabled={path === undefined}
+                  onClick={() => path !== undefined && navigate(path)}
+                >
+                  <span className="ell">{title}</span>
+                  {detail === undefined ? undefined : <span className={`ell grow ${styles.detail ?? ''}`}>{detail}</span>}
+                </Spotlight.Action>
+              ))}
           </Spotlight.ActionsGroup>
-        )}
+        ))}
         {GROUPS.map((group) => {
           const inGroup = commands.filter((command) => command.group === group);
           if (inGroup.length === 0) return undefined;
@@ -88,14 +97,14 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
             </Spotlight.ActionsGroup>
           );
         })}
-        {commands.length === 0 && (hits === undefined || hits.length === 0) ? (
+        {commands.length === 0 && hits.length === 0 ? (
           <Spotlight.Empty className={styles.empty ?? ''}>
             {search.isSearching ? 'Asking the node' : sanitiseToText(search.result?.problem ?? 'Nothing has this name', 300)}
           </Spotlight.Empty>
         ) : undefined}
       </Spotlight.ActionsList>
       <Spotlight.Footer className={styles.footer ?? ''}>
-        <span>An address, CID, epoch or deal id goes straight to its page</span>
+        <span>Anything you hold goes straight to its page: an address, a CID, an epoch, a sector, a deal</span>
         <span className="row g4 end">
           <Keys keys={['↑', '↓']} /> move
         </span>

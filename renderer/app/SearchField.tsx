@@ -1,11 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
 import { UntrustedText } from '../components/UntrustedText.tsx';
 import styles from './search-field.module.css';
-import { hitPath, hitTitle } from './search-hits.ts';
+import { HIT_GROUPS, shownHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
 /** One field for everything that has a name on the chain. Enter goes to the marked hit. */
@@ -20,17 +20,20 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
   /** Enter was pressed before the answer came: the first hit is opened as soon as it does. */
   const [isWanted, setIsWanted] = useState(false);
   const { result, error, isSearching } = useSearch(text);
-  const hits = result?.hits ?? [];
+  const hits = useMemo(() => shownHits(result?.hits ?? []), [result]);
   const isShown = isOpen && (text.trim() !== '' || wasSecret);
 
   function open(index: number): void {
-    const hit = hits[index];
-    if (hit === undefined) return;
+    const path = hits[index]?.path;
+    if (path === undefined) {
+      setIsWanted(false);
+      return;
+    }
     setIsOpen(false);
     setIsWanted(false);
     setText('');
     field.current?.blur();
-    navigate(hitPath(hit));
+    navigate(path);
   }
   if (isWanted && hits.length > 0) queueMicrotask(() => open(0));
 
@@ -61,7 +64,7 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
           aria-controls={`${id}-hits`}
           aria-autocomplete="list"
           aria-activedescendant={isShown && hits.length > 0 ? `${id}-${marked}` : undefined}
-          placeholder="Address, CID, epoch, deal or method"
+          placeholder="Anything you hold: address, CID, epoch, sector, deal"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -84,21 +87,39 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
         <Keys keys={['/']} />
       </div>
       <div id={`${id}-hits`} className={styles.hits} role="listbox" aria-label="Search hits" hidden={!isShown}>
-        {hits.map((hit, index) => (
-          <button
-            key={hitPath(hit)}
-            id={`${id}-${index}`}
-            type="button"
-            role="option"
-            aria-selected={index === marked}
-            tabIndex={-1}
-            className={styles.hit}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => open(index)}
-          >
-            {hitTitle(hit)}
-          </button>
+        {HIT_GROUPS.filter((group) => hits.some((hit) => hit.group === group)).map((group) => (
+          <Fragment key={group}>
+            <div className={styles.group} aria-hidden="true">
+              {group}
+            </div>
+            {hits.map((hit, index) =>
+              hit.group === group ? (
+                <button
+                  key={hit.key}
+                  id={`${id}-${index}`}
+                  type="button"
+                  role="option"
+                  aria-label={hit.title}
+                  aria-description={hit.detail}
+                  aria-selected={index === marked}
+                  tabIndex={-1}
+                  className={styles.hit}
+                  data-leads={hit.path !== undefined || undefined}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => open(index)}
+                >
+                  <span className="ell">{hit.title}</span>
+                  {hit.detail === undefined ? undefined : <span className={styles.detail}>{hit.detail}</span>}
+                </button>
+              ) : undefined,
+            )}
+          </Fragment>
         ))}
+        {hits.length > 0 && result?.problem !== undefined ? (
+          <div className={styles.note}>
+            <UntrustedText text={result.problem} />
+          </div>
+        ) : undefined}
         {hits.length > 0 ? undefined : (
           <div className={styles.none} role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
             {wasSecret ? (

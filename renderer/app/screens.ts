@@ -5,6 +5,7 @@ import {
   IconBook,
   IconBox,
   IconFileCertificate,
+  IconHourglassEmpty,
   IconKey,
   IconLayoutDashboard,
   IconMail,
@@ -15,6 +16,7 @@ import {
   IconSettings,
   IconSignature,
   IconStack2,
+  IconUserSearch,
 } from '@tabler/icons-react';
 
 export interface Screen {
@@ -53,6 +55,22 @@ export const SCREEN_GROUPS: readonly ScreenGroup[] = [
     screens: [
       { id: 'tipsets', title: 'Tipsets', path: '/tipsets', icon: IconStack2, goKey: 't', purpose: 'blocks and their messages' },
       { id: 'messages', title: 'Messages', path: '/messages', icon: IconMail, goKey: 'm', purpose: 'one message by its CID' },
+      {
+        id: 'mempool',
+        title: 'Mempool',
+        path: '/mempool',
+        icon: IconHourglassEmpty,
+        goKey: 'q',
+        purpose: 'what waits to be taken into a block',
+      },
+      {
+        id: 'actors',
+        title: 'Actors',
+        path: '/actors',
+        icon: IconUserSearch,
+        goKey: 'u',
+        purpose: 'any address: its state, proposals, messages',
+      },
     ],
   },
   {

@@ -10,7 +10,8 @@ import { attoFil } from './amount.ts';
 export const MINIMUM_BASE_FEE = attoFil(100n);
 /** Gas that the messages of one block may ask for together. */
 export const BLOCK_GAS_LIMIT = 10_000_000_000n;
-const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
+/** Gas at which the base fee neither rises nor falls, in each block. */
+export const BLOCK_GAS_TARGET = BLOCK_GAS_LIMIT / 2n;
 const MAX_CHANGE_DIVISOR = 8n;
 /** Of the units of gas in a full block, dearest first, the one whose premium counts: the 20th percentile (`BlockGasTargetIndex`). */
 const PREMIUM_INDEX = (BLOCK_GAS_LIMIT * 8n) / 10n - 1n;

@@ -1,0 +1,111 @@
+import { IconPencil, IconServer2 } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { Actor } from '../../../shared/ipc/schemas/actors.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useAddressLabel } from '../../hooks/use-address-label.ts';
+import { type Pin, usePin } from '../../hooks/use-pin.ts';
+import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
+import { handOverDraft } from '../../stores/draft-handover.ts';
+import { ActorMessages } from './ActorMessages.tsx';
+import { typeMeaning, typeName } from './actor-words.ts';
+import { BookPanel } from './BookPanel.tsx';
+import { ContractPanel } from './ContractPanel.tsx';
+import { HoldingsPanel } from './HoldingsPanel.tsx';
+import { IdentityPanel } from './IdentityPanel.tsx';
+import { MultisigPanel } from './MultisigPanel.tsx';
+import { StatePanel } from './StatePanel.tsx';
+
+/** One actor: what it is called, what it holds, its state by type, and what it does. */
+export function ActorDetail({ address }: { readonly address: string }) {
+  const [, navigate] = useLocation();
+  const pin = usePin();
+  const query = usePinnedQuery(`actor ${address}`, pin, (client, input) => client.actors.getActor({ address, ...input }));
+  const label = useAddressLabel(query.data?.identity.address ?? address);
+  const identity = query.data?.identity;
+  const title = label ?? identity?.label ?? (identity === undefined ? address : titleOf(identity));
+
+  function compose(): void {
+    handOverDraft({ from: '', to: identity?.address ?? address, value: '', method: '0', params: { kind: 'none' } });
+    navigate('/compose');
+  }
+
+  return (
+    <SplitView>
+      <PageHead
+        title={sanitiseToText(title, 60)}
+        status={
+          <>
+            {identity?.actorType === undefined ? undefined : (
+              <Badge title={typeMeaning(identity.actorType) ?? ''}>{typeName(identity.actorType)}</Badge>
+            )}
+            {identity?.isOwn === true ? <Badge tone="accent">Your key</Badge> : undefined}
+            <StaleBadge query={query} />
+          </>
+        }
+        asOf={query.data?.pinned}
+        pin={pin}
+        onReadAgain={query.refresh}
+        actions={
+          <>
+            {identity?.actorType === 'storageminer' ? (
+              <Button size="small" icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>
+                Open as a miner
+              </Button>
+            ) : undefined}
+            <Button size="small" icon={IconPencil} onClick={compose}>
+              Send to it
+            </Button>
+          </>
+        }
+      />
+      <ScrollArea label="Actor">
+        <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={4} />}>
+          {(actor) => <Faces actor={actor} address={address} pin={pin} onRetry={query.refresh} />}
+        </QueryContent>
+      </ScrollArea>
+    </SplitView>
+  );
+}
+
+interface FacesProps {
+  readonly actor: Actor;
+  readonly address: string;
+  readonly pin: Pin;
+  readonly onRetry: () => void;
+}
+
+function Faces({ actor, address, pin, onRetry }: FacesProps) {
+  const { identity, entry, state } = actor;
+  const { problem, actorType, exists } = identity;
+  return (
+    <>
+      {problem === undefined ? undefined : (
+        <Note tone="warning" title="The node was not able to tell what is there">
+          <UntrustedText text={problem} maximumLength={600} />
+        </Note>
+      )}
+      <IdentityPanel actor={actor} />
+      {actorType === 'multisig' && entry !== undefined ? <MultisigPanel address={address} head={entry.head} pin={pin} /> : undefined}
+      {actorType === 'evm' ? <ContractPanel state={state} /> : undefined}
+      {entry === undefined ? undefined : <StatePanel state={state} actorType={actorType} onRetry={onRetry} />}
+      {exists ? <HoldingsPanel address={address} pin={pin} /> : undefined}
+      <ActorMessages identity={identity} />
+      {identity.isOwn ? undefined : <BookPanel address={identity.address} />}
+    </>
+  );
+}
+
+function titleOf({ name, actorType, exists }: Actor['identity']): string {
+  if (name !== undefined) return name.charAt(0).toUpperCase() + name.slice(1);
+  return exists ? typeName(actorType) : 'Address';
+}

@@ -1,0 +1,99 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { singletonOf } from '../../../shared/domain/actor-type.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './actor.module.css';
+import { actorPath } from './actor-words.ts';
+
+interface KnownActor {
+  readonly address: string;
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** Ids of the actors that every network has. */
+const SINGLETON_IDS = [0, 1, 2, 3, 4, 5, 6, 7, 10, 99];
+
+const COLUMNS: readonly DataColumn<KnownActor>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    sortBy: ({ name }) => name,
+    text: ({ name }) => name,
+    cell: ({ name }) => <span className="m">{name}</span>,
+  },
+  {
+    id: 'address',
+    head: 'Address',
+    widthPx: 260,
+    text: ({ address }) => address,
+    cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
+  },
+  { id: 'kind', head: 'What it is', widthPx: 240, sortBy: ({ kind }) => kind, text: ({ kind }) => kind, cell: ({ kind }) => kind },
+];
+
+/** A field for an address, and what is known already: keys, the address book, the actors of every network. */
+export function ActorStart() {
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
+  const networkLetter = useTopic('chain.headChanged', (head) => (head?.strip.at(-1)?.blocks[0]?.miner ?? 'f').slice(0, 1));
+  const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
+  const entries = useTopic('addresses.changed');
+  const rows = useMemo<readonly KnownActor[]>(
+    () => [
+      ...(accounts ?? []).map(({ address, label }) => ({ address, name: label, kind: 'a key of this machine' })),
+      ...(entries ?? [])
+        .filter(({ label }) => label !== '')
+        .map(({ address, label }) => ({ address, name: label, kind: 'of the address book' })),
+      ...SINGLETON_IDS.map((id) => {
+        const address = idAddress(id);
+        return {
+          address: formatAddress(address, networkLetter === 't' ? 't' : 'f'),
+          name: sentence(singletonOf(address)?.name ?? ''),
+          kind: 'of every network',
+        };
+      }),
+    ],
+    [accounts, entries, networkLetter],
+  );
+  const wanted = typed.trim();
+
+  function open(event: FormEvent): void {
+    event.preventDefault();
+    if (wanted !== '') navigate(actorPath(wanted));
+  }
+
+  return (
+    <SplitView>
+      <PageHead title="Actors" sub="accounts, multisigs, contracts, miners and the network's own" />
+      <form className={styles.start} onSubmit={open} aria-label="Open an actor">
+        <TextField label="Address" value={typed} onChange={setTyped} isMono placeholder="f0, f1, f2, f3, f4 or 0x" />
+        <Button type="submit" icon={IconArrowRight} disabledReason={wanted === '' ? 'Write an address first.' : undefined}>
+          Open
+        </Button>
+      </form>
+      <DataTable
+        label="Known actors"
+        unit={['actor', 'actors']}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ address }) => address}
+        onSelect={({ address }) => navigate(actorPath(address))}
+        copyText={({ address }) => address}
+        isFilling
+      />
+    </SplitView>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

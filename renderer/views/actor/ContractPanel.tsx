@@ -1,0 +1,44 @@
+import type { Actor, ContractCode } from '../../../shared/ipc/schemas/actors.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { callsOf, partOf } from '../../components/QueryContent.tsx';
+
+/** The code of a contract. */
+export function ContractPanel({ state }: { readonly state: Actor['state'] }) {
+  const contract = partOf(state)?.contract;
+  if (contract === undefined) return undefined;
+  return (
+    <Panel title="Code" calls={callsOf(state)} hasRule>
+      <PanelBody>
+        <KeyValue
+          labelWidthPx={112}
+          rows={[
+            { label: 'Bytecode', value: <HashText cid={contract.bytecode} size="detail" hasCopy /> },
+            { label: 'Size', value: sizeWords(contract) },
+            {
+              label: 'keccak-256',
+              value: (
+                <span className="row g6">
+                  <span className="mono">{contract.hashHex}</span>
+                  <CopyButton text={contract.hashHex} label="Copy the hash" />
+                </span>
+              ),
+              isWrapped: true,
+            },
+            { label: 'Contracts made', value: formatInteger(BigInt(contract.nonce) > 0n ? BigInt(contract.nonce) - 1n : 0n) },
+            contract.isDestroyed ? { label: 'Destroyed', value: 'yes, it has no code any more' } : undefined,
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function sizeWords({ sizeBytes }: ContractCode): string {
+  return sizeBytes === undefined
+    ? 'not known: this endpoint does not have the block'
+    : `${formatInteger(sizeBytes)} bytes, verified by its CID`;
+}

@@ -1,0 +1,97 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { Holdings } from '../../../shared/ipc/schemas/actors.ts';
+import type { CallRef, PanelError } from '../../../shared/ipc/schemas/common.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { Pin } from '../../hooks/use-pin.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+
+/** What the market and the verified registry keep for it; read when the screen opens, not with every tipset. */
+export function HoldingsPanel({ address, pin: { at } }: { readonly address: string; readonly pin: Pin }) {
+  const query = useQuery(`holdings ${address} ${at ?? ''}`, (client) =>
+    client.actors.getHoldings({ address, ...(at === undefined ? {} : { at }) }),
+  );
+  return (
+    <Panel
+      title="Kept elsewhere"
+      sub={query.data === undefined ? undefined : `as of epoch ${formatInteger(query.data.pinned.height)}`}
+      calls={query.data === undefined ? undefined : allCalls(query.data)}
+      hasRule
+      actions={
+        <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
+          Read again what is kept elsewhere
+        </Button>
+      }
+    >
+      <QueryContent query={query}>
+        {(holdings) => (
+          <PanelBody>
+            <KeyValue
+              labelWidthPx={136}
+              rows={[
+                {
+                  label: 'Market balance',
+                  isWrapped: true,
+                  value: part(holdings.market, ({ escrow, locked }) => (
+                    <>
+                      <Traced of="StateMarketBalance Escrow">
+                        <AmountText value={escrow} />
+                      </Traced>{' '}
+                      <span className="t3">
+                        of which locked{' '}
+                        <Traced of="StateMarketBalance Locked">
+                          <AmountText value={locked} />
+                        </Traced>
+                      </span>
+                    </>
+                  )),
+                },
+                {
+                  label: 'DataCap as a client',
+                  isWrapped: true,
+                  value: part(holdings.client, dataCap('StateVerifiedClientStatus', 'none')),
+                },
+                {
+                  label: 'DataCap to give',
+                  isWrapped: true,
+                  value: part(holdings.verifier, dataCap('StateVerifierStatus', 'it is no verifier')),
+                },
+              ]}
+            />
+          </PanelBody>
+        )}
+      </QueryContent>
+    </Panel>
+  );
+}
+
+type Part<T> = { readonly value: T; readonly calls: readonly CallRef[] } | { readonly error: PanelError };
+
+function part<T>(panel: Part<T>, show: (value: T) => ReactNode): ReactNode {
+  return 'error' in panel ? (
+    <span className="t3" title={panel.error.code}>
+      <UntrustedText text={panel.error.message} maximumLength={200} />
+    </span>
+  ) : (
+    <CallsContext value={panel.calls}>{show(panel.value)}</CallsContext>
+  );
+}
+
+function dataCap(method: string, none: string) {
+  return ({ bytes }: { readonly bytes?: string | undefined }) => (
+    <Traced of={method}>{bytes === undefined ? <span className="t3">{none}</span> : formatBytes(BigInt(bytes))}</Traced>
+  );
+}
+
+function allCalls(holdings: Holdings): CallRef[] {
+  return [holdings.market, holdings.client, holdings.verifier].flatMap((panel) => ('error' in panel ? [] : panel.calls));
+}

@@ -1,0 +1,198 @@
+import { IconRefresh, IconUsers } from '@tabler/icons-react';
+import type { Multisig, MultisigSigner } from '../../../shared/ipc/schemas/actors.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import type { Pin } from '../../hooks/use-pin.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import styles from './actor.module.css';
+import { typeName } from './actor-words.ts';
+import { ProposalItem } from './ProposalItem.tsx';
+
+interface MultisigPanelProps {
+  readonly address: string;
+  /** The CID of its state: what is read here changes with it, and not before. */
+  readonly head: string;
+  readonly pin: Pin;
+}
+
+/** Who signs, what is locked, and what waits for approvals. */
+export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps) {
+  const query = useQuery(`multisig ${address} ${head} ${at ?? ''}`, (client) =>
+    client.actors.getMultisig({ address, ...(at === undefined ? {} : { at }) }),
+  );
+  const multisig = query.data;
+  return (
+    <>
+      <Panel
+        title="Signers"
+        sub={
+          multisig === undefined
+            ? undefined
+            : `${formatInteger(multisig.threshold)} of ${formatInteger(multisig.signerCount)} have to approve, as of epoch ${formatInteger(multisig.pinned.height)}`
+        }
+        calls={multisig?.calls}
+        hasRule
+        actions={
+          <Button kind="quiet" size="small" icon={IconRefresh} isIconOnly onClick={query.refresh}>
+            Read the multisig again
+          </Button>
+        }
+      >
+        <QueryContent query={query} skeleton={<SkeletonRows rows={4} columns={4} />}>
+          {(read) => (
+            <>
+              <PanelBody>
+                <Vesting multisig={read} />
+              </PanelBody>
+              <div className={styles.table}>
+                <DataTable
+                  label="Signers"
+                  unit={['signer', 'signers']}
+                  columns={SIGNER_COLUMNS}
+                  rows={read.signers}
+                  rowKey={({ address: signer }) => signer}
+                  copyText={({ robustAddress, address: signer }) => robustAddress ?? signer}
+                  total={read.signerCount}
+                />
+              </div>
+            </>
+          )}
+        </QueryContent>
+      </Panel>
+      {multisig === undefined ? undefined : (
+        <Panel title="Waits for approval" sub={waitingWords(multisig)} calls={callsOf(multisig.proposals)} hasRule>
+          <PanelContent panel={multisig.proposals} onRetry={query.refresh}>
+            {({ proposals, omittedCount }) =>
+              proposals.length === 0 ? (
+                <PanelState icon={IconUsers} title="Nothing waits">
+                  Nothing was proposed that is not executed or cancelled.
+                </PanelState>
+              ) : (
+                <>
+                  {proposals.map((proposal) => (
+                    <ProposalItem
+                      key={`${proposal.id} ${proposal.proposalHash}`}
+                      proposal={proposal}
+                      multisig={multisig}
+                      address={address}
+                    />
+                  ))}
+                  {omittedCount === 0 ? undefined : <p className={styles.proposal}>{formatCount(omittedCount, 'older one')} not shown.</p>}
+                </>
+              )
+            }
+          </PanelContent>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function waitingWords({ proposals }: Multisig): string | undefined {
+  if ('error' in proposals) return undefined;
+  const count = proposals.value.proposals.length + proposals.value.omittedCount;
+  return count === 0 ? undefined : `${formatCount(count, 'transaction')}, each with the hash that an approval names it by`;
+}
+
+function Vesting({ multisig: { available, vesting, source } }: { readonly multisig: Multisig }) {
+  const of = (field: string): string => (source === 'node' ? `StateReadState ${field}` : 'ChainReadObj');
+  return (
+    <KeyValue
+      labelWidthPx={112}
+      rows={[
+        {
+          label: 'Can be spent',
+          value: <AmountText value={available} />,
+        },
+        vesting === undefined
+          ? { label: 'Locked', value: <span className="t3">nothing ever was</span> }
+          : {
+              label: 'Locked now',
+              isWrapped: true,
+              value: (
+                <>
+                  <AmountText value={vesting.locked} />{' '}
+                  <span className="t3">
+                    of{' '}
+                    <Traced of={of('State.InitialBalance')}>
+                      <AmountText value={vesting.initial} />
+                    </Traced>
+                    , less with every epoch
+                  </span>
+                </>
+              ),
+            },
+        vesting === undefined ? undefined : { label: 'Since', value: <Moment height={vesting.startEpoch} timeMs={vesting.startTimeMs} /> },
+        vesting === undefined
+          ? undefined
+          : { label: 'All free at', value: <Moment height={vesting.endEpoch} timeMs={vesting.endTimeMs} /> },
+      ]}
+    />
+  );
+}
+
+function Moment({ height, timeMs }: { readonly height: number; readonly timeMs: number }) {
+  return (
+    <>
+      <EpochText height={height} beside="none" />{' '}
+      <span className="t3">
+        <TimeText timeMs={timeMs} as="full" />
+      </span>
+    </>
+  );
+}
+
+const SIGNER_COLUMNS: readonly DataColumn<MultisigSigner>[] = [
+  {
+    id: 'signer',
+    head: 'Signer',
+    text: ({ robustAddress, address }) => robustAddress ?? address,
+    cell: ({ robustAddress, address, label, isOwn }) => (
+      <span className="row g6">
+        <AddressText address={robustAddress ?? address} name={label} />
+        {isOwn ? <Badge tone="accent">yours</Badge> : undefined}
+      </span>
+    ),
+  },
+  {
+    id: 'id',
+    head: 'Id',
+    widthPx: 120,
+    text: ({ address }) => address,
+    cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
+  },
+  {
+    id: 'type',
+    head: 'Type',
+    widthPx: 140,
+    text: ({ actorType }) => actorType ?? '',
+    cell: ({ actorType }) => (actorType === undefined ? <span className="t3">not asked</span> : typeName(actorType)),
+  },
+  {
+    id: 'balance',
+    head: 'Balance',
+    widthPx: 160,
+    align: 'right',
+    sortBy: ({ balance }) => BigInt(balance ?? '0'),
+    text: ({ balance }) => balance ?? '',
+    textName: 'balance_attofil',
+    cell: ({ address, balance }) =>
+      balance === undefined ? undefined : (
+        <Traced of="StateGetActor Balance" about={address} isInCell>
+          <AmountText value={balance} places={4} />
+        </Traced>
+      ),
+  },
+];

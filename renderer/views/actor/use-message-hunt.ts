@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { FoundMessage } from '../../../shared/ipc/schemas/actors.ts';
+import { useClient } from '../../client/client-context.ts';
+import { toEnvelope } from '../../hooks/use-query.ts';
+
+/** Tipsets of one step: what is found shows after each, and a stop is heard after each. */
+const STEP_TIPSETS = 10;
+/** A page does not hold more; whoever needs them narrows down. */
+const MOST_ROWS = 5000;
+
+interface HuntState {
+  readonly status: 'idle' | 'running';
+  readonly rows: readonly FoundMessage[];
+  readonly tipsets: number;
+  readonly wanted: number;
+  readonly lowest: number | undefined;
+  readonly isAtGenesis: boolean;
+  readonly error: ErrorEnvelope | undefined;
+}
+
+const NOTHING: HuntState = { status: 'idle', rows: [], tipsets: 0, wanted: 0, lowest: undefined, isAtGenesis: false, error: undefined };
+
+/** Looks through tipsets for messages of an address, step by step, and goes on where it ended before. */
+export function useMessageHunt(addresses: readonly string[]) {
+  const client = useClient();
+  const [state, setState] = useState(NOTHING);
+  const next = useRef<string[] | undefined>(undefined);
+  /** Another value ends the hunt that is under way. */
+  const run = useRef(0);
+
+  const stop = useCallback(() => {
+    run.current += 1;
+    setState((before) => ({ ...before, status: 'idle' }));
+  }, []);
+  useEffect(
+    () => () => {
+      run.current += 1;
+    },
+    [],
+  );
+
+  const start = useCallback(
+    (count: number) => {
+      run.current += 1;
+      const mine = run.current;
+      setState((before) => ({ ...before, status: 'running', wanted: before.tipsets + count, error: undefined }));
+      const hunt = async (): Promise<void> => {
+        let left = count;
+        while (left > 0 && run.current === mine) {
+          const from = next.current;
+          const found = await client.actors.findMessages({
+            addresses: [...addresses],
+            ...(from === undefined ? {} : { from }),
+            tipsets: Math.min(STEP_TIPSETS, left),
+          });
+          if (run.current !== mine) return;
+          next.current = found.next;
+          left = found.next === undefined ? 0 : left - found.tipsets;
+          setState((before) => ({
+            ...before,
+            rows: [...before.rows, ...found.rows].slice(0, MOST_ROWS),
+            tipsets: before.tipsets + found.tipsets,
+            lowest: found.lowest,
+            isAtGenesis: found.next === undefined,
+          }));
+        }
+        if (run.current === mine) setState((before) => ({ ...before, status: 'idle' }));
+      };
+      hunt().catch((error: unknown) => {
+        if (run.current === mine) setState((before) => ({ ...before, status: 'idle', error: toEnvelope(error) }));
+      });
+    },
+    [client, addresses],
+  );
+  return { state, start, stop };
+}

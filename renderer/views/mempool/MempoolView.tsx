@@ -1,0 +1,107 @@
+import { IconAntennaBars5, IconRefresh } from '@tabler/icons-react';
+import type { MempoolState } from '../../../shared/ipc/schemas/mempool.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './mempool.module.css';
+import { OfferPanel } from './OfferPanel.tsx';
+import { PoolFigures } from './PoolFigures.tsx';
+import { PoolMessages } from './PoolMessages.tsx';
+import { PoolSenders } from './PoolSenders.tsx';
+import { type PoolFace, usePoolAddress } from './use-pool-address.ts';
+
+/** Many messages come at once: the sums are asked for at most this often. */
+const SUMS_PAUSE_MS = 1000;
+const FACES: readonly { readonly value: PoolFace; readonly label: string }[] = [
+  { value: 'senders', label: 'By sender' },
+  { value: 'messages', label: 'Messages' },
+];
+
+/** What waits to be taken into a block: whose, for what price, and what holds it up. */
+export function MempoolView() {
+  const state = useTopic('mempool.changed');
+  const connectionId = useTopic('chain.headChanged', (head) => head?.connectionId);
+  const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
+  const [address, go] = usePoolAddress();
+  const isKnown = state !== undefined && connectionId !== undefined && connectionId !== '' && headHeight !== undefined;
+  const question = isKnown ? `pool ${connectionId}` : undefined;
+  const revision = `${state?.revision ?? 0} ${headHeight ?? 0}`;
+  const answer = useFreshAnswer(question, (client) => client.mempool.getPool({}), { revision, pauseMs: SUMS_PAUSE_MS });
+  const pool = answer.question === question ? answer.data : undefined;
+  const failure = answer.error ?? (state?.status === 'failed' ? state.problem : undefined);
+
+  return (
+    <SplitView>
+      <PageHead
+        title="Mempool"
+        status={state === undefined ? undefined : <StatusBadge state={state} />}
+        sub={pool === undefined ? undefined : `of this endpoint, ${formatCount(pool.senderCount, 'sender')}`}
+        actions={
+          <>
+            <SegmentedControl label="Face of the mempool" options={FACES} value={address.face} onChange={(face) => go({ face })} />
+            <Button size="small" icon={IconRefresh} onClick={answer.refresh}>
+              Refresh
+            </Button>
+          </>
+        }
+      />
+      {pool === undefined ? (
+        failure === undefined ? (
+          <SkeletonRows rows={14} columns={6} />
+        ) : (
+          <PanelError error={failure} onRetry={answer.refresh} />
+        )
+      ) : (
+        <>
+          <PoolFigures pool={pool} />
+          {pool.messageCount === 0 ? undefined : (
+            <div className={styles.offers}>
+              <OfferPanel title="Fee caps" buckets={pool.feeCaps} baseFee={pool.baseFee} calls={pool.calls} />
+              <OfferPanel title="Premiums" buckets={pool.premiums} baseFee={undefined} calls={pool.calls} />
+            </div>
+          )}
+          {address.face === 'senders' ? (
+            <PoolSenders
+              pool={pool}
+              isStale={failure !== undefined}
+              onSelect={(sender) => go({ face: 'messages', filter: `from:=${sender}` })}
+            />
+          ) : (
+            <PoolMessages revision={revision} question={question} filter={address.filter} onFilter={(filter) => go({ filter })} />
+          )}
+        </>
+      )}
+    </SplitView>
+  );
+}
+
+function StatusBadge({ state: { status, problem } }: { readonly state: MempoolState }) {
+  switch (status) {
+    case 'live':
+      return (
+        <Badge tone="success" icon={IconAntennaBars5} title="The node tells of each message as it comes and goes.">
+          Live
+        </Badge>
+      );
+    case 'failed':
+      return (
+        <Badge tone="warning" title={problem?.message ?? ''}>
+          The last try failed
+        </Badge>
+      );
+    case 'polling':
+      return <Badge title="This endpoint does not tell of changes: the pool is asked for with every new tipset.">With every tipset</Badge>;
+    case 'idle':
+    case 'loading':
+      return undefined;
+    default:
+      return status satisfies never;
+  }
+}

@@ -1,0 +1,90 @@
+import { useCallback } from 'react';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { PoolBucket } from '../../../shared/ipc/schemas/mempool.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Chart } from '../../components/Chart.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { feeParts } from '../../lib/amount-parts.ts';
+import type { ChartTheme } from '../../lib/chart-theme.ts';
+import styles from './mempool.module.css';
+
+interface OfferPanelProps {
+  readonly title: string;
+  readonly buckets: readonly PoolBucket[];
+  /** Where it divides the offers: those below it are not taken. */
+  readonly baseFee: string | undefined;
+  readonly calls: readonly CallRef[];
+}
+
+const HEIGHT_PX = 92;
+
+/** How many messages offer how much for a unit of gas, in steps of 1, 2 and 5. */
+export function OfferPanel({ title, buckets, baseFee, calls }: OfferPanelProps) {
+  const option = useCallback((theme: ChartTheme) => offerChart(buckets, baseFee, theme), [buckets, baseFee]);
+  const own = calls.filter(({ method }) => method.startsWith('Mpool'));
+  return (
+    <Panel title={title} sub="messages by attoFIL for a unit of gas" calls={own}>
+      <div className={styles.chart}>
+        <Chart label={words(title, buckets)} heightPx={HEIGHT_PX} option={option} />
+      </div>
+    </Panel>
+  );
+}
+
+function words(title: string, buckets: readonly PoolBucket[]): string {
+  const told = buckets.filter(({ count }) => count > 0).map(({ from, count }) => `${formatCount(count, 'message')} from ${shortFee(from)}`);
+  return `${title}: ${told.slice(0, 12).join(', ')}`;
+}
+
+function offerChart(buckets: readonly PoolBucket[], baseFee: string | undefined, theme: ChartTheme) {
+  const limit = baseFee === undefined ? undefined : BigInt(baseFee);
+  const isBelow = (index: number): boolean => {
+    const next = buckets[index + 1];
+    return limit !== undefined && (next === undefined ? BigInt(buckets[index]?.from ?? 0) * 2n <= limit : BigInt(next.from) <= limit);
+  };
+  return {
+    grid: { left: 16, right: 44, top: 8, bottom: 20 },
+    xAxis: {
+      type: 'category',
+      data: buckets.map(({ from }) => shortFee(from)),
+      axisLine: { lineStyle: { color: theme.line } },
+      axisTick: { show: false },
+      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      position: 'right',
+      minInterval: 1,
+      splitNumber: 2,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { color: theme.axis, fontSize: 11, hideOverlap: true },
+      splitLine: { lineStyle: { color: theme.grid } },
+    },
+    tooltip: {
+      formatter: (items: unknown) => {
+        const [item] = Array.isArray(items) ? items : [];
+        const bucket = typeof item?.dataIndex === 'number' ? buckets[item.dataIndex] : undefined;
+        return bucket === undefined
+          ? ''
+          : `from ${shortFee(bucket.from)}${isBelow(item.dataIndex) ? ', below the base fee' : ''}\n${formatCount(bucket.count, 'message')}, ${formatInteger(bucket.gasLimit)} gas`;
+      },
+    },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 22,
+        barCategoryGap: '20%',
+        data: buckets.map(({ count }, index) => ({
+          value: count,
+          itemStyle: { color: isBelow(index) ? theme.warning : theme.series[0] },
+        })),
+      },
+    ],
+  };
+}
+
+function shortFee(atto: string): string {
+  const { sign, digits, unit } = feeParts(BigInt(atto));
+  return `${sign}${digits} ${unit === 'nanoFIL' ? 'n' : unit === 'attoFIL' ? 'a' : ''}FIL`;
+}

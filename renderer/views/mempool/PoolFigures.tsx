@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { BLOCK_GAS_TARGET } from '../../../shared/domain/gas.ts';
+import type { Pool } from '../../../shared/ipc/schemas/mempool.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { CallsContext } from '../../components/calls-context.ts';
+import { FeeText } from '../../components/FeeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { headOrigins } from '../../lib/origin.ts';
+import styles from './mempool.module.css';
+
+/** The sums of the pool, in one line of figures. */
+export function PoolFigures({ pool }: { readonly pool: Pool }) {
+  const blocks = Number((BigInt(pool.gasLimitReady) * 100n) / BLOCK_GAS_TARGET) / 100;
+  return (
+    <CallsContext value={pool.calls}>
+      <dl className={styles.figures} aria-label="The pool in figures">
+        <PoolFigure
+          label="Messages"
+          value={<Traced of="MpoolPending">{formatInteger(pool.messageCount)}</Traced>}
+          detail={pool.ownCount === 0 ? 'none of your keys' : `${formatInteger(pool.ownCount)} of your keys`}
+        />
+        <PoolFigure
+          label="Gas that a block could take"
+          value={
+            <>
+              {blocks.toFixed(2)} <span className={styles.unit}>blocks</span>
+            </>
+          }
+          detail={`at the target of ${formatInteger(BLOCK_GAS_TARGET)} gas; ${formatInteger(pool.gasLimitTotal)} in all`}
+        />
+        <PoolFigure
+          label="Base fee"
+          value={
+            <Traced of={headOrigins('Blocks[0].ParentBaseFee')}>
+              <FeeText value={pool.baseFee} />
+            </Traced>
+          }
+          detail={`at epoch ${formatInteger(pool.height)}`}
+        />
+        <PoolFigure
+          label="Fee cap below it"
+          value={formatInteger(pool.belowBaseFeeCount)}
+          detail={pool.belowBaseFeeCount === 0 ? 'all offer enough' : 'no block takes them now'}
+        />
+        <PoolFigure
+          label="Behind a gap"
+          value={formatInteger(pool.behindGapCount)}
+          detail={pool.behindGapCount === 0 ? 'no nonce is missing' : 'a nonce before them is missing'}
+        />
+      </dl>
+      {pool.unreadableCount === 0 ? undefined : (
+        <p className={styles.unreadable} role="status">
+          {formatCount(pool.unreadableCount, 'entry', 'entries')} of the node's answer cannot be read as a signed message and
+          {pool.unreadableCount === 1 ? ' is' : ' are'} left out.
+        </p>
+      )}
+    </CallsContext>
+  );
+}
+
+function PoolFigure({ label, value, detail }: { readonly label: string; readonly value: ReactNode; readonly detail: string }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>
+        <span className={styles.value}>{value}</span>
+        <span className={styles.detail} title={detail}>
+          {detail}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { IconFilterOff, IconMailOff } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { POOL_FILTER_LANGUAGE } from '../../../shared/filter/pool-filter.ts';
+import type { PoolOrder, PoolRow } from '../../../shared/ipc/schemas/mempool.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterExpression } from '../../components/FilterExpression.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { Toolbar } from '../../components/Toolbar.tsx';
+import { useWindowRows } from '../../hooks/use-window-rows.ts';
+import styles from './mempool.module.css';
+import { POOL_COLUMNS } from './pool-columns.tsx';
+
+const SORTABLE: readonly PoolOrder['by'][] = ['from', 'to', 'nonce', 'method', 'value', 'gas', 'cap', 'premium', 'seen'];
+const DEFAULT_ORDER: PoolOrder = { by: 'seen', direction: 'descending' };
+const rowKey = ({ cid }: PoolRow): string => cid;
+
+interface PoolMessagesProps {
+  /** Of the pool that is asked; undefined while there is none. */
+  readonly question: string | undefined;
+  readonly revision: string;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+}
+
+/** Every message of the pool, filtered and ordered where it is kept. */
+export function PoolMessages({ question, revision, filter, onFilter }: PoolMessagesProps) {
+  const client = useClient();
+  const [, navigate] = useLocation();
+  const list = useWindowRows({
+    question: question === undefined ? undefined : `${question} ${filter}`,
+    ask: (asked, place) => asked.mempool.listMessages({ filter, ...place }),
+    sortableColumns: SORTABLE,
+    defaultOrder: DEFAULT_ORDER,
+    revision,
+  });
+  const { page } = list;
+  return (
+    <section className={styles.list} aria-label="Messages">
+      <Toolbar>
+        <FilterExpression
+          language={POOL_FILTER_LANGUAGE}
+          value={filter}
+          onChange={onFilter}
+          label="Filter the messages"
+          placeholder="from:f1…  method:Submit*  cap:<1  is:stuck  is:own"
+          unit={['message', 'messages']}
+          count={page === undefined ? undefined : `${formatInteger(page.matching)} of ${formatInteger(page.total)}`}
+          lookUp={(field, prefix) => client.mempool.listFilterValues({ field, prefix })}
+        />
+      </Toolbar>
+      {page === undefined ? (
+        list.error === undefined ? (
+          <SkeletonRows rows={10} columns={7} />
+        ) : (
+          <PanelError error={list.error} onRetry={list.refresh} />
+        )
+      ) : (
+        <CallsContext value={page.calls}>
+          <DataTable
+            label="Messages of the pool"
+            unit={['message', 'messages']}
+            columns={POOL_COLUMNS}
+            rows={list.rows}
+            rowKey={rowKey}
+            total={page.total}
+            onSelect={({ cid }) => navigate(`/messages/${encodeURIComponent(cid)}`)}
+            copyText={rowKey}
+            exportName="mempool"
+            isFilling
+            isStale={list.isStale}
+            footer={<CallLink calls={page.calls} />}
+            empty={
+              page.total === 0 ? (
+                <PanelState icon={IconMailOff} title="Nothing waits">
+                  The pool of this endpoint is empty: every message it heard of is in a block, or it heard of none.
+                </PanelState>
+              ) : (
+                <PanelState
+                  icon={IconFilterOff}
+                  title="No message passes the filter"
+                  actions={
+                    <Button size="small" onClick={() => onFilter('')}>
+                      Show all {formatInteger(page.total)}
+                    </Button>
+                  }
+                >
+                  {formatInteger(page.total)} messages wait in this pool.
+                </PanelState>
+              )
+            }
+          />
+        </CallsContext>
+      )}
+    </section>
+  );
+}
