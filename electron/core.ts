@@ -27,6 +27,7 @@ import { OwnMinersService } from './services/own-miners/own-miners-service.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
 import { StateService } from './services/state/state-service.ts';
+import { TipsetDiffService } from './services/tipset-diff/tipset-diff-service.ts';
 import { VaultSealedSecrets } from './wallet/vault-sealed-secrets.ts';
 
 export interface Core {
@@ -96,6 +97,14 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   });
   const actors = new ActorsService({ connections, chain, book: walletArea.known, clock, blocks: state.cache });
   const mempool = new MempoolService({ connections, chain, book: walletArea.known, clock, logger });
+  const tipsetDiff = new TipsetDiffService({
+    connections,
+    chain,
+    clock,
+    logger,
+    blocks: state.cache,
+    ownMiners: (connection) => miners.ownMiners(connection),
+  });
   const running = new Disposables();
 
   const shown = noteShownCalls({
@@ -164,6 +173,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         fillBaseFees: (request) => history.fillBaseFees(request),
         getChanges: (request) => history.getChanges(request),
       },
+      tipsetDiff: {
+        compareTipsets: (request) => tipsetDiff.compareTipsets(request),
+        startStateDiff: (request) => tipsetDiff.startStateDiff(request),
+        cancelStateDiff: (request) => tipsetDiff.cancelStateDiff(request),
+        continueStateDiff: (request) => tipsetDiff.continueStateDiff(request),
+        getStateDiff: (request) => tipsetDiff.getStateDiff(request),
+      },
       state: {
         startMinerRead: (request) => state.startMinerRead(request),
         cancelRead: (request) => state.cancelRead(request),
@@ -193,6 +209,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       history: { fileChanged: history.file },
       sealing: { boardChanged: sealing.slice },
       state: { readProgressed: state.topic },
+      tipsetDiff: { readProgressed: tipsetDiff.topic },
       deals: { readProgressed: deals.topic },
     },
     note: (ids) => inspector.noteReferenced(ids),
@@ -223,6 +240,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       running.add(() => mempool.stop());
       mempool.start();
       running.add(() => state.stop());
+      running.add(() => tipsetDiff.stop());
       running.add(() => deals.stop());
       // Last: everybody who wants to hear of the active node is listening.
       running.add(() => connections.stop());

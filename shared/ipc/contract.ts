@@ -84,6 +84,15 @@ import {
   zStateReadProgress,
 } from './schemas/state-read.ts';
 import {
+  zStateDiff,
+  zStateDiffAt,
+  zStateDiffContinuation,
+  zStateDiffProgress,
+  zStateDiffStart,
+  zTipsetComparison,
+  zTipsetPair,
+} from './schemas/tipset-diff.ts';
+import {
   zAccountOnChain,
   zBip39Passphrase,
   zKeyExportForm,
@@ -203,6 +212,17 @@ export const contract = {
     getMinerRead: query('app', zReadAt, zMinerStateRead),
     /** Sectors page by page, as soon as the partitions were read. May fetch blocks that are kept no longer, within the budget. */
     listMinerReadSectors: query('app', zMinerReadSectorsInput, zMinerReadSectors),
+  },
+  /** What changed between two tipsets. */
+  tipsetDiff: {
+    /** Comparisons of states that are under way, and the latest that ended. */
+    readProgressed: listTopic('app', zStateDiffProgress, 'readId', 5),
+    compareTipsets: query('app', zTipsetPair, zTipsetComparison),
+    /** Begins to compare every actor, block by block; resolves when it has begun. */
+    startStateDiff: command('app', zStateDiffStart, zStateDiffAt),
+    cancelStateDiff: command('app', zStateDiffAt, zNothing),
+    continueStateDiff: command('app', zStateDiffContinuation, zNothing),
+    getStateDiff: query('app', zStateDiffAt, zStateDiff),
   },
   sealing: {
     /** Refreshed from the storage-miner API while somebody subscribes. */
