@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Router } from 'wouter';
 import { ClientContext } from '../client/client-context.ts';
 import type { Connection } from '../client/connect.ts';
 import { useHashLocation } from '../hooks/use-hash-location.ts';
 import { QueryMemoryContext } from '../hooks/use-query.ts';
+import { useShownClock } from '../hooks/use-shown-clock.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { QueryMemory } from '../stores/query-memory.ts';
 import { StoresContext } from '../stores/stores-context.ts';
@@ -45,9 +46,11 @@ export function App({ connection, stores }: AppProps) {
 
 function Themed({ children }: { readonly children: React.ReactNode }) {
   const theme = useAppliedSettings();
+  const clock = useShownClock();
   return (
     <MantineProvider theme={mantineTheme} forceColorScheme={theme}>
-      {children}
+      {/* Every time on screen is written anew when the clock is changed. */}
+      <Fragment key={clock}>{children}</Fragment>
     </MantineProvider>
   );
 }

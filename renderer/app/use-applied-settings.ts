@@ -9,7 +9,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Puts theme, density and size on the document and returns the theme that is shown. */
+/** Puts theme, density, size and clock on the document and returns the theme that is shown. */
 export function useAppliedSettings(): 'dark' | 'light' {
   const chosen = useTopic('settings.changed', (settings) => settings?.theme ?? 'system');
   const density = useTopic('settings.changed', (settings) => settings?.density ?? 'dense');
@@ -25,5 +25,9 @@ export function useAppliedSettings(): 'dark' | 'light' {
   useEffect(() => {
     document.documentElement.style.setProperty('--zoom', String(zoomPercent / 100));
   }, [zoomPercent]);
+  const clock = useTopic('settings.changed', (settings) => settings?.clock ?? 'utc');
+  useEffect(() => {
+    document.documentElement.dataset.clock = clock;
+  }, [clock]);
   return theme;
 }

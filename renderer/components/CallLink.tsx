@@ -1,8 +1,8 @@
 import { IconRoute2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
-import { formatDateTime } from '../../shared/text/format.ts';
 import { originWords } from '../lib/origin-words.ts';
+import { formatDateTime } from '../lib/shown-time.ts';
 import styles from './call-link.module.css';
 
 interface CallLinkProps {

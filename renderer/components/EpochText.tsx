@@ -1,5 +1,6 @@
-import { formatClock, formatDateTime, formatInteger, formatRelative } from '../../shared/text/format.ts';
+import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { useChainNow } from '../hooks/use-chain-now.ts';
+import { formatClock, formatDateTime } from '../lib/shown-time.ts';
 import styles from './epoch-text.module.css';
 
 interface EpochTextProps {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { TipsetRef } from '../../shared/ipc/schemas/common.ts';
-import { formatClock, formatDateTime, formatInteger } from '../../shared/text/format.ts';
+import { formatInteger } from '../../shared/text/format.ts';
 import type { Pin } from '../hooks/use-pin.ts';
+import { formatClock, formatDateTime, shownZone } from '../lib/shown-time.ts';
 import { PinBar, PinButton } from './PinControl.tsx';
 import styles from './page-head.module.css';
 
@@ -28,7 +29,7 @@ export function PageHead({ title, status, asOf, sub, actions, pin, onReadAgain }
         {status}
         {asOf === undefined ? undefined : (
           <span className={styles.asOf} title={formatDateTime(asOf.timeMs)}>
-            as of epoch {formatInteger(asOf.height)}, {formatClock(asOf.timeMs)} UTC
+            as of epoch {formatInteger(asOf.height)}, {formatClock(asOf.timeMs)} {shownZone(asOf.timeMs)}
           </span>
         )}
         {sub === undefined ? undefined : <span className={styles.asOf}>{sub}</span>}

@@ -1,21 +1,14 @@
-import {
-  formatClock,
-  formatCountdown,
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatMoment,
-  formatRelative,
-} from '../../shared/text/format.ts';
+import { formatCountdown, formatDuration, formatRelative } from '../../shared/text/format.ts';
 import { useChainNow } from '../hooks/use-chain-now.ts';
 import { useNow } from '../hooks/use-now.ts';
+import { formatClock, formatDate, formatDateTime, formatMoment } from '../lib/shown-time.ts';
 
 /** The page's clock stands still this long: what happened since its last tick is now, not in the future. */
 const TICK_MS = 1000;
 
 interface TimeTextProps {
   readonly timeMs: number;
-  /** `relative`: 8 s ago; `clock`: 11:04:00; `date`: 2026-11-21; `full`: both with UTC; `moment`: the time, and the date where it is not today; `countdown`: mm:ss until then; `elapsed`: 1 min 30 s since then. */
+  /** `relative`: 8 s ago; `clock`: 11:04:00; `date`: 2026-11-21; `full`: both with the zone; `moment`: the time, and the date where it is not today; `countdown`: mm:ss until then; `elapsed`: 1 min 30 s since then. */
   readonly as?: 'relative' | 'clock' | 'date' | 'full' | 'moment' | 'countdown' | 'elapsed';
   /** For the time of an epoch: counted on the chain's own clock, which differs on an accelerated practice chain. */
   readonly isChainTime?: boolean;

@@ -1,8 +1,8 @@
 import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
-import { formatDate } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { formatDate } from '../../lib/shown-time.ts';
 import styles from './compose.module.css';
 
 /** What an address is: every other form of it, whether it is on chain, and since when it is known here. */

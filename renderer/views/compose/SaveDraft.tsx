@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { formatMoment } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { formatMoment } from '../../lib/shown-time.ts';
 import styles from './compose.module.css';
 import { type DraftFields, draftStore, toMessageDraft } from './draft.ts';
 

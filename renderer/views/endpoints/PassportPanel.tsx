@@ -1,7 +1,7 @@
 import { IconCopy, IconDownload, IconPlayerPlay, IconPlayerStop, IconRefresh, IconZoomScan } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Connection, Passport, PassportRow } from '../../../shared/ipc/schemas/connections.ts';
-import { formatDateTime, formatRelative } from '../../../shared/text/format.ts';
+import { formatRelative } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
@@ -13,6 +13,7 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { formatDateTime } from '../../lib/shown-time.ts';
 import { PassportMethods } from './PassportMethods.tsx';
 import styles from './passport.module.css';
 import { GROUP_TITLES, isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';

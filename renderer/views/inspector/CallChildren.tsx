@@ -1,6 +1,7 @@
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatLatency } from '../../../shared/text/format.ts';
+import { formatLatency } from '../../../shared/text/format.ts';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { formatClock } from '../../lib/shown-time.ts';
 import styles from './call-pane.module.css';
 import { CallStatus } from './inspector-columns.tsx';
 import { shortMethod } from './method-name.ts';

@@ -1,13 +1,14 @@
 import { IconArrowsExchange, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallDifference, CallSummary, CallComparison as Comparison } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane } from '../../components/DetailPane.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { formatClock } from '../../lib/shown-time.ts';
 import styles from './call-comparison.module.css';
 import { CallStatus } from './inspector-columns.tsx';
 import { methodWords } from './method-name.ts';

@@ -2,7 +2,7 @@ import { IconArrowsDiff, IconChevronDown, IconChevronUp, IconPin, IconPinFilled 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type CallDetail, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane } from '../../components/DetailPane.tsx';
@@ -12,6 +12,7 @@ import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { formatClock } from '../../lib/shown-time.ts';
 import { CallBody } from './CallBody.tsx';
 import { CallChildren } from './CallChildren.tsx';
 import { CallDecoded } from './CallDecoded.tsx';

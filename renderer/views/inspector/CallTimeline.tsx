@@ -1,12 +1,13 @@
 import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type { CallSelection, CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import { extentOf, placeInSpan } from './call-extent.ts';
 import { callLanes, type LanedCall, neighbourOf } from './call-lanes.ts';
 import styles from './call-timeline.module.css';
@@ -133,7 +134,7 @@ export function CallTimeline(props: CallTimelineProps) {
         <span className="t3 s12 ell">
           {shown === undefined
             ? ''
-            : `${formatClock(shown.fromMs)} to ${formatClock(shown.toMs)} UTC, ${spanWords(shown)}, at most ${formatInteger(atOnce)} at once`}
+            : `${formatClock(shown.fromMs)} to ${formatClock(shown.toMs)} ${shownZone(shown.toMs)}, ${spanWords(shown)}, at most ${formatInteger(atOnce)} at once`}
         </span>
         <span className={styles.actions}>
           <Button size="small" kind="quiet" icon={IconZoomIn} isIconOnly onClick={() => zoom(0.5)}>

@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { CallSelection, CallVolume as Volume } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import styles from './call-volume.module.css';
 import type { TimeSpan } from './inspector-address.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -120,7 +121,7 @@ function Bars({ volume, widthPx }: { readonly volume: Volume; readonly widthPx: 
       width={widthPx}
       height={HEIGHT_PX + 5}
       role="img"
-      aria-label={`${formatCount(total, 'call')}, ${formatInteger(failed)} failed, from ${formatClock(volume.fromMs)} to ${formatClock(volume.toMs)} UTC`}
+      aria-label={`${formatCount(total, 'call')}, ${formatInteger(failed)} failed, from ${formatClock(volume.fromMs)} to ${formatClock(volume.toMs)} ${shownZone(volume.toMs)}`}
     >
       {volume.buckets.map((bucket, index) => {
         if (bucket.count === 0) return undefined;
@@ -253,7 +254,7 @@ function Handle({ label, volume, atMs, isShown, leftPercent, onMove, onClear }: 
       aria-valuemin={Math.floor(volume.fromMs)}
       aria-valuemax={Math.ceil(volume.toMs)}
       aria-valuenow={Math.round(atMs)}
-      aria-valuetext={`${formatClock(atMs)} UTC`}
+      aria-valuetext={`${formatClock(atMs)} ${shownZone(atMs)}`}
       style={{ left: `${leftPercent}%` }}
       onKeyDown={onKeyDown}
     />

@@ -1,10 +1,11 @@
 import { IconPencil } from '@tabler/icons-react';
 import { LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatLatency } from '../../../shared/text/format.ts';
+import { formatLatency } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { formatClock } from '../../lib/shown-time.ts';
 import styles from './console.module.css';
 import { CallStatus } from './inspector-columns.tsx';
 import { methodWords } from './method-name.ts';

@@ -1,9 +1,10 @@
 import { IconX } from '@tabler/icons-react';
 import type { CallSession } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatCount, formatDateTime } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { formatDateTime } from '../../lib/shown-time.ts';
 import styles from './session-controls.module.css';
 import { sizeText } from './size-text.ts';
 

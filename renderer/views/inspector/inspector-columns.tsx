@@ -9,10 +9,11 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import { formatClock, formatDateTime, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { formatClock, formatDateTime } from '../../lib/shown-time.ts';
 import type { Tone } from '../../lib/tone.ts';
 import { placeInSpan } from './call-extent.ts';
 import styles from './call-list.module.css';

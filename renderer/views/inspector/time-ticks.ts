@@ -1,4 +1,4 @@
-import { formatClock } from '../../../shared/text/format.ts';
+import { formatClock } from '../../lib/shown-time.ts';
 import type { TimeSpan } from './inspector-address.ts';
 
 const SECOND_MS = 1000;
@@ -28,7 +28,7 @@ export interface TimeTick {
   readonly label: string;
 }
 
-/** Round moments within a span, as many as there is room for. Times are UTC. */
+/** Round moments within a span, as many as there is room for. */
 export function timeTicks(span: TimeSpan, widthPx: number): readonly TimeTick[] {
   const spanMs = span.toMs - span.fromMs;
   if (spanMs <= 0 || widthPx <= 0) return [];

@@ -2,13 +2,14 @@ import { useCallback } from 'react';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
-import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { type AmountUnit, feeParts, feeUnit } from '../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
+import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import styles from './overview.module.css';
 
 interface BaseFeePanelProps {
@@ -135,7 +136,7 @@ function tooltipText(items: unknown, byHeight: ReadonlyMap<number, Overview['bas
   const height: unknown = item?.value?.[0];
   const point = typeof height === 'number' ? byHeight.get(height) : undefined;
   if (point === undefined) return '';
-  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} UTC\n${feeText(BigInt(point.baseFee))}`;
+  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} ${shownZone(point.timeMs)}\n${feeText(BigInt(point.baseFee))}`;
 }
 
 /** Enough places that the scale's steps differ. */

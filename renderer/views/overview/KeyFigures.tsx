@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatClock, formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
+import { formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import { callsOf } from '../../components/QueryContent.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -9,6 +9,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { amountParts, feeParts } from '../../lib/amount-parts.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { headOrigins } from '../../lib/origin.ts';
+import { formatClock } from '../../lib/shown-time.ts';
 import { Figure } from './Figure.tsx';
 import { feeChange } from './fee-change.ts';
 import styles from './overview.module.css';

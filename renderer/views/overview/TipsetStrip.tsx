@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
-import { formatClock, formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
+import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import { countBlocks, layOutStrip, type StripColumn, type StripLayout } from './strip-layout.ts';
 import styles from './tipset-strip.module.css';
 
@@ -75,7 +76,7 @@ function Column({ column }: { readonly column: StripColumn }) {
       aria-label={`Epoch ${formatInteger(entry.height)}, ${words}`}
       tabIndex={isHead ? 0 : -1}
     >
-      <title>{`${formatInteger(entry.height)}, ${formatClock(entry.timeMs)} UTC, ${words}`}</title>
+      <title>{`${formatInteger(entry.height)}, ${formatClock(entry.timeMs)} ${shownZone(entry.timeMs)}, ${words}`}</title>
       <rect className={styles.target} x={centrePx - 15} y="14" width="30" height="116" />
       <path className={styles.axis} d={`M${centrePx} ${BASE_Y}v${column.hasLabel ? 7 : 4}`} />
       {isHead ? <path className={styles.headTick} d={`M${centrePx} ${BASE_Y}v9`} /> : undefined}
@@ -156,7 +157,7 @@ function ReorgMark({ layout }: { readonly layout: StripLayout }) {
         Reorg, depth {formatInteger(reorg.depth)}: {formatCount(gone, 'block')} gave way to {formatInteger(came)}
       </text>
       <text x={textX} y="154" textAnchor={anchor} className={styles.quiet}>
-        seen at {formatClock(reorg.seenAtMs)} UTC
+        seen at {formatClock(reorg.seenAtMs)} {shownZone(reorg.seenAtMs)}
       </text>
     </g>
   );

@@ -11,6 +11,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { zoneName } from '../../lib/shown-time.ts';
 import { NumberChoice } from './NumberChoice.tsx';
 import styles from './settings.module.css';
 
@@ -64,6 +65,40 @@ export function SettingsView() {
                         />
                       </div>
                     ),
+                  },
+                  {
+                    label: 'Size',
+                    value: (
+                      <NumberChoice
+                        label="Size"
+                        choices={[80, 90, 100, 110, 125, 150, 200]}
+                        value={settings.zoomPercent}
+                        words={(percent) => `${percent} %`}
+                        help="Of text and of everything else, also in the window where you sign."
+                        onChange={(zoomPercent) => void update.run({ zoomPercent })}
+                      />
+                    ),
+                    isWrapped: true,
+                  },
+                  {
+                    label: 'Times',
+                    value: (
+                      <div className={styles.choice}>
+                        <div className={styles.control}>
+                          <SegmentedControl
+                            label="Times"
+                            value={settings.clock}
+                            options={[
+                              { value: 'utc', label: 'UTC' },
+                              { value: 'local', label: `Of this machine, ${zoneName('local', Date.now())}` },
+                            ]}
+                            onChange={(clock) => void update.run({ clock })}
+                          />
+                        </div>
+                        <p className={styles.help}>The clock by which times are written. Copies and files always carry UTC.</p>
+                      </div>
+                    ),
+                    isWrapped: true,
                   },
                 ]}
               />

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
-import { formatCount, formatDate, formatInteger } from '../../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
 import { AmountText } from '../../../components/AmountText.tsx';
 import { Chart } from '../../../components/Chart.tsx';
 import { EpochText } from '../../../components/EpochText.tsx';
@@ -10,6 +10,7 @@ import { callsOf, type MissingPart, PanelContent } from '../../../components/Que
 import { Traced } from '../../../components/Traced.tsx';
 import { amountParts } from '../../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../../lib/chart-theme.ts';
+import { formatDate } from '../../../lib/shown-time.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from '../figure-blocks.ts';
 import minerStyles from '../miner.module.css';
 import styles from './state.module.css';
