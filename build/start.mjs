@@ -14,31 +14,12 @@ import { findChromium } from './lib/browser.mjs';
 import { electronBinary, fetchElectron } from './lib/electron.mjs';
 import { readOptions } from './lib/options.mjs';
 import { ensureBuild, ensureDependencies, fail, findNode, ROOT, runScript, say } from './lib/setup.mjs';
+import { hostArguments, START_OPTIONS, START_USAGE } from './lib/start-options.mjs';
 
-const USAGE = `Usage: npm start -- [--host electron|web] [--no-open] [--port N] [--profile DIR] [--block-time-ms N] [--seed S]
-  --host           which host to use; by default Electron if it can run, else the web host
-  --no-open        start the web host, print one JSON line {"url","node"} and open nothing
-  --port N         the app on N and the trusted document on N+1 (web host)
-  --profile DIR    where connections, the vault and the practice chain are kept
-  --block-time-ms  pace of the embedded node (default 4000)
-  --seed S         seed of a new profile's practice chain`;
-
-const options = readOptions(
-  process.argv.slice(2),
-  {
-    host: ['electron', 'web'],
-    'no-open': 'switch',
-    port: 'number',
-    profile: 'text',
-    'block-time-ms': 'number',
-    seed: 'text',
-    dev: 'switch',
-  },
-  USAGE,
-);
-if (options.port !== undefined && (options.port < 1 || options.port > 65_534)) fail(`Option --port takes 1 to 65534.\n${USAGE}`);
+const options = readOptions(process.argv.slice(2), START_OPTIONS, START_USAGE);
+if (options.port !== undefined && (options.port < 1 || options.port > 65_534)) fail(`Option --port takes 1 to 65534.\n${START_USAGE}`);
 if (options.host === 'electron' && (options['no-open'] || options.port !== undefined))
-  fail(`--no-open and --port belong to the web host.\n${USAGE}`);
+  fail(`--no-open and --port belong to the web host.\n${START_USAGE}`);
 
 await ensureDependencies();
 await ensureBuild();
@@ -74,22 +55,15 @@ async function chooseElectron() {
   return false;
 }
 
-function hostArguments() {
-  const names = ['profile', 'port', 'block-time-ms', 'seed'];
-  return names.flatMap((name) =>
-    options[name] === undefined ? [] : [`--${name}`, name === 'profile' ? path.resolve(options[name]) : String(options[name])],
-  );
-}
-
 async function runElectron() {
-  child = spawn(electronBinary(), [ROOT, ...hostArguments()], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  child = spawn(electronBinary(), [ROOT, ...hostArguments(options)], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
   process.exitCode = await exitOf(child);
 }
 
 async function runWebHost() {
   do {
     isRestarting = false;
-    child = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), ...hostArguments()], {
+    child = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), ...hostArguments(options)], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
