@@ -3,8 +3,15 @@ import { parseArgs } from 'node:util';
 import type { DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
-const USAGE =
-  'Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--gateway]';
+const USAGE = `Usage: npm run devnet -- [--port N] [--miner-port N] [--block-time-ms N] [--seed S] [--data DIR] [--kept-epochs N] [--large-miner N] [--gateway]
+  --port N         where it answers on 127.0.0.1 (a free port)
+  --miner-port N   where its storage-miner API answers (a free port)
+  --block-time-ms  milliseconds of real time per epoch (4000)
+  --seed S         makes the chain; a data folder of another seed is set aside
+  --data DIR       where the chain and the secret of the tokens are kept (nowhere)
+  --kept-epochs N  epochs of tipsets and states that are kept (2880)
+  --large-miner N  sectors of one more miner of a new chain (0, which is none)
+  --gateway        serves only what a Lotus gateway does`;
 const MAX_PORT = 65_535;
 const LEAST_BLOCK_TIME_MS = 20;
 const MOST_BLOCK_TIME_MS = 3_600_000;
@@ -36,8 +43,13 @@ function readOptions(): DevnetOptions {
         'kept-epochs': { type: 'string' },
         'large-miner': { type: 'string' },
         gateway: { type: 'boolean' },
+        help: { type: 'boolean' },
       },
     });
+    if (values.help === true) {
+      process.stdout.write(`${USAGE}\n`);
+      process.exit(0);
+    }
     const port = numberOption('port', values.port, 0, MAX_PORT);
     const minerPort = numberOption('miner-port', values['miner-port'], 0, MAX_PORT);
     const blockTimeMs = numberOption('block-time-ms', values['block-time-ms'], LEAST_BLOCK_TIME_MS, MOST_BLOCK_TIME_MS);

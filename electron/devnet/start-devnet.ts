@@ -26,14 +26,27 @@ import { LOOPBACK, RpcServer } from './rpc/rpc-server.ts';
 import { addStateMethods } from './rpc/state-methods.ts';
 import { addStorageMinerMethods } from './rpc/storage-miner-methods.ts';
 import { TokenIssuer } from './rpc/tokens.ts';
+import { lockFolder } from './store/folder-lock.ts';
 import { keptTokenSecret } from './store/token-secret.ts';
 
 /**
  * Starts the node in this thread and resolves once it answers. `onListening` is told the addresses before the chain is
  * opened, which may take seconds: what is asked meanwhile waits and is answered then.
- * Rejects when the port is taken or the data folder cannot be used.
+ * Rejects when the port is taken or the data folder cannot be used, or is another node's.
  */
 export async function startDevnet(options: DevnetOptions = {}, onListening?: (addresses: DevnetAddresses) => void): Promise<RunningDevnet> {
+  const { dataFolder } = options;
+  const unlock = dataFolder === undefined ? () => {} : lockFolder(dataFolder);
+  try {
+    const node = await startNode(options, onListening);
+    return { ...node, stop: () => node.stop().finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startNode(options: DevnetOptions, onListening?: (addresses: DevnetAddresses) => void): Promise<RunningDevnet> {
   const { dataFolder } = options;
   const secret = dataFolder === undefined || options.areTokensKept !== true ? randomBytes(32) : keptTokenSecret(dataFolder);
   const issuer = new TokenIssuer(secret);

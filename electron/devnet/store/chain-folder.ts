@@ -12,6 +12,7 @@ import type { Mempool } from '../mempool/mempool.ts';
 import { ByteCache } from './byte-cache.ts';
 import { type ChainLog, type HeadPhase, LogFile } from './chain-log.ts';
 import { FileSegment } from './file-segment.ts';
+import { LOCK_FILE } from './folder-lock.ts';
 import { type LoggedChain, readLoggedChain } from './logged-chain.ts';
 import { Segmentation } from './segmentation.ts';
 import { SegmentedBlocks } from './segmented-blocks.ts';
@@ -21,6 +22,9 @@ import { TOKEN_SECRET_FILE } from './token-secret.ts';
 const CHAIN_FORMAT = 4;
 /** Blocks of the state that stay in memory after they were read or written. */
 const CACHE_BYTES = 16 * 1024 * 1024;
+
+/** What belongs to the node and not to its chain. */
+const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE]);
 
 /** What makes a chain this chain; chosen once, when the profile is created. */
 export interface NetworkIdentity {
@@ -218,7 +222,7 @@ export class ChainFolder implements ChainLog {
     const target = this.#path(`set-aside-${Date.now()}`);
     mkdirSync(target);
     for (const name of readdirSync(this.#folder)) {
-      if (!name.startsWith('set-aside-') && name !== TOKEN_SECRET_FILE) renameSync(this.#path(name), path.join(target, name));
+      if (!name.startsWith('set-aside-') && !KEPT_IN_PLACE.has(name)) renameSync(this.#path(name), path.join(target, name));
     }
   }
 
