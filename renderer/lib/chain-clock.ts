@@ -23,6 +23,18 @@ export function aheadMs(headTimeMs: number | undefined, nowMs: number, capabilit
   return ahead > TOLERANCE_MS ? ahead : undefined;
 }
 
+/**
+ * The time on the chain's own clock, for whatever counts to or from an epoch. It is the wall clock, except where the chain is known to be
+ * accelerated and where its head is ahead of that clock, whoever is wrong: a window closes so many epochs after the head.
+ *
+ * @returns milliseconds since 1970
+ */
+export function chainNowMs(headTimeMs: number | undefined, nowMs: number, capabilities: Capabilities | undefined): number {
+  if (headTimeMs === undefined) return nowMs;
+  const toleranceMs = hasOwnClock(capabilities) ? 0 : TOLERANCE_MS;
+  return capabilities?.isChainAccelerated === true || headTimeMs > nowMs + toleranceMs ? headTimeMs : nowMs;
+}
+
 /** A time ahead in its largest unit, so that the words do not change with every second. */
 export function aheadText(ms: number): string {
   return `${formatRelative(ms, 0).replace(/^in /, '')} in the future`;

@@ -77,19 +77,14 @@ describe('EpochText', () => {
     });
   });
 
-  it('counts from the head of a practice chain that has run ahead, and from the wall clock where a head in the future is a wrong clock', async () => {
+  it('counts from a head that is ahead of the clock, whoever is wrong', async () => {
     const aheadMs = Date.UTC(2100, 0, 1);
-    const connections = new ManualTopic<unknown>({ activeId: 'a', capabilities: { isChainAccelerated: false } });
     const client = clientWith({
-      connections: { changed: connections as never },
+      connections: { changed: new ManualTopic<unknown>({ activeId: 'a', capabilities: { isChainAccelerated: false } }) as never },
       chain: { headChanged: new ManualTopic<unknown>({ head: { timeMs: aheadMs } }) as never },
     });
     const container = await draw(<EpochText height={7} timeMs={aheadMs + 600_000} />, client);
-    expect(container.textContent).toMatch(/^7in \d+ y/);
-    connections.set({ activeId: 'a', capabilities: { isChainAccelerated: false, chainPaceMs: 30_000 } });
-    await act(async () => {
-      await expect.poll(() => container.textContent, { timeout: 20_000 }).toBe('7in 10 min');
-    });
+    expect(container.textContent).toBe('7in 10 min');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aheadMs, aheadText, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
+import { aheadMs, aheadText, chainNowMs, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
 import { expectedBlocks } from '../../../../renderer/lib/expected-blocks.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -10,6 +10,21 @@ test('a head is in the future when it is more than a minute ahead and nothing ex
   expect(aheadMs(NOW_MS - 60_001, NOW_MS, undefined)).toBeUndefined();
   expect(aheadMs(undefined, NOW_MS, undefined)).toBeUndefined();
   expect(aheadMs(NOW_MS + 600_000, NOW_MS, { isChainAccelerated: true })).toBeUndefined();
+});
+
+test('whatever counts to an epoch counts from a head that is ahead of the clock, also where nothing explains it', () => {
+  // A window of the proving period is 60 epochs: at a head in it, never more than half an hour is left.
+  const headTimeMs = NOW_MS - 55 * 60_000;
+  const closeTimeMs = headTimeMs + 12 * 30_000;
+  expect(chainNowMs(headTimeMs, NOW_MS, undefined)).toBe(NOW_MS);
+  const slowClockMs = headTimeMs - 26 * 60_000;
+  expect(closeTimeMs - chainNowMs(headTimeMs, slowClockMs, {})).toBe(6 * 60_000);
+  // Clocks differ by seconds, and blocks may come before their time.
+  expect(chainNowMs(NOW_MS + 60_000, NOW_MS, {})).toBe(NOW_MS);
+  expect(chainNowMs(NOW_MS + 60_001, NOW_MS, {})).toBe(NOW_MS + 60_001);
+  expect(chainNowMs(NOW_MS + 1, NOW_MS, { chainPaceMs: 30_000 })).toBe(NOW_MS + 1);
+  expect(chainNowMs(headTimeMs, NOW_MS, { isChainAccelerated: true })).toBe(headTimeMs);
+  expect(chainNowMs(undefined, NOW_MS, { isChainAccelerated: true })).toBe(NOW_MS);
 });
 
 test('a chain whose pace is set by hand keeps a time of its own, also when it goes at the common pace again', () => {
