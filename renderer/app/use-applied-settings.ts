@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTopic } from '../hooks/use-topic.ts';
+import { setShownClock } from '../lib/shown-time.ts';
 
 const LIGHT = '(prefers-color-scheme: light)';
 
@@ -9,7 +10,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Puts theme, density, size and clock on the document and returns the theme that is shown. */
+/** Puts theme, density and size on the document, sets the clock and returns the theme that is shown. */
 export function useAppliedSettings(): 'dark' | 'light' {
   const chosen = useTopic('settings.changed', (settings) => settings?.theme ?? 'system');
   const density = useTopic('settings.changed', (settings) => settings?.density ?? 'dense');
@@ -27,7 +28,7 @@ export function useAppliedSettings(): 'dark' | 'light' {
   }, [zoomPercent]);
   const clock = useTopic('settings.changed', (settings) => settings?.clock ?? 'utc');
   useEffect(() => {
-    document.documentElement.dataset.clock = clock;
+    setShownClock(clock);
   }, [clock]);
   return theme;
 }

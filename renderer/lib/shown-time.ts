@@ -3,9 +3,24 @@ import * as utc from '../../shared/text/format.ts';
 
 export type ClockName = 'utc' | 'local';
 
-/** Whose clock is shown; put on the document by the shell. */
+let shown: ClockName = 'utc';
+const listeners = new Set<() => void>();
+
+/** Whose clock is shown. One for the whole page: a time is also written where no component is, in a chart or a name. */
 export function shownClock(): ClockName {
-  return document.documentElement.dataset.clock === 'local' ? 'local' : 'utc';
+  return shown;
+}
+
+/** Called by the shell alone, which then writes the page anew. */
+export function setShownClock(clock: ClockName): void {
+  if (clock === shown) return;
+  shown = clock;
+  for (const listener of listeners) listener();
+}
+
+export function onShownClock(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** `UTC`, or how far the clock of this machine is from it at that moment: `UTC+2`, `UTC−3:30`. */

@@ -56,6 +56,11 @@ export class TableText<T> {
   }
 }
 
+/** A moment for a cell: `2026-11-21T11:04:00.000Z`, or nothing. */
+export function timeCell(timeMs: number | undefined): string {
+  return timeMs === undefined || !(Math.abs(timeMs) <= 8.64e15) ? '' : new Date(timeMs).toISOString();
+}
+
 /** A line of CSV with its end. `readCsvCell` gives back what was a text; line breaks are single `\n` afterwards. */
 export function csvLine(cells: readonly CellValue[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

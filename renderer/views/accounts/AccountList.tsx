@@ -64,6 +64,7 @@ export function AccountList({ rows, query, phrases, genesisCid, selected, onSele
         copyText={({ address }) => address}
         total={rows.length}
         isFilling
+        exportName="accounts"
         isStale={query.error !== undefined}
         footer={
           query.data === undefined ? undefined : (

@@ -27,6 +27,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
         </span>
       ),
       sortBy: ({ label }) => label.toLowerCase(),
+      text: ({ label }) => label,
     },
     {
       id: 'address',
@@ -34,13 +35,15 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
       widthPx: 160,
       cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
       sortBy: ({ address }) => address,
+      text: ({ address }) => address,
     },
     {
       id: 'type',
       head: 'Type',
       widthPx: 128,
       cell: (row) => (row.kind === 'key' ? KEY_TYPE_WORDS[row.account.keyType] : <span className="t2">{row.balance?.actorType}</span>),
-      sortBy: (row) => (row.kind === 'key' ? row.account.keyType : (row.balance?.actorType ?? '')),
+      sortBy: typeOf,
+      text: typeOf,
       isWideOnly: true,
     },
     {
@@ -48,6 +51,7 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
       head: 'Came from',
       widthPx: 168,
       cell: (row) => <span className="ell t2">{row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched'}</span>,
+      text: (row) => (row.kind === 'key' ? originWords(row.account.origin, phrases) : 'watched'),
       isWideOnly: true,
     },
     {
@@ -70,8 +74,14 @@ export function accountsColumns(phrases: readonly Phrase[], genesisCid: string |
           </Traced>
         ),
       sortBy: ({ balance }) => BigInt(balance?.balance ?? '-1'),
+      text: ({ balance }) => balance?.balance ?? '',
+      textName: 'balance_attofil',
     },
   ];
+}
+
+function typeOf(row: AccountRow): string {
+  return row.kind === 'key' ? row.account.keyType : (row.balance?.actorType ?? '');
 }
 
 function RowState({ row, genesisCid }: { readonly row: AccountRow; readonly genesisCid: string | undefined }) {

@@ -107,6 +107,7 @@ export function AddressesView() {
             copyText={({ address }) => address}
             total={entries.length}
             isFilling
+            exportName="addresses"
             empty={
               <PanelState icon={IconAddressBook} title="No address fits the filter">
                 {text.trim()} is in no label, address or note.

@@ -1,6 +1,7 @@
 import { IconEye } from '@tabler/icons-react';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { timeCell } from '../../../shared/text/table-text.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -19,6 +20,7 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
     widthPx: 168,
     cell: ({ label }) => (label === '' ? <span className="t3">no label</span> : <span className="ell">{sanitiseToText(label, 60)}</span>),
     sortBy: ({ label }) => label.toLowerCase(),
+    text: ({ label }) => label,
   },
   {
     id: 'address',
@@ -26,6 +28,7 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
     widthPx: 160,
     cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
     sortBy: ({ address }) => address,
+    text: ({ address }) => address,
   },
   {
     id: 'kind',
@@ -38,9 +41,10 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
       </span>
     ),
     sortBy: kindOf,
+    text: (entry) => KIND_WORDS[kindOf(entry)],
     isWideOnly: true,
   },
-  { id: 'note', head: 'Note', cell: ({ note }) => <span className="ell t2">{sanitiseToText(note, 200)}</span> },
+  { id: 'note', head: 'Note', cell: ({ note }) => <span className="ell t2">{sanitiseToText(note, 200)}</span>, text: ({ note }) => note },
   {
     id: 'first',
     head: 'First seen',
@@ -48,6 +52,7 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
     align: 'right',
     cell: ({ firstSeenAtMs }) => <TimeText timeMs={firstSeenAtMs} />,
     sortBy: ({ firstSeenAtMs }) => firstSeenAtMs,
+    text: ({ firstSeenAtMs }) => timeCell(firstSeenAtMs),
     isWideOnly: true,
   },
   {
@@ -57,5 +62,6 @@ export const addressesColumns: readonly DataColumn<AddressEntry>[] = [
     align: 'right',
     cell: ({ lastSentAtMs }) => (lastSentAtMs === undefined ? <span className="t3">never</span> : <TimeText timeMs={lastSentAtMs} />),
     sortBy: ({ lastSentAtMs }) => lastSentAtMs ?? 0,
+    text: ({ lastSentAtMs }) => timeCell(lastSentAtMs),
   },
 ];

@@ -59,6 +59,7 @@ export function CallList({ list, nowMs, selected, comparedId, onSelect, empty, s
       copyText={(call) => shortMethod(call.method)}
       total={isNarrowed ? page.total : page.matching}
       isFilling
+      exportName="calls"
       isStale={list.isStale}
       footer={
         <span className={styles.footer}>

@@ -47,6 +47,7 @@ export function MethodGroups({ selection, revision, onChoose, empty }: MethodGro
       onSelect={(group) => onChoose(group.method)}
       copyText={(group) => group.method}
       isFilling
+      exportName="methods"
       footer={
         <span className="end">
           {formatInteger(calls)} calls, {formatInteger(failed)} failed
@@ -64,6 +65,8 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
     widthPx: 76,
     align: 'right',
     sortBy: (group) => group[id] ?? -1,
+    text: (group) => group[id] ?? '',
+    textName: `${head.toLowerCase()}_ms`,
     cell: (group) => {
       const tookMs = group[id];
       return tookMs === undefined ? <span className="t3">–</span> : formatLatency(tookMs);
@@ -74,6 +77,7 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
       id: 'method',
       head: 'Method',
       sortBy: (group) => shortMethod(group.method),
+      text: (group) => group.method,
       cell: (group) => (
         <span className="mono">
           <UntrustedText text={shortMethod(group.method)} maximumLength={80} />
@@ -86,6 +90,7 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
       widthPx: 84,
       align: 'right',
       sortBy: (group) => group.count,
+      text: (group) => group.count,
       cell: (group) => formatInteger(group.count),
     },
     {
@@ -107,6 +112,7 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
       widthPx: 104,
       align: 'right',
       sortBy: (group) => group.errorCount,
+      text: (group) => group.errorCount,
       cell: (group) =>
         group.errorCount === 0 ? (
           <span className="t3">0</span>
@@ -126,6 +132,8 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
       align: 'right',
       isWideOnly: true,
       sortBy: (group) => group.requestBytes,
+      text: (group) => group.requestBytes,
+      textName: 'sent_bytes',
       cell: (group) => sizeText(group.requestBytes),
     },
     {
@@ -134,6 +142,8 @@ function columnsFor(most: number): readonly DataColumn<MethodGroup>[] {
       widthPx: 92,
       align: 'right',
       sortBy: (group) => group.responseBytes,
+      text: (group) => group.responseBytes,
+      textName: 'received_bytes',
       cell: (group) => sizeText(group.responseBytes),
     },
   ];

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { timeCell } from '../../../shared/text/table-text.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -34,16 +35,29 @@ interface ColumnOptions {
 /** The columns of the list of calls. */
 export function inspectorColumns({ span, nowMs, comparedId, onOpen }: ColumnOptions): readonly DataColumn<CallSummary>[] {
   return [
-    { id: 'id', head: 'Time', widthPx: 84, cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span> },
-    { id: 'method', head: 'Method', cell: (call) => <MethodCell call={call} isCompared={call.id === comparedId} onOpen={onOpen} /> },
+    {
+      id: 'id',
+      head: 'Time',
+      widthPx: 84,
+      cell: (call) => <span title={formatDateTime(call.atMs)}>{formatClock(call.atMs)}</span>,
+      text: (call) => timeCell(call.atMs),
+    },
+    {
+      id: 'method',
+      head: 'Method',
+      leastPx: 300,
+      cell: (call) => <MethodCell call={call} isCompared={call.id === comparedId} onOpen={onOpen} />,
+      text: (call) => call.method,
+    },
     {
       id: 'endpoint',
       head: 'Endpoint',
       widthPx: 128,
       cell: (call) => <UntrustedText text={call.connectionName} maximumLength={40} />,
+      text: (call) => call.connectionName,
       isWideOnly: true,
     },
-    { id: 'status', head: 'Status', widthPx: 136, cell: (call) => <CallStatus call={call} /> },
+    { id: 'status', head: 'Status', widthPx: 136, cell: (call) => <CallStatus call={call} />, text: statusText },
     {
       id: 'timeline',
       head: 'Timeline',
@@ -51,15 +65,55 @@ export function inspectorColumns({ span, nowMs, comparedId, onOpen }: ColumnOpti
       cell: (call) => (span === undefined ? undefined : <TimelineCell call={call} span={span} nowMs={nowMs} />),
       isWideOnly: true,
     },
-    { id: 'took', head: 'Took', widthPx: 76, align: 'right', cell: tookText },
+    { id: 'took', head: 'Took', widthPx: 76, align: 'right', cell: tookText, text: (call) => call.tookMs ?? '', textName: 'took_ms' },
     {
       id: 'size',
       head: 'Size',
       widthPx: 80,
       align: 'right',
       cell: (call) => (call.responseBytes === undefined ? '' : sizeText(call.responseBytes)),
+      text: (call) => call.responseBytes ?? '',
+      textName: 'size_bytes',
+    },
+    {
+      id: 'cause',
+      head: 'Asked by',
+      widthPx: 168,
+      cell: (call) => <UntrustedText text={call.cause} maximumLength={60} />,
+      text: (call) => call.cause,
+      isHidden: true,
+    },
+    {
+      id: 'params',
+      head: 'Parameters',
+      widthPx: 240,
+      cell: (call) => <UntrustedText text={call.paramsPreview} maximumLength={120} />,
+      text: (call) => call.paramsPreview,
+      isHidden: true,
+    },
+    {
+      id: 'error',
+      head: 'Error',
+      widthPx: 240,
+      cell: (call) => <UntrustedText text={call.errorMessage ?? ''} maximumLength={120} />,
+      text: (call) => call.errorMessage ?? '',
+      isHidden: true,
+    },
+    {
+      id: 'number',
+      head: 'Number',
+      widthPx: 84,
+      align: 'right',
+      cell: (call) => formatInteger(call.id),
+      text: (call) => call.id,
+      isHidden: true,
     },
   ];
+}
+
+/** In a word: `ok`, `HTTP 429`, `pending`. */
+function statusText(call: CallSummary): string {
+  return call.status === 'error' ? failureWord(call) : call.status;
 }
 
 interface MethodCellProps {

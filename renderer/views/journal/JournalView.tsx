@@ -135,6 +135,7 @@ export function JournalView() {
             copyText={(entry) => entry.signedCid ?? entry.unsignedCid}
             total={sorted.length}
             isFilling
+            exportName="journal"
             footer={<span>newest first</span>}
             empty={
               <PanelState

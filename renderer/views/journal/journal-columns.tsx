@@ -1,10 +1,12 @@
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { timeCell } from '../../../shared/text/table-text.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { FeeText } from '../../components/FeeText.tsx';
+import { HashText } from '../../components/HashText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -27,6 +29,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
     widthPx: 112,
     cell: (entry) => <UntrustedText text={entry.networkName} maximumLength={40} />,
     sortBy: (entry) => entry.networkName,
+    text: (entry) => entry.networkName,
     isWideOnly: true,
   };
   return [
@@ -39,6 +42,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
         return <StatusText tone={tone}>{words}</StatusText>;
       },
       sortBy: (entry) => stateWords(entry, holdUps.get(entry.id)).words,
+      text: (entry) => stateWords(entry, holdUps.get(entry.id)).words,
     },
     {
       id: 'when',
@@ -50,9 +54,17 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
         </span>
       ),
       sortBy: (entry) => entry.createdAtMs,
+      text: (entry) => timeCell(entry.createdAtMs),
     },
-    { id: 'from', head: 'From', cell: (entry) => <AddressText address={entry.from} />, isWideOnly: true },
-    { id: 'to', head: 'To', cell: (entry) => <AddressText address={entry.to} /> },
+    {
+      id: 'from',
+      head: 'From',
+      leastPx: 170,
+      cell: (entry) => <AddressText address={entry.from} />,
+      text: (entry) => entry.from,
+      isWideOnly: true,
+    },
+    { id: 'to', head: 'To', leastPx: 170, cell: (entry) => <AddressText address={entry.to} />, text: (entry) => entry.to },
     {
       id: 'method',
       head: 'Method',
@@ -67,6 +79,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
         </span>
       ),
       sortBy: (entry) => entry.methodName,
+      text: (entry) => entry.methodName,
     },
     {
       id: 'value',
@@ -75,6 +88,8 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       align: 'right',
       cell: (entry) => <AmountText value={entry.value} places={4} />,
       sortBy: (entry) => BigInt(entry.value),
+      text: (entry) => entry.value,
+      textName: 'value_attofil',
     },
     {
       id: 'nonce',
@@ -83,6 +98,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       align: 'right',
       cell: (entry) => formatInteger(entry.nonce),
       sortBy: (entry) => BigInt(entry.nonce),
+      text: (entry) => entry.nonce,
       isWideOnly: true,
     },
     {
@@ -99,7 +115,17 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
           <FeeText value={entry.fee} />
         ),
       sortBy: (entry) => (entry.fee === undefined ? highestFee(entry) : BigInt(entry.fee)),
+      text: (entry) => entry.fee ?? '',
+      textName: 'fee_attofil',
       isWideOnly: true,
+    },
+    {
+      id: 'cid',
+      head: 'Message CID',
+      widthPx: 160,
+      cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} />,
+      text: (entry) => entry.signedCid ?? entry.unsignedCid,
+      isHidden: true,
     },
     ...(hasNetworks ? [network] : []),
   ];

@@ -102,6 +102,7 @@ function PeerList({ panel }: { readonly panel: Extract<NodeStatus['peers'], { va
                   copyText={(peer) => peer.peerId}
                   isFilling={peers.length > 10}
                   hasFooter
+                  exportName="peers"
                   empty={<PanelState icon={IconUsers} title="No peer matches" />}
                 />
               </CallsContext>
@@ -144,9 +145,23 @@ const COLUMNS: readonly DataColumn<NodePeer>[] = [
     widthPx: 212,
     cell: (peer) => <PeerId peerId={peer.peerId} />,
     sortBy: (peer) => peer.peerId,
+    text: (peer) => peer.peerId,
   },
-  { id: 'agent', head: 'Software', widthPx: 300, cell: (peer) => <Agent peer={peer} />, sortBy: (peer) => peer.agent ?? '\uffff' },
-  { id: 'address', head: 'Address', cell: (peer) => <Addresses addresses={peer.addresses} />, sortBy: (peer) => hostOf(peer.addresses) },
+  {
+    id: 'agent',
+    head: 'Software',
+    widthPx: 300,
+    cell: (peer) => <Agent peer={peer} />,
+    sortBy: (peer) => peer.agent ?? '\uffff',
+    text: (peer) => peer.agent ?? '',
+  },
+  {
+    id: 'address',
+    head: 'Address',
+    cell: (peer) => <Addresses addresses={peer.addresses} />,
+    sortBy: (peer) => hostOf(peer.addresses),
+    text: (peer) => peer.addresses.join(' '),
+  },
 ];
 
 function hostOf([first]: readonly string[]): string {

@@ -34,6 +34,7 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
     align: 'right',
     cell: ({ workerId }) => workerId,
     sortBy: ({ workerId }) => BigInt(workerId),
+    text: ({ workerId }) => workerId,
   },
   {
     id: 'stage',
@@ -41,6 +42,7 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
     widthPx: 168,
     cell: ({ stage }) => <StatusText tone={TONES[stage]}>{stage}</StatusText>,
     sortBy: ({ stage }) => stage,
+    text: ({ stage }) => stage,
   },
   {
     id: 'height',
@@ -49,10 +51,26 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
     align: 'right',
     cell: ({ height }) => formatInteger(height),
     sortBy: ({ height }) => height,
+    text: ({ height }) => height,
   },
-  { id: 'diff', head: 'Behind target', widthPx: 112, align: 'right', cell: (worker) => <Behind worker={worker} />, sortBy: behindOf },
-  { id: 'base', head: 'From', widthPx: 208, isWideOnly: true, cell: ({ base }) => <Place place={base} /> },
-  { id: 'target', head: 'To', widthPx: 208, cell: ({ target }) => <Place place={target} /> },
+  {
+    id: 'diff',
+    head: 'Behind target',
+    widthPx: 112,
+    align: 'right',
+    cell: (worker) => <Behind worker={worker} />,
+    sortBy: behindOf,
+    text: behindOf,
+  },
+  {
+    id: 'base',
+    head: 'From',
+    widthPx: 208,
+    isWideOnly: true,
+    cell: ({ base }) => <Place place={base} />,
+    text: ({ base }) => base?.height ?? '',
+  },
+  { id: 'target', head: 'To', widthPx: 208, cell: ({ target }) => <Place place={target} />, text: ({ target }) => target?.height ?? '' },
   {
     id: 'elapsed',
     head: 'Time',
@@ -60,11 +78,14 @@ const COLUMNS: readonly DataColumn<SyncWorker>[] = [
     align: 'right',
     cell: ({ elapsedMs }) => elapsedWords(elapsedMs),
     sortBy: ({ elapsedMs }) => elapsedMs ?? 0,
+    text: ({ elapsedMs }) => elapsedMs ?? '',
+    textName: 'time_ms',
   },
   {
     id: 'message',
     head: 'Said',
     cell: ({ message }) => (message === undefined ? undefined : <UntrustedText text={message} maximumLength={300} />),
+    text: ({ message }) => message ?? '',
   },
 ];
 
@@ -96,6 +117,9 @@ export function SyncPanel({ panel, onRetry }: SyncPanelProps) {
               rows={workers}
               rowKey={({ workerId, target, height }) => `${workerId} ${target?.key.join() ?? ''} ${height}`}
               copyText={(worker) => syncText([worker])}
+              unit={['worker', 'workers']}
+              hasFooter
+              exportName="sync"
               empty={
                 <PanelState icon={IconRefreshOff} title="No worker">
                   The node is not syncing: it has had nothing to follow since it was started.

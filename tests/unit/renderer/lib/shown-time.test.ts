@@ -1,6 +1,13 @@
-// @vitest-environment happy-dom
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { formatClock, formatDate, formatDateTime, formatMoment, shownZone, zoneName } from '../../../../renderer/lib/shown-time.ts';
+import {
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  setShownClock,
+  shownZone,
+  zoneName,
+} from '../../../../renderer/lib/shown-time.ts';
 
 const WINTER_MS = Date.parse('2026-01-15T23:30:00Z');
 const SUMMER_MS = Date.parse('2026-07-15T23:30:00Z');
@@ -14,7 +21,7 @@ afterAll(() => {
   else process.env.TZ = before;
 });
 beforeEach(() => {
-  delete document.documentElement.dataset.clock;
+  setShownClock('utc');
 });
 
 describe('times by the clock that is set', () => {
@@ -28,7 +35,7 @@ describe('times by the clock that is set', () => {
   });
 
   it('are those of this machine, with summer time, and say which', () => {
-    document.documentElement.dataset.clock = 'local';
+    setShownClock('local');
     expect(formatDateTime(WINTER_MS)).toBe('2026-01-16 00:30:00 UTC+1');
     expect(formatDateTime(SUMMER_MS)).toBe('2026-07-16 01:30:00 UTC+2');
     expect(formatMoment(SUMMER_MS, SUMMER_MS + 3_600_000)).toBe('01:30:00 UTC+2');
