@@ -1,6 +1,7 @@
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../electron/platform/system-clock.ts';
+import { AnswerCache } from '../../electron/rpc/answer-cache.ts';
 import { ChainService } from '../../electron/services/chain/chain-service.ts';
 import { DealsService } from '../../electron/services/deals/deals-service.ts';
 import { MinersService } from '../../electron/services/miners/miners-service.ts';
@@ -62,7 +63,14 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
     chain,
     miners,
     sealing,
-    deals: new DealsService({ connections, chain }),
+    deals: new DealsService({
+      connections,
+      chain,
+      clock: systemClock,
+      logger: quietLogger,
+      blocks: new AnswerCache({ maxEntries: 100_000, maxBytes: 32 * 1024 * 1024 }),
+      ownMiners: (active) => miners.ownMiners(active),
+    }),
     control: (command, body = {}) => controlOf(node.controlUrl, command, body),
     stop: async () => {
       await sealing.stop();

@@ -1,11 +1,9 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { DealRow } from '../../../shared/ipc/schemas/providers.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
+import { formatDate, formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
@@ -17,56 +15,62 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { dealLife, dealState } from './deal-life.ts';
-import { toneOfDeal } from './deal-tone.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import type { Origin } from '../../lib/origin.ts';
+import { DealMoneySection } from './DealMoneySection.tsx';
+import { DealOrigin } from './DealOrigin.tsx';
+import { DealSectorSection } from './DealSectorSection.tsx';
+import { dealLife } from './deal-life.ts';
+import { dealKind, dealState, dealTitle } from './deal-words.ts';
+import { TwoKinds } from './TwoKinds.tsx';
 import { cidCheckerPage } from './third-party.ts';
 import { useActiveConnection } from './use-active-connection.ts';
 
 interface DealPaneProps {
-  readonly deal: DealRow;
-  readonly headEpoch: number;
-  readonly calls: readonly CallRef[];
+  readonly deal: Deal;
   readonly onClose: () => void;
 }
 
-/** One deal: what was agreed, and its life. */
-export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
+/** One deal, claim or allocation: what was agreed, its life, its sector, its money. */
+export function DealPane({ deal, onClose }: DealPaneProps) {
+  const { row, calls, pinned } = deal;
   const [, navigate] = useLocation();
-  const state = dealState(deal.state);
-  const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, deal.pieceCid);
+  const delaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds) ?? 30;
+  const state = dealState(row.state);
+  const isDeal = row.kind === 'f05';
+  const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, row.pieceCid);
+  const hasSentence = row.state !== 'proving' && row.state !== 'expired';
+  const origin = (path: string, otherPath: string): Origin =>
+    isDeal ? `StateMarketStorageDeal ${path}` : `${row.kind === 'ddo' ? 'StateGetClaim' : 'StateGetAllocation'} ${otherPath}`;
   return (
     <DetailPane
-      title={`Deal ${deal.dealId}`}
-      sub={
-        <span className="row g6">
-          <StatusText tone={toneOfDeal(deal.state)}>{state.label}</StatusText>
-          <span>{deal.isVerified ? 'verified' : 'not verified'}</span>
-        </span>
-      }
+      title={dealTitle(row)}
+      sub={`${dealKind(row.kind).sub}${isDeal ? (row.isVerified ? ', verified' : ', not verified') : ''}`}
+      actions={<StatusText tone={state.tone}>{state.label}</StatusText>}
       onClose={onClose}
       footer={
         <>
-          <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(deal.provider)}`)}>
+          <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(row.provider)}`)}>
             Open the provider
           </Button>
           <CopyButton text={JSON.stringify(deal, undefined, 2)} label="Copy as JSON" hasLabel />
         </>
       }
     >
-      {deal.state === 'published' || deal.state === 'slashed' || deal.state === 'missed-start' ? (
-        <Note tone={deal.state === 'slashed' ? 'danger' : 'warning'} title={state.label}>
+      {hasSentence ? (
+        <Note tone={state.tone === 'neutral' ? 'info' : state.tone} title={state.label}>
           {state.meaning}
         </Note>
       ) : undefined}
       <DetailSection title="Agreed" calls={calls}>
         <KeyValue
-          labelWidthPx={96}
+          labelWidthPx={88}
           rows={[
             {
               label: 'Piece',
               value: (
-                <Traced of="StateMarketStorageDeal Proposal.PieceCID" isInCell>
-                  <HashText cid={deal.pieceCid} size="detail" hasCopy />
+                <Traced of={origin('Proposal.PieceCID', 'Data')} isInCell>
+                  <HashText cid={row.pieceCid} size="detail" hasCopy />
                 </Traced>
               ),
             },
@@ -83,79 +87,59 @@ export function DealPane({ deal, headEpoch, calls, onClose }: DealPaneProps) {
                     </ExternalLink>
                   ),
                 },
-            {
-              label: 'Size',
-              value: <Traced of="StateMarketStorageDeal Proposal.PieceSize">{formatBytes(deal.pieceSizeBytes)} padded</Traced>,
-            },
-            {
-              label: 'Label',
-              value:
-                deal.label === '' ? (
-                  <span className="t3">none</span>
-                ) : (
-                  <Traced of="StateMarketStorageDeal Proposal.Label">
-                    <UntrustedText text={deal.label} maximumLength={200} />
-                  </Traced>
-                ),
-              isWrapped: true,
-            },
-            { label: 'Client', value: <AddressText address={deal.client} hasCopy /> },
-            { label: 'Provider', value: <AddressText address={deal.provider} hasCopy /> },
-            {
-              label: 'Sector',
-              value:
-                deal.sectorNumber === undefined ? (
-                  <span className="t3">none yet</span>
-                ) : (
-                  <Traced of="StateMarketStorageDeal State.SectorNumber">{formatInteger(deal.sectorNumber)}</Traced>
-                ),
-            },
+            { label: 'Size', value: <Traced of={origin('Proposal.PieceSize', 'Size')}>{formatBytes(row.pieceSizeBytes)} padded</Traced> },
+            row.label === undefined
+              ? undefined
+              : {
+                  label: 'Label',
+                  value:
+                    row.label === '' ? (
+                      <span className="t3">none, or of bytes</span>
+                    ) : (
+                      <Traced of="StateMarketStorageDeal Proposal.Label">
+                        <UntrustedText text={row.label} maximumLength={200} />
+                      </Traced>
+                    ),
+                  isWrapped: true,
+                },
+            { label: 'Client', value: <AddressText address={row.client} hasCopy /> },
+            { label: 'Provider', value: <AddressText address={row.provider} hasCopy /> },
+            row.claimId === undefined ? undefined : { label: 'Claim', value: <span>{row.claimId} of the verified registry</span> },
+            deal.agreed?.pendingProposalCid === undefined
+              ? undefined
+              : {
+                  label: 'Proposal',
+                  value: (
+                    <span title="By which the market knew it until its deal began; computed here.">
+                      <HashText cid={deal.agreed.pendingProposalCid} size="detail" hasCopy />
+                    </span>
+                  ),
+                },
           ]}
         />
+        {row.kind === 'ddo' ? (
+          <p className="t3 s12">
+            No deal of the market actor stands behind this claim at this tipset: the data came directly, or its deal is settled and gone.
+          </p>
+        ) : undefined}
       </DetailSection>
-      <DetailSection title="Life">
+      <DetailSection title="Life" calls={calls}>
         <Timeline
           label="Life of the deal"
-          steps={dealLife(deal, headEpoch).map((step) => ({
+          steps={dealLife(deal).map((step) => ({
             key: step.title,
             title: step.title,
             note: step.note,
             at: step.epoch === undefined ? undefined : formatInteger(step.epoch),
+            atNote: step.epoch === undefined ? undefined : formatDate(pinned.timeMs + (step.epoch - pinned.height) * delaySeconds * 1000),
             status: step.status,
           }))}
         />
+        <DealOrigin dealKey={row.key} kind={row.kind} />
       </DetailSection>
-      <DetailSection title="Money" calls={calls}>
-        <KeyValue
-          labelWidthPx={128}
-          rows={[
-            {
-              label: 'Price per epoch',
-              value: (
-                <Traced of="StateMarketStorageDeal Proposal.StoragePricePerEpoch">
-                  <AmountText value={deal.pricePerEpoch} unit="nanoFIL" />
-                </Traced>
-              ),
-            },
-            {
-              label: 'Provider collateral',
-              value: (
-                <Traced of="StateMarketStorageDeal Proposal.ProviderCollateral">
-                  <AmountText value={deal.providerCollateral} />
-                </Traced>
-              ),
-            },
-            {
-              label: 'Client collateral',
-              value: (
-                <Traced of="StateMarketStorageDeal Proposal.ClientCollateral">
-                  <AmountText value={deal.clientCollateral} />
-                </Traced>
-              ),
-            },
-          ]}
-        />
-      </DetailSection>
+      <DealSectorSection sector={deal.sector} provider={row.provider} number={row.sectorNumber} />
+      <DealMoneySection deal={deal} />
+      {deal.counterpart === undefined ? undefined : <TwoKinds deal={deal} other={deal.counterpart} />}
     </DetailPane>
   );
 }

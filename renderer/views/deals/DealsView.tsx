@@ -1,134 +1,135 @@
-import { IconFileCertificate, IconFilterOff } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { IconChartBar, IconFileCheck, IconFileSearch, IconTableImport } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
+import { type DealKind, type DealSelection, zDealKey } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
-import { CallLink } from '../../components/CallLink.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { DetailPane } from '../../components/DetailPane.tsx';
-import { FilterField } from '../../components/FilterField.tsx';
+import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
-import { useSelection } from '../../hooks/use-selection.ts';
-import { DealPane } from './DealPane.tsx';
-import { DealsElsewhere } from './DealsElsewhere.tsx';
-import { countDealStates, type DealFilter, matchesDealText } from './deal-life.ts';
-import { dealsColumns } from './deals-columns.tsx';
+import { usePin } from '../../hooks/use-pin.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { DealCharts } from './DealCharts.tsx';
+import { DealCounts } from './DealCounts.tsx';
+import { DealList } from './DealList.tsx';
+import { DealScope } from './DealScope.tsx';
+import { PastedDeals } from './PastedDeals.tsx';
+import { PieceChecker } from './PieceChecker.tsx';
+import { ProposalPane } from './ProposalPane.tsx';
+import { SelectedDeal } from './SelectedDeal.tsx';
+import { useDealList } from './use-deal-list.ts';
+import { useDealsAddress } from './use-deals-address.ts';
 
-/** The deals of the market actor, and the life of one. */
+const KINDS = [
+  { value: 'all', label: 'All' },
+  { value: 'f05', label: 'f05 deals' },
+  { value: 'ddo', label: 'DDO claims' },
+  { value: 'allocation', label: 'Allocations' },
+] as const satisfies readonly { value: DealKind | 'all'; label: string }[];
+
+/** Deals of the market, claims and allocations as one list, and the life of one; pieces and proposals beside it. */
 export function DealsView() {
-  const [text, setText] = useState('');
-  const [filter, setFilter] = useState<DealFilter>('all');
-  const [selectedId, select] = useSelection('/deals');
-  const close = useCallback(() => select(undefined), [select]);
-  const query = useQuery('deals', (client) => client.deals.listDeals({}), { refreshOn: 'head' });
-  const deals = useMemo(() => (query.data === undefined || 'error' in query.data.deals ? [] : query.data.deals.value.rows), [query.data]);
-  const counts = useMemo(() => countDealStates(deals), [deals]);
-  const shown = useMemo(
-    () => deals.filter((deal) => (filter === 'all' || deal.state === filter) && matchesDealText(deal, text)),
-    [deals, filter, text],
-  );
+  const [address, go] = useDealsAddress();
+  const { id, filter, kind, of, hasCharts } = address;
+  const client = useClient();
+  const pin = usePin();
+  const selection: DealSelection = {
+    ...(filter === '' ? {} : { filter }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(of.length === 0 ? {} : { of: [...of] }),
+    ...(pin.at === undefined ? {} : { at: pin.at }),
+  };
+  const deals = useDealList(selection);
+  const { page } = deals;
+  const connectionId = useTopic('connections.changed', (state) => state?.activeId);
+  const close = useCallback(() => go({ id: undefined }), [go]);
+  const setFilter = useCallback((next: string) => go({ filter: next }), [go]);
 
-  function clearFilters(): void {
-    setText('');
-    setFilter('all');
-  }
-
+  if (id === 'paste') return <PastedDeals onClose={close} />;
   return (
-    <SplitView pane={selectedId === undefined ? undefined : <SelectedDeal key={selectedId} id={selectedId} onClose={close} />}>
-      <PageHead title="Deals" asOf={query.data?.pinned} status={<StaleBadge query={query} />} />
+    <SplitView pane={<DealsPane id={id} at={pin.at} onClose={close} onFilter={setFilter} />}>
+      <PageHead
+        title="Deals"
+        asOf={page?.pinned}
+        pin={pin}
+        onReadAgain={deals.refresh}
+        status={<StaleBadge query={{ data: page, dataAtMs: page?.pinned.timeMs, error: deals.error, refresh: deals.refresh }} />}
+        actions={
+          <Button size="small" icon={IconTableImport} onClick={() => go({ id: 'paste' })}>
+            Paste a list
+          </Button>
+        }
+      />
       <Toolbar>
-        <FilterField
+        <FilterExpression
+          key={connectionId ?? ''}
+          language={DEAL_FILTER}
           label="Filter the deals"
-          value={text}
-          onChange={setText}
-          placeholder="Deal, piece, client, provider, sector or label"
-          count={query.data === undefined ? undefined : `${formatInteger(shown.length)} of ${formatInteger(deals.length)}`}
-        />
-        <SegmentedControl
-          label="State of the deals"
           value={filter}
-          onChange={setFilter}
-          options={[
-            { value: 'all', label: 'All' },
-            { value: 'published', label: `Published ${counts.published}` },
-            { value: 'active', label: `Active ${counts.active}` },
-            { value: 'expired', label: `Expired ${counts.expired}` },
-            { value: 'slashed', label: `Slashed ${counts.slashed}` },
-            { value: 'missed-start', label: `Missed ${counts['missed-start']}` },
-          ]}
+          onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
+          placeholder="client, piece, label, sector, state or end"
+          count={page === undefined ? undefined : `${formatInteger(page.matching)} of ${formatInteger(page.total)}`}
+          unit={['deal', 'deals']}
+          lookUp={(field, prefix) => client.deals.listFilterValues({ ...selection, filter: '', field, prefix })}
         />
       </Toolbar>
-      <QueryContent query={query} skeleton={<SkeletonRows rows={12} columns={7} />}>
-        {(list) => (
-          <PanelContent panel={list.deals} onRetry={query.refresh} elsewhere={(error) => <DealsElsewhere error={error} />}>
-            {({ total }) => (
-              <CallsContext value={callsOf(list.deals) ?? []}>
-                <DataTable
-                  label="Deals"
-                  unit={['deal', 'deals']}
-                  columns={dealsColumns}
-                  rows={shown}
-                  rowKey={(deal) => String(deal.dealId)}
-                  selectedKey={selectedId}
-                  onSelect={(deal) => select(String(deal.dealId))}
-                  copyText={(deal) => String(deal.dealId)}
-                  total={total}
-                  isStale={query.error !== undefined}
-                  isFilling
-                  footer={<CallLink calls={callsOf(list.deals) ?? []} />}
-                  empty={
-                    deals.length === 0 ? (
-                      <PanelState icon={IconFileCertificate} title="No deals on this network yet">
-                        A deal appears here as soon as it is published.
-                      </PanelState>
-                    ) : (
-                      <PanelState
-                        icon={IconFilterOff}
-                        title="No deal matches"
-                        actions={
-                          <Button size="small" onClick={clearFilters}>
-                            Clear filters
-                          </Button>
-                        }
-                      >
-                        {formatInteger(deals.length)} deals were read.
-                      </PanelState>
-                    )
-                  }
-                />
-              </CallsContext>
-            )}
-          </PanelContent>
-        )}
-      </QueryContent>
+      <Toolbar>
+        <SegmentedControl
+          label="Kind of the deals"
+          value={kind ?? 'all'}
+          onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
+          options={KINDS}
+        />
+        {page === undefined ? undefined : <DealCounts counts={page.counts} filter={filter} onFilter={setFilter} />}
+        <span className="end row g4">
+          <Button size="small" kind="quiet" icon={IconFileCheck} isIconOnly onClick={() => go({ id: 'check' })}>
+            Check the piece CID of a file
+          </Button>
+          <Button size="small" kind="quiet" icon={IconFileSearch} isIconOnly onClick={() => go({ id: 'proposal' })}>
+            Look up a proposal CID
+          </Button>
+          <Button
+            size="small"
+            kind="quiet"
+            icon={IconChartBar}
+            isIconOnly
+            isExpanded={hasCharts}
+            onClick={() => go({ hasCharts: !hasCharts }, { replace: true })}
+          >
+            Charts
+          </Button>
+        </span>
+      </Toolbar>
+      <DealScope of={of} page={page} error={deals.error} isPinned={pin.at !== undefined} onOf={(next) => go({ of: next })} />
+      {hasCharts ? <DealCharts selection={selection} reading={page?.reading} filter={filter} onFilter={setFilter} /> : undefined}
+      <DealList
+        deals={deals}
+        selectedKey={id}
+        onSelect={(key) => go({ id: key })}
+        isFiltered={filter !== '' || kind !== undefined}
+        onClearFilters={() => go({ filter: '', kind: undefined })}
+      />
     </SplitView>
   );
 }
 
-function SelectedDeal({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const dealId = Number(id);
-  const isId = /^\d{1,15}$/.test(id);
-  const query = useQuery(`deal ${id}`, (client) => client.deals.getDeal({ dealId }), { refreshOn: 'head', isEnabled: isId });
-  if (query.data !== undefined) {
-    return <DealPane deal={query.data.deal} headEpoch={query.data.pinned.height} calls={query.data.calls} onClose={onClose} />;
+interface DealsPaneProps {
+  readonly id: string | undefined;
+  readonly at: number | undefined;
+  readonly onClose: () => void;
+  readonly onFilter: (filter: string) => void;
+}
+
+/** What is beside the list: a deal, or one of the tools. */
+function DealsPane({ id, at, onClose, onFilter }: DealsPaneProps) {
+  if (id === undefined) return undefined;
+  if (id === 'check') return <PieceChecker onClose={onClose} onFilter={onFilter} />;
+  if (id === 'proposal' || id.startsWith('proposal-')) {
+    return <ProposalPane key={id} cid={id.slice('proposal-'.length)} onClose={onClose} />;
   }
-  return (
-    <DetailPane title={isId ? `Deal ${id}` : 'Not a deal'} onClose={onClose}>
-      {isId ? (
-        <QueryContent query={query}>{() => undefined}</QueryContent>
-      ) : (
-        <PanelState icon={IconFileCertificate} title="A deal has a number">
-          The address in this window names none.
-        </PanelState>
-      )}
-    </DetailPane>
-  );
+  return <SelectedDeal key={id} id={zDealKey.safeParse(id).success ? id : undefined} at={at} onClose={onClose} />;
 }

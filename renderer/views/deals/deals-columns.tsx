@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { DealRow } from '../../../shared/ipc/schemas/providers.ts';
+import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
+import type { TextColumn } from '../../../shared/text/table-text.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
@@ -7,95 +8,116 @@ import { HashText } from '../../components/HashText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import type { Origin } from '../../lib/origin.ts';
-import { dealState } from './deal-life.ts';
-import { toneOfDeal } from './deal-tone.ts';
+import { dealKind, dealState } from './deal-words.ts';
 
-/** The market's answer names deals by their numbers. */
-function dealOrigin(deal: DealRow, path: string): Origin {
-  return `StateMarketDeals ${deal.dealId}.${path}`;
+/** Where a figure of a row stands in the answers that the list was made of. */
+function originOf({ kind, id }: DealRow, path: string, claimPath: string): readonly Origin[] {
+  if (kind === 'f05') return [`StateMarketDeals ${id}.${path}`];
+  const methods = kind === 'ddo' ? ['StateGetAllClaims', 'StateGetClaims'] : ['StateGetAllAllocations', 'StateGetAllocations'];
+  return methods.map((method) => `${method} ${id}.${claimPath}`);
 }
 
+/** Ids are those of the orders that the contract knows. */
 export const dealsColumns: readonly DataColumn<DealRow>[] = [
-  { id: 'deal', head: 'Deal', widthPx: 96, cell: (deal) => deal.dealId, sortBy: (deal) => deal.dealId },
+  {
+    id: 'id',
+    head: 'Deal or claim',
+    widthPx: 112,
+    cell: (row) => <span className="m">{row.id}</span>,
+    text: ({ id }) => id,
+    textName: 'id',
+  },
+  {
+    id: 'kind',
+    head: 'Kind',
+    widthPx: 84,
+    cell: (row) => <span className={row.kind === 'f05' ? 't2' : undefined}>{dealKind(row.kind).short}</span>,
+    text: ({ kind }) => kind,
+    textName: 'kind',
+  },
   {
     id: 'piece',
     head: 'Piece CID',
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.PieceCID')} isInCell>
-        <HashText cid={deal.pieceCid} />
+    cell: (row) => (
+      <Traced of={originOf(row, 'Proposal.PieceCID', 'Data')} isInCell>
+        <HashText cid={row.pieceCid} />
       </Traced>
     ),
-    sortBy: (deal) => deal.pieceCid,
+    text: ({ pieceCid }) => pieceCid,
+    textName: 'piece_cid',
   },
   {
     id: 'size',
     head: 'Size',
-    widthPx: 84,
+    widthPx: 76,
     align: 'right',
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.PieceSize')} isInCell>
-        {formatBytes(deal.pieceSizeBytes)}
+    cell: (row) => (
+      <Traced of={originOf(row, 'Proposal.PieceSize', 'Size')} isInCell>
+        {formatBytes(row.pieceSizeBytes)}
       </Traced>
     ),
-    sortBy: (deal) => deal.pieceSizeBytes,
-  },
-  {
-    id: 'verified',
-    head: 'Verified',
-    widthPx: 80,
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.VerifiedDeal')} isInCell>
-        {deal.isVerified ? 'yes' : <span className="t3">no</span>}
-      </Traced>
-    ),
-    sortBy: (deal) => Number(deal.isVerified),
-    isWideOnly: true,
+    text: ({ pieceSizeBytes }) => pieceSizeBytes,
+    textName: 'piece_size_bytes',
   },
   {
     id: 'client',
     head: 'Client',
-    widthPx: 156,
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.Client')} isInCell>
-        <AddressText address={deal.client} />
+    widthPx: 128,
+    cell: (row) => (
+      <Traced of={originOf(row, 'Proposal.Client', 'Client')} isInCell>
+        <AddressText address={row.client} />
       </Traced>
     ),
-    sortBy: (deal) => deal.client,
+    text: ({ client }) => client,
+    textName: 'client',
     isWideOnly: true,
   },
   {
     id: 'provider',
     head: 'Provider',
-    widthPx: 104,
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.Provider')} isInCell>
-        <AddressText address={deal.provider} />
+    widthPx: 112,
+    cell: (row) => (
+      <Traced of={originOf(row, 'Proposal.Provider', 'Provider')} isInCell>
+        <AddressText address={row.provider} />
       </Traced>
     ),
-    sortBy: (deal) => deal.provider,
-    isWideOnly: true,
+    text: ({ provider }) => provider,
+    textName: 'provider',
   },
   {
     id: 'state',
     head: 'State',
-    widthPx: 148,
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'State')} isInCell>
-        <StatusText tone={toneOfDeal(deal.state)}>{dealState(deal.state).label}</StatusText>
+    widthPx: 136,
+    cell: (row) => (
+      <Traced of={originOf(row, 'State', 'TermStart')} isInCell>
+        <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
       </Traced>
     ),
-    sortBy: (deal) => deal.state,
+    text: ({ state }) => state,
+    textName: 'state',
   },
   {
-    id: 'ends',
+    id: 'end',
     head: 'Ends',
-    widthPx: 176,
+    widthPx: 172,
     align: 'right',
-    cell: (deal) => (
-      <Traced of={dealOrigin(deal, 'Proposal.EndEpoch')} isInCell>
-        <EpochText height={deal.endEpoch} timeMs={deal.endTimeMs} />
+    cell: (row) => (
+      <Traced of={originOf(row, 'Proposal.EndEpoch', row.kind === 'ddo' ? 'TermMax' : 'Expiration')} isInCell>
+        <EpochText height={row.endEpoch} timeMs={row.endTimeMs} />
       </Traced>
     ),
-    sortBy: (deal) => deal.endEpoch,
+    text: ({ endEpoch }) => endEpoch,
+    textName: 'end_epoch',
   },
+];
+
+/** What a copy has besides: exact, empty where a row has none. */
+export const dealsTexts: readonly TextColumn<DealRow>[] = [
+  { name: 'verified', text: ({ isVerified }) => (isVerified ? 'yes' : 'no') },
+  { name: 'claim_id', text: ({ claimId }) => claimId ?? '' },
+  { name: 'sector', text: ({ sectorNumber }) => sectorNumber ?? '' },
+  { name: 'start_epoch', text: ({ startEpoch }) => startEpoch ?? '' },
+  { name: 'may_end_epoch', text: ({ mayEndEpoch }) => mayEndEpoch ?? '' },
+  { name: 'price_attofil_per_epoch', text: ({ pricePerEpoch }) => pricePerEpoch ?? '' },
+  { name: 'label', text: ({ label }) => label ?? '' },
 ];

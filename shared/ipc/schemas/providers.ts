@@ -33,6 +33,8 @@ export const zDeadline = z.object({
   active: z.number(),
   faulty: z.number(),
   recovering: z.number(),
+  /** What it pays a day, where the endpoint tells. */
+  dailyFee: zAttoFil.optional(),
 });
 export type Deadline = z.infer<typeof zDeadline>;
 
@@ -49,6 +51,8 @@ export const zSectorRow = z.object({
   deadline: z.number().optional(),
   partition: z.number().optional(),
 });
+
+const zBeneficiaryTerm = z.object({ quota: zAttoFil, expiration: zEpoch.optional(), expirationTimeMs: zTimeMs.optional() });
 
 export const zMiner = z.object({
   address: zAddress,
@@ -67,8 +71,23 @@ export const zMiner = z.object({
     z.object({
       sectorSize: z.number(),
       peerId: z.string().optional(),
-      roles: z.array(z.object({ role: z.string(), address: zAddress, key: zAddress.optional(), balance: zAttoFil.optional() })),
+      roles: z.array(
+        z.object({
+          role: z.string(),
+          address: zAddress,
+          key: zAddress.optional(),
+          balance: zAttoFil.optional(),
+          type: z.string().max(40).optional(),
+        }),
+      ),
       hasPendingWorkerChange: z.boolean(),
+      /** From when a pending change of the worker can be confirmed. */
+      workerChange: z.object({ epoch: zEpoch, timeMs: zTimeMs }).optional(),
+      /** Present where somebody else than the owner receives withdrawals. Without an expiration it has no end. */
+      beneficiaryTerm: zBeneficiaryTerm.extend({ used: zAttoFil }).optional(),
+      pendingBeneficiary: zBeneficiaryTerm
+        .extend({ address: zAddress, isApprovedByBeneficiary: z.boolean(), isApprovedByNominee: z.boolean() })
+        .optional(),
     }),
   ),
   balance: zPanel(
@@ -81,15 +100,11 @@ export const zMiner = z.object({
       feeDebt: zAttoFil,
     }),
   ),
+  /** What the market actor keeps for it. */
+  market: zPanel(z.object({ escrow: zAttoFil, locked: zAttoFil })),
   /** Always 48 entries; `currentIndex` is the open one. */
   deadlines: zPanel(z.object({ periodStart: zEpoch, currentIndex: z.number(), deadlines: z.array(zDeadline) })),
   sectors: zPanel(z.object({ live: z.number(), active: z.number(), faulty: z.number() })),
-  sectorRows: zPanel(
-    z.object({
-      total: z.number(),
-      rows: z.array(zSectorRow),
-    }),
-  ),
 });
 export type Miner = z.infer<typeof zMiner>;
 
@@ -137,31 +152,3 @@ export const zSealingBoard = z.object({
   calls: z.array(zCallRef),
 });
 export type SealingBoard = z.infer<typeof zSealingBoard>;
-
-export const zDealState = z.enum(['published', 'active', 'expired', 'slashed', 'missed-start']);
-export const zDealRow = z.object({
-  dealId: z.number().int(),
-  pieceCid: zCid,
-  pieceSizeBytes: z.number(),
-  isVerified: z.boolean(),
-  client: zAddress,
-  provider: zAddress,
-  label: z.string(),
-  startEpoch: zEpoch,
-  endEpoch: zEpoch,
-  startTimeMs: zTimeMs,
-  endTimeMs: zTimeMs,
-  pricePerEpoch: zAttoFil,
-  providerCollateral: zAttoFil,
-  clientCollateral: zAttoFil,
-  sectorNumber: z.number().optional(),
-  sectorStartEpoch: zEpoch.optional(),
-  lastUpdatedEpoch: zEpoch.optional(),
-  slashEpoch: zEpoch.optional(),
-  state: zDealState,
-});
-export type DealRow = z.infer<typeof zDealRow>;
-export const zDealList = z.object({ pinned: zTipsetRef, deals: zPanel(z.object({ total: z.number(), rows: z.array(zDealRow) })) });
-export type DealList = z.infer<typeof zDealList>;
-export const zDeal = z.object({ pinned: zTipsetRef, deal: zDealRow, calls: z.array(zCallRef) });
-export type Deal = z.infer<typeof zDeal>;

@@ -52,6 +52,9 @@ export const zNodeMinerInfo = z.object({
 });
 export type NodeMinerInfo = z.infer<typeof zNodeMinerInfo>;
 
+/** StateMinerFaults, StateMinerRecoveries: sets of sectors. */
+export const zNodeFaults = zBitfield;
+
 export const zNodeSectorCount = z.object({ Live: zSafeInteger, Active: zSafeInteger, Faulty: zSafeInteger });
 
 /** A proving period has 48 deadlines; each is a bar on a screen and a call to the node, so a node cannot have any number of them. */
@@ -95,6 +98,17 @@ export const zNodeSector = z.object({
 });
 export type NodeSector = z.infer<typeof zNodeSector>;
 export const zNodeSectors = zSlice(zNodeSector);
+/** Of StateSectorGetInfo, what a deal needs. */
+export const zNodeSectorExpiry = zNodeSector.pick({ Expiration: true });
+export const zNodeSectorLocation = z.object({
+  Deadline: zSafeInteger.pipe(
+    z
+      .number()
+      .min(0)
+      .max(MAX_DEADLINES - 1),
+  ),
+  Partition: zSafeInteger,
+});
 
 const zDealProposal = z.object({
   /** Missing in a few historic rows. */

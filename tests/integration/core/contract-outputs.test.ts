@@ -52,8 +52,9 @@ test('every query of the app answers over the embedded node in the shape that th
   expect(overview).not.toHaveProperty('error');
   const { miners } = (await ask('miners.listMiners', {})) as { miners: { value?: { address: string }[] } };
   const miner = miners.value?.[0]?.address ?? '';
-  const { deals } = (await ask('deals.listDeals', {})) as { deals: { value?: { rows: { dealId: number }[] } } };
-  const dealId = deals.value?.rows[0]?.dealId ?? -1;
+  const dealPage = { order: { by: 'id', direction: 'ascending' }, offset: 0, limit: 10 };
+  const { rows: deals } = (await ask('deals.listDeals', dealPage)) as { rows: { key: string; kind: string }[] };
+  const dealKey = deals.find(({ kind }) => kind === 'f05')?.key ?? '';
   const { id: callId } = (await ask('inspector.sendCall', { method: 'MpoolPending', params: '[null]' })) as { id: number };
   await ask('connections.runPassport', { id: 'embedded' });
   await eventually(() => core.topics.connections.passportsChanged.items().length > 0, 'a passport');
@@ -96,8 +97,10 @@ test('every query of the app answers over the embedded node in the shape that th
     'chain.search': { text: miner },
     'miners.listMiners': {},
     'miners.getMiner': { address: miner },
-    'deals.listDeals': {},
-    'deals.getDeal': { dealId },
+    'deals.listDeals': dealPage,
+    'deals.summarizeDeals': {},
+    'deals.listFilterValues': { field: 'provider', prefix: '' },
+    'deals.getDeal': { key: dealKey },
     'wallet.getAccount': { address: miner },
     'messages.reviewDraft': { from: '', to: '', value: '', method: '0', params: { kind: 'none' } },
     'messages.reviewBatch': { from: KEY, csv: `to,value\n${miner},1` },
@@ -132,9 +135,11 @@ test('every query of the app answers over the embedded node in the shape that th
     }
   }
   const left = queries.map(({ name }) => name).filter((name) => !answered.has(name));
-  // The embedded node has no peers to ask; the others are about an approval, a multisig or a message in the journal, which have to be made first.
+  // The embedded node has no peers to ask, no events and no old market; the others are about an approval, a multisig or a message in the journal, which have to be made first.
   expect(left).toEqual([
     'node.getPeerAgents',
+    'deals.findMessage',
+    'deals.getProposal',
     'messages.getApprovalOutcome',
     'messages.listProposals',
     'messages.getReplacementDraft',

@@ -1,0 +1,121 @@
+/** Rows of the list of deals from what the market actor and the verified registry say. Pure. */
+import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type DealStatus, dealStatusAt } from '../../../shared/domain/deal-state.ts';
+import type { DealState } from '../../../shared/ipc/schemas/deals.ts';
+import type { NodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
+import type { NodeAllocation, NodeClaim } from '../../../shared/validation/node/verified-registry.ts';
+import type { DealEntry } from './deal-table.ts';
+
+/** What the market actor's own record is written with before an event: "not yet". */
+const NOT_YET = -1;
+/** The market takes labels of 256 bytes; what a node makes up beyond that is not carried about. */
+const MOST_LABEL_LENGTH = 1000;
+/** In place of the piece CID that a few historic deals do not have. */
+const NO_PIECE = '<undefined>';
+
+/** Sectors of a provider: which are faulty, and, where that is known, which there are at all. */
+export interface SectorHealth {
+  readonly faulty: Bitfield;
+  readonly live?: Bitfield;
+}
+
+export interface EntryContext {
+  /** Epoch of the tipset. */
+  readonly epoch: number;
+  /** Writes an address with the network's letter. */
+  readonly address: (text: string) => string;
+  /** Writes the id of an actor as an address. */
+  readonly actor: (id: number) => string;
+  /** Undefined where nobody could be asked. */
+  readonly health: (provider: string) => SectorHealth | undefined;
+}
+
+const STATE_OF_STATUS: Readonly<Record<DealStatus, DealState>> = {
+  published: 'published',
+  active: 'proving',
+  expired: 'expired',
+  slashed: 'slashed',
+  'missed-start': 'missed-start',
+};
+
+/** @param dealId number of the deal in the market actor */
+export function dealEntry(dealId: number, deal: NodeMarketDeal, context: EntryContext): DealEntry {
+  const { Proposal, State } = deal;
+  const provider = context.address(Proposal.Provider);
+  const isActivated = State.SectorStartEpoch > NOT_YET;
+  // Sector number 0 also stands for "none": only an activated deal has one.
+  const sectorNumber = isActivated ? sectorOf(State.SectorNumber) : undefined;
+  const status = dealStatusAt(
+    {
+      startEpoch: Proposal.StartEpoch,
+      endEpoch: Proposal.EndEpoch,
+      sectorStartEpoch: State.SectorStartEpoch,
+      slashEpoch: State.SlashEpoch,
+    },
+    context.epoch,
+  );
+  return {
+    kind: 'f05',
+    id: dealId,
+    pieceCid: Proposal.PieceCID ?? NO_PIECE,
+    pieceSizeBytes: Proposal.PieceSize,
+    isVerified: Proposal.VerifiedDeal,
+    client: context.address(Proposal.Client),
+    provider,
+    label: (Proposal.Label ?? '').slice(0, MOST_LABEL_LENGTH),
+    sectorNumber,
+    state: inSector(STATE_OF_STATUS[status], sectorNumber, context.health(provider)),
+    startEpoch: Proposal.StartEpoch,
+    endEpoch: Proposal.EndEpoch,
+    pricePerEpoch: Proposal.StoragePricePerEpoch,
+  };
+}
+
+export function claimEntry(id: number, claim: NodeClaim, context: EntryContext): DealEntry {
+  const provider = context.actor(claim.Provider);
+  const endEpoch = claim.TermStart + claim.TermMax;
+  return {
+    kind: 'ddo',
+    id,
+    pieceCid: claim.Data,
+    pieceSizeBytes: claim.Size,
+    isVerified: true,
+    client: context.actor(claim.Client),
+    provider,
+    sectorNumber: claim.Sector,
+    state: inSector(context.epoch < endEpoch ? 'proving' : 'expired', claim.Sector, context.health(provider)),
+    startEpoch: claim.TermStart,
+    endEpoch,
+    mayEndEpoch: claim.TermStart + claim.TermMin,
+  };
+}
+
+/** An allocation waits until its last epoch; after that its DataCap can be taken back. */
+export function allocationEntry(id: number, allocation: NodeAllocation, context: EntryContext): DealEntry {
+  return {
+    kind: 'allocation',
+    id,
+    pieceCid: allocation.Data,
+    pieceSizeBytes: allocation.Size,
+    isVerified: true,
+    client: context.actor(allocation.Client),
+    provider: context.actor(allocation.Provider),
+    state: context.epoch > allocation.Expiration ? 'unclaimed' : 'allocated',
+    endEpoch: allocation.Expiration,
+  };
+}
+
+/** Deals and claims of one piece in one sector are the same data. */
+export function placeKeyOf({ provider, sectorNumber, pieceCid, client }: DealEntry): string {
+  return `${provider} ${sectorNumber ?? ''} ${pieceCid} ${client}`;
+}
+
+function inSector(state: DealState, sectorNumber: number | undefined, health: SectorHealth | undefined): DealState {
+  if (state !== 'proving' || sectorNumber === undefined || health === undefined) return state;
+  if (isInBitfield(health.faulty, sectorNumber)) return 'faulty';
+  return health.live === undefined || isInBitfield(health.live, sectorNumber) ? state : 'ended';
+}
+
+function sectorOf(number: bigint | null | undefined): number | undefined {
+  return number === undefined || number === null || number > Number.MAX_SAFE_INTEGER ? undefined : Number(number);
+}

@@ -1,0 +1,17 @@
+/** A list of deals as it was read at one tipset, and what is said of the reading itself. */
+import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { DealGap, DealPage } from '../../../shared/ipc/schemas/deals.ts';
+import type { DealTableView } from './deal-table-view.ts';
+
+export interface DealList {
+  readonly source: DealPage['source'];
+  /** Whose it is; absent where it is the whole market. */
+  readonly of?: readonly string[];
+  readonly pinned: TipsetRef;
+  readonly view: DealTableView;
+  readonly joined: number;
+  readonly odd: number;
+  readonly faultsUnknownOf: readonly string[];
+  readonly gaps: readonly DealGap[];
+  readonly calls: readonly CallRef[];
+}

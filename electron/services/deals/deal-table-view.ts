@@ -1,0 +1,191 @@
+/** What is asked of a table of deals: pages of those that match, their counts and sums. Remembers the latest answers only. */
+
+import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
+import type { DealKind, DealOrder, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
+import { type DealTable, KINDS, STATES } from './deal-table.ts';
+import { dealTest, type FilterMoment } from './deal-table-filter.ts';
+import { orderedRows } from './deal-table-order.ts';
+
+const ENDING_SOON_EPOCHS = 30 * EPOCHS.perDay;
+const KEPT_ORDERS = 3;
+const PROVIDERS = 8;
+const MONTHS = 24;
+const VALUES = 50;
+
+export interface DealQuery {
+  readonly kind?: DealKind | undefined;
+  readonly filter: Filter;
+}
+
+export class DealTableView {
+  readonly table: DealTable;
+  readonly #moment: FilterMoment;
+  readonly #orders = new Map<DealOrder['by'], Uint32Array>();
+  #matched: { readonly key: string; readonly marks: Uint8Array; readonly count: number } | undefined;
+  #sorted: { readonly key: string; readonly rows: Uint32Array } | undefined;
+
+  constructor(table: DealTable, moment: FilterMoment) {
+    this.table = table;
+    this.#moment = moment;
+  }
+
+  page(query: DealQuery, order: DealOrder, offset: number, limit: number): { readonly matching: number; readonly rows: DealRow[] } {
+    const rows = this.#rowsInOrder(query, order);
+    return { matching: rows.length, rows: Array.from(rows.subarray(offset, offset + limit), (row) => this.table.rowAt(row)) };
+  }
+
+  counts(query: DealQuery) {
+    const { state, end } = this.table.columns;
+    const byState = new Array<number>(STATES.length).fill(0);
+    let endingSoon = 0;
+    const from = this.#moment.head;
+    const holding = new Set([STATES.indexOf('proving'), STATES.indexOf('faulty')]);
+    const { marks } = this.#match(query);
+    for (let row = 0; row < marks.length; row += 1) {
+      if (marks[row] !== 1) continue;
+      const at = state[row] ?? 0;
+      byState[at] = (byState[at] ?? 0) + 1;
+      const left = (end[row] ?? 0) - from;
+      if (left >= 0 && left <= ENDING_SOON_EPOCHS && holding.has(at)) endingSoon += 1;
+    }
+    const countOf = (name: DealState): number => byState[STATES.indexOf(name)] ?? 0;
+    return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
+  }
+
+  summary(query: DealQuery) {
+    const { table } = this;
+    const { state, provider, size, end } = table.columns;
+    const { marks, count } = this.#match(query);
+    const states = new Float64Array(STATES.length);
+    const providers = { counts: new Float64Array(table.addresses.length), bytes: new Float64Array(table.addresses.length) };
+    const months = this.#months();
+    const counted = months.map(() => 0);
+    const bytes = months.map(() => 0);
+    for (let row = 0; row < marks.length; row += 1) {
+      if (marks[row] !== 1) continue;
+      const [stateAt, providerAt, sizeAt] = [state[row] ?? 0, provider[row] ?? 0, size[row] ?? 0];
+      states[stateAt] = (states[stateAt] ?? 0) + 1;
+      providers.counts[providerAt] = (providers.counts[providerAt] ?? 0) + 1;
+      providers.bytes[providerAt] = (providers.bytes[providerAt] ?? 0) + sizeAt;
+      const month = lastBefore(months, end[row] ?? 0);
+      counted[month] = (counted[month] ?? 0) + 1;
+      bytes[month] = (bytes[month] ?? 0) + sizeAt;
+    }
+    const ranked = table.addresses
+      .map((address, index) => ({ address, count: providers.counts[index] ?? 0, bytes: BigInt(providers.bytes[index] ?? 0) }))
+      .filter((entry) => entry.count > 0)
+      .sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
+    const others = ranked.slice(PROVIDERS);
+    return {
+      matching: count,
+      providers: [
+        ...ranked.slice(0, PROVIDERS).map((entry) => ({ ...entry, bytes: entry.bytes.toString() })),
+        ...(others.length === 0
+          ? []
+          : [
+              {
+                count: others.reduce((sum, entry) => sum + entry.count, 0),
+                bytes: others.reduce((sum, entry) => sum + entry.bytes, 0n).toString(),
+              },
+            ]),
+      ],
+      states: STATES.map((name, index) => ({ state: name, count: states[index] ?? 0 })).filter((entry) => entry.count > 0),
+      months: months.map(({ startMs, fromEpoch }, index) => ({
+        startMs,
+        ...(index === 0 ? {} : { fromEpoch }),
+        ...(index === months.length - 1 ? {} : { beforeEpoch: months[index + 1]?.fromEpoch ?? 0 }),
+        count: counted[index] ?? 0,
+        bytes: String(bytes[index] ?? 0),
+      })),
+    };
+  }
+
+  /** What a column can be, the most frequent first. */
+  values(field: 'client' | 'provider', prefix: string): { value: string; count: number }[] {
+    const { table } = this;
+    const counts = new Float64Array(table.addresses.length);
+    const column = table.columns[field];
+    for (let row = 0; row < table.count; row += 1) counts[column[row] ?? 0] = (counts[column[row] ?? 0] ?? 0) + 1;
+    return table.addresses
+      .map((value, index) => ({ value, count: counts[index] ?? 0 }))
+      .filter(({ value, count }) => count > 0 && value.includes(prefix.toLowerCase()))
+      .sort((left, right) => right.count - left.count)
+      .slice(0, VALUES);
+  }
+
+  /** The first row that passes. */
+  find(test: (row: number) => boolean): DealRow | undefined {
+    for (let row = 0; row < this.table.count; row += 1) if (test(row)) return this.table.rowAt(row);
+    return undefined;
+  }
+
+  #rowsInOrder(query: DealQuery, { by, direction }: DealOrder): Uint32Array {
+    const key = `${keyOf(query)} ${by} ${direction}`;
+    if (this.#sorted?.key === key) return this.#sorted.rows;
+    const order = this.#orders.get(by) ?? orderedRows(this.table, by);
+    this.#orders.delete(by);
+    this.#orders.set(by, order);
+    for (const oldest of [...this.#orders.keys()].slice(0, -KEPT_ORDERS)) this.#orders.delete(oldest);
+    const { marks, count } = this.#match(query);
+    const rows = new Uint32Array(count);
+    let place = 0;
+    for (let step = 0; step < order.length; step += 1) {
+      const row = order[direction === 'ascending' ? step : order.length - 1 - step] ?? 0;
+      if (marks[row] === 1) {
+        rows[place] = row;
+        place += 1;
+      }
+    }
+    this.#sorted = { key, rows };
+    return rows;
+  }
+
+  #match(query: DealQuery): { readonly marks: Uint8Array; readonly count: number } {
+    const key = keyOf(query);
+    if (this.#matched?.key === key) return this.#matched;
+    const test = dealTest(this.table, query.filter, this.#moment);
+    const kind = query.kind === undefined ? undefined : KINDS.indexOf(query.kind);
+    const { kind: kinds } = this.table.columns;
+    const marks = new Uint8Array(this.table.count);
+    let count = 0;
+    for (let row = 0; row < marks.length; row += 1) {
+      if ((kind !== undefined && kinds[row] !== kind) || !test(row)) continue;
+      marks[row] = 1;
+      count += 1;
+    }
+    this.#matched = { key, marks, count };
+    return this.#matched;
+  }
+
+  /** Months of UTC from the present one on; the first has everything before it, the last everything after. */
+  #months(): readonly { readonly startMs: number; readonly fromEpoch: number }[] {
+    const now = new Date(this.table.timeMsOf(this.#moment.head));
+    return Array.from({ length: MONTHS }, (_, index) => {
+      const startMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + index);
+      return { startMs, fromEpoch: Math.ceil(this.#moment.epochOf(startMs)) };
+    });
+  }
+}
+
+/** A filter without a problem in it, as typed. */
+export function dealQuery(kind: DealKind | undefined, text: string): DealQuery {
+  return { kind, filter: parseFilter(text, DEAL_FILTER) };
+}
+
+/** By what it asks for, not by how that was written: addresses may have become ids. */
+function keyOf({ kind, filter }: DealQuery): string {
+  return `${kind ?? ''} ${JSON.stringify(filter.node)}`;
+}
+
+function lastBefore(months: readonly { readonly fromEpoch: number }[], epoch: number): number {
+  let low = 0;
+  let high = months.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((months[middle]?.fromEpoch ?? 0) <= epoch) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

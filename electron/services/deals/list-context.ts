@@ -1,0 +1,22 @@
+import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { inLetter } from '../network-address.ts';
+import type { EntryContext } from './deal-entries.ts';
+
+export interface ListContext extends Omit<EntryContext, 'health'> {
+  readonly timeMsOf: (epoch: number) => number;
+  /** As a fraction. */
+  readonly epochOf: (timeMs: number) => number;
+}
+
+/** How rows are written on a network, and when its epochs are. */
+export function listContext(at: { readonly ref: { readonly height: number } }, { facts, letter }: ActiveConnection): ListContext {
+  return {
+    epoch: at.ref.height,
+    timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
+    epochOf: (timeMs) => (timeMs - facts.genesisTimeMs) / (facts.blockDelaySeconds * 1000),
+    address: (text) => inLetter(text, letter),
+    actor: (id) => formatAddress(idAddress(id), letter),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The whole market in a few calls: fine on a small network, refused by every public endpoint, and not asked of a network with more deals
+ * than one answer can hold.
+ */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
+import { zNodeFaults, zNodeMarketDeal, zNodeMarketDeals, zNodeMarketState } from '../../../shared/validation/node/provider-state.ts';
+import { zNodeAllocation, zNodeClaim, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
+import { mapBounded } from '../bounded.ts';
+import { isUnknownTipset, type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { allocationEntry, claimEntry, dealEntry, type SectorHealth } from './deal-entries.ts';
+import type { DealList } from './deal-list.ts';
+import { DealTableView } from './deal-table-view.ts';
+import { joinDeals } from './join-deals.ts';
+import { listContext } from './list-context.ts';
+import { nodeRows } from './node-rows.ts';
+
+/** Beyond so many deals ever published the whole-market answer is not asked for. */
+const MARKET_LIMIT = 200_000n;
+const MARKET_TIMEOUT_MS = 60_000;
+/** Providers whose faulty sectors are asked for: one call each. */
+const FAULTS_OF = 20;
+const CALLS_AT_ONCE = 4;
+
+/** @throws SextantError `capability-missing` for a market too large, and those of StateMarketDeals */
+export async function readMarketList(node: PinnedNode, connection: ActiveConnection): Promise<DealList> {
+  await refuseHugeMarket(node, connection);
+  const calls: CallRef[] = [];
+  const gaps: DealGap[] = [];
+  const market = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, MARKET_TIMEOUT_MS);
+  calls.push(market.call);
+  const deals = nodeRows(market.value, zNodeMarketDeal);
+  const registry = async (method: string, what: 'claims' | 'allocations') => {
+    try {
+      const { value, call } = await node.read(method, (key) => [key], zNodeRowsById, MARKET_TIMEOUT_MS);
+      calls.push(call);
+      return value;
+    } catch (error) {
+      gaps.push({ what, problem: problemOf(error) });
+      return null;
+    }
+  };
+  const claims = nodeRows(await registry('StateGetAllClaims', 'claims'), zNodeClaim);
+  const allocations = nodeRows(await registry('StateGetAllAllocations', 'allocations'), zNodeAllocation);
+  // Checked once, although they are looked through twice.
+  const dealRows = [...deals.rows];
+  const claimRows = [...claims.rows];
+  const facts = listContext(node, connection);
+  const providers = new Set<string>();
+  for (const [, { Proposal, State }] of dealRows) if (State.SectorStartEpoch >= 0) providers.add(facts.address(Proposal.Provider));
+  for (const [, { Provider }] of claimRows) providers.add(facts.actor(Provider));
+  const health = await readFaults(node, [...providers], calls, gaps);
+  const context = { ...facts, health: (provider: string) => health.get(provider) };
+  const { table, joined, odd } = joinDeals(
+    entriesOf(dealRows, (id, deal) => dealEntry(id, deal, context)),
+    [...entriesOf(claimRows, (id, claim) => claimEntry(id, claim, context))],
+    [...entriesOf(allocations.rows, (id, allocation) => allocationEntry(id, allocation, context))],
+    deals.expected + claims.expected + allocations.expected,
+    facts.timeMsOf,
+  );
+  return {
+    source: 'market',
+    pinned: node.ref,
+    view: new DealTableView(table, { head: node.ref.height, epochOf: facts.epochOf }),
+    joined,
+    odd: odd + deals.odd() + claims.odd() + allocations.odd(),
+    faultsUnknownOf: [...providers].filter((provider) => !health.has(provider)),
+    gaps,
+    calls,
+  };
+}
+
+/** Which sectors of providers are faulty; of those who are not in the answer it is not known, and the gaps say why. */
+export async function readFaults(
+  node: PinnedNode,
+  providers: readonly string[],
+  calls: CallRef[],
+  gaps: DealGap[],
+): Promise<Map<string, SectorHealth>> {
+  const health = new Map<string, SectorHealth>();
+  let problem: DealGap | undefined;
+  await mapBounded(providers.slice(0, FAULTS_OF), CALLS_AT_ONCE, async (provider) => {
+    // An endpoint that does not serve it for one does not for the others either.
+    if (problem?.problem.code === 'method-not-served') return;
+    try {
+      const { value, call } = await node.read('StateMinerFaults', (key) => [provider, key], zNodeFaults);
+      calls.push({ ...call, subject: provider });
+      health.set(provider, { faulty: value });
+    } catch (error) {
+      problem ??= { what: 'faults', problem: problemOf(error) };
+    }
+  });
+  if (problem !== undefined) gaps.push(problem);
+  return health;
+}
+
+/** What a part that could not be read is told by; a tipset that the backend lacks concerns the whole list. */
+export function problemOf(error: unknown): DealGap['problem'] {
+  if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
+  return panelErrorOf(error);
+}
+
+export function* entriesOf<T, E>(rows: Iterable<readonly [number, T]>, entryOf: (id: number, row: T) => E): Generator<E> {
+  for (const [id, row] of rows) yield entryOf(id, row);
+}
+
+/** The market's size costs one small call to learn; where even that is refused, the large call decides for itself. */
+async function refuseHugeMarket(node: PinnedNode, connection: ActiveConnection): Promise<void> {
+  let dealCount: bigint;
+  try {
+    const state = await node.read('StateReadState', (key) => [`${connection.letter}05`, key], zNodeMarketState);
+    dealCount = state.value.State.NextID;
+  } catch (error) {
+    if (error instanceof SextantError) return;
+    throw error;
+  }
+  if (dealCount <= MARKET_LIMIT) return;
+  throw new SextantError(
+    'capability-missing',
+    `This network has published ${dealCount} deals: too many for one StateMarketDeals answer. Read the deals of a provider, or look one up by its number.`,
+    { details: { method: 'StateMarketDeals' } },
+  );
+}

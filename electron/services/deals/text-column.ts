@@ -1,0 +1,150 @@
+/** Texts of very many rows in one piece of memory: a million CIDs take 65 MB, and are searched without making one string of them. */
+const SEPARATOR = 0xff;
+const CAPITAL_A = 0x41;
+const CAPITAL_Z = 0x5a;
+const TO_SMALL = 0x20;
+
+export class TextColumnBuilder {
+  #bytes: Buffer;
+  #ends: Uint32Array;
+  #count = 0;
+  #used = 0;
+
+  /** @param expectedRows how many there will be, if that is known: memory for them is taken once */
+  constructor(expectedRows: number, expectedBytesPerRow: number) {
+    this.#bytes = Buffer.allocUnsafe(Math.max(1024, expectedRows * (expectedBytesPerRow + 1)));
+    this.#ends = new Uint32Array(Math.max(64, expectedRows));
+  }
+
+  /** Bytes taken so far. */
+  get sizeBytes(): number {
+    return this.#used;
+  }
+
+  add(text: string): void {
+    const needed = this.#used + text.length * 3 + 1;
+    if (needed > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, Math.ceil(this.#bytes.length * 1.5)));
+      this.#bytes.copy(grown, 0, 0, this.#used);
+      this.#bytes = grown;
+    }
+    if (this.#count === this.#ends.length) {
+      const grown = new Uint32Array(Math.ceil(this.#ends.length * 1.5));
+      grown.set(this.#ends);
+      this.#ends = grown;
+    }
+    this.#used += this.#bytes.write(text, this.#used, 'utf8');
+    this.#ends[this.#count] = this.#used;
+    this.#bytes[this.#used] = SEPARATOR;
+    this.#used += 1;
+    this.#count += 1;
+  }
+
+  finish(): TextColumn {
+    return new TextColumn(this.#bytes.subarray(0, this.#used), this.#ends.subarray(0, this.#count));
+  }
+}
+
+/** Made by `TextColumnBuilder`. After every text stands a byte that UTF-8 does not have, so that nothing is found across two rows. */
+export class TextColumn {
+  readonly #bytes: Buffer;
+  /** Behind the last byte of each row. */
+  readonly #ends: Uint32Array;
+  readonly #hasCapitals: boolean;
+  /** In small letters. */
+  readonly #commonStart: string;
+
+  constructor(bytes: Buffer, ends: Uint32Array) {
+    this.#bytes = bytes;
+    this.#ends = ends;
+    this.#hasCapitals = bytes.some((byte) => byte >= CAPITAL_A && byte <= CAPITAL_Z);
+    this.#commonStart = this.#findCommonStart();
+  }
+
+  get count(): number {
+    return this.#ends.length;
+  }
+
+  textAt(row: number): string {
+    return this.#bytes.toString('utf8', this.#start(row), this.#ends[row]);
+  }
+
+  isEmptyAt(row: number): boolean {
+    return this.#start(row) === this.#ends[row];
+  }
+
+  /**
+   * Marks the rows that hold a text and pass a test.
+   *
+   * @param wanted in small letters; the case of ASCII letters in the rows does not matter
+   * @param test absent: to hold it is enough
+   */
+  markHolding(marks: Uint8Array, wanted: string, test?: (text: string) => boolean): void {
+    if (wanted === '' || this.#commonStart.includes(wanted)) {
+      for (let row = 0; row < this.count; row += 1) {
+        if (test === undefined || test(this.textAt(row))) marks[row] = 1;
+      }
+      return;
+    }
+    const bytes = this.#hasCapitals ? inSmallLetters(this.#bytes) : this.#bytes;
+    const needle = Buffer.from(wanted, 'utf8');
+    let row = 0;
+    for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, (this.#ends[row] ?? 0) + 1)) {
+      row = this.#rowAt(at, row);
+      if (test === undefined || test(this.textAt(row))) marks[row] = 1;
+    }
+  }
+
+  /** Four bytes behind what all rows begin with: they order rows as their texts do, as far as four bytes tell. */
+  keyAt(row: number): number {
+    const from = this.#start(row) + this.#commonStart.length;
+    const end = this.#ends[row] ?? 0;
+    let key = 0;
+    for (let at = from; at < from + 4; at += 1) key = key * 256 + (at < end ? (this.#bytes[at] ?? 0) : 0);
+    return key;
+  }
+
+  compare(left: number, right: number): number {
+    return this.#bytes.compare(this.#bytes, this.#start(right), this.#ends[right], this.#start(left), this.#ends[left]);
+  }
+
+  #start(row: number): number {
+    return row === 0 ? 0 : (this.#ends[row - 1] ?? 0) + 1;
+  }
+
+  /** The first row from `from` on that ends behind a place. */
+  #rowAt(place: number, from: number): number {
+    let low = from;
+    let high = this.#ends.length - 1;
+    // Most often it is one of the next.
+    for (let step = 1; low + step < high && (this.#ends[low + step] ?? 0) <= place; step *= 2) low += step;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ends[middle] ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** ASCII alone, so that letters are bytes. */
+  #findCommonStart(): string {
+    let common = this.count === 0 ? '' : (/^[ -~]*/.exec(this.textAt(0))?.[0] ?? '');
+    for (let row = 1; row < this.count && common !== ''; row += 1) {
+      const from = this.#start(row);
+      const end = this.#ends[row] ?? 0;
+      let length = 0;
+      while (length < common.length && from + length < end && this.#bytes[from + length] === common.charCodeAt(length)) length += 1;
+      common = common.slice(0, length);
+    }
+    return common.toLowerCase();
+  }
+}
+
+function inSmallLetters(bytes: Buffer): Buffer {
+  const small = Buffer.from(bytes);
+  for (let at = 0; at < small.length; at += 1) {
+    const byte = small[at] ?? 0;
+    if (byte >= CAPITAL_A && byte <= CAPITAL_Z) small[at] = byte + TO_SMALL;
+  }
+  return small;
+}

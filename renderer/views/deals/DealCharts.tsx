@@ -1,0 +1,138 @@
+import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { withField } from '../../lib/filter-pieces.ts';
+import { dealState } from './deal-words.ts';
+import styles from './deals.module.css';
+
+interface DealChartsProps {
+  readonly selection: DealSelection;
+  /** The reading that is shown: another one has other sums. */
+  readonly reading: number | undefined;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+}
+
+/** Those that match by provider, by state and by the month they end in. A bar is a filter. */
+export function DealCharts({ selection, reading, filter, onFilter }: DealChartsProps) {
+  const query = useQuery(`deals summary ${reading} ${JSON.stringify(selection)}`, (client) => client.deals.summarizeDeals(selection), {
+    isEnabled: reading !== undefined,
+  });
+  const choose = (field: string, value: string) => onFilter(withField(filter, field, value, DEAL_FILTER));
+  return (
+    <div className={styles.charts}>
+      <QueryContent query={query} skeleton={<SkeletonRows rows={4} columns={3} />}>
+        {(summary) => (
+          <>
+            <Panel title="By provider">
+              <Bars
+                bars={summary.providers.map(({ address, count, bytes }) => ({
+                  key: address ?? 'others',
+                  label: address ?? 'all others',
+                  count,
+                  detail: formatBytes(bytes),
+                  onChoose: address === undefined ? undefined : () => choose('provider', address),
+                }))}
+              />
+            </Panel>
+            <Panel title="By state">
+              <Bars
+                bars={summary.states.map(({ state, count }) => ({
+                  key: state,
+                  label: dealState(state).label,
+                  count,
+                  detail: '',
+                  onChoose: () => choose('state', state),
+                }))}
+              />
+            </Panel>
+            <Panel title="By month of the end">
+              <Months months={summary.months} onChoose={(value) => choose('end', value)} />
+            </Panel>
+          </>
+        )}
+      </QueryContent>
+    </div>
+  );
+}
+
+interface Bar {
+  readonly key: string;
+  readonly label: string;
+  readonly count: number;
+  readonly detail: string;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  if (bars.length === 0) return <p className={styles.nothing}>Nothing matches.</p>;
+  return (
+    <ul className={styles.bars}>
+      {bars.map(({ key, label, count, detail, onChoose }) => (
+        <li key={key}>
+          <button type="button" className={styles.bar} disabled={onChoose === undefined} onClick={onChoose}>
+            <span className="ell">{label}</span>
+            <span className={styles.track} aria-hidden="true">
+              <span className={styles.fill} style={{ width: `${Math.max(1, (count / most) * 100)}%` }} />
+            </span>
+            <span className={styles.figure}>
+              {formatInteger(count)}
+              {detail === '' ? undefined : <span className="t3"> {detail}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MonthsProps {
+  readonly months: DealSummary['months'];
+  readonly onChoose: (value: string) => void;
+}
+
+/** Two years of months; what has ended stands before them, what ends later behind. */
+function Months({ months, onChoose }: MonthsProps) {
+  const most = Math.max(1, ...months.map(({ count }) => count));
+  return (
+    <ol className={styles.months}>
+      {months.map(({ startMs, fromEpoch, beforeEpoch, count, bytes }) => {
+        const month = monthOf(startMs);
+        const words = fromEpoch === undefined ? `${month} and before` : beforeEpoch === undefined ? `${month} and later` : month;
+        return (
+          <li key={startMs}>
+            <button
+              type="button"
+              className={styles.month}
+              aria-label={`${words}: ${formatCount(count, 'deal')}`}
+              title={`${words}: ${formatCount(count, 'deal')}, ${formatBytes(bytes)}`}
+              onClick={() => onChoose(rangeOf(fromEpoch, beforeEpoch))}
+            >
+              <span className={styles.column} style={{ height: `${(count / most) * 100}%` }} data-empty={count === 0 || undefined} />
+            </button>
+          </li>
+        );
+      })}
+      <li className={styles.monthWords} aria-hidden="true">
+        <span>{monthOf(months[0]?.startMs ?? 0)}</span>
+        <span>{monthOf(months.at(-1)?.startMs ?? 0)}</span>
+      </li>
+    </ol>
+  );
+}
+
+/** Both ends are in it. */
+function rangeOf(fromEpoch: number | undefined, beforeEpoch: number | undefined): string {
+  if (fromEpoch === undefined) return `<${beforeEpoch ?? 0}`;
+  return beforeEpoch === undefined ? `>=${fromEpoch}` : `${fromEpoch}..${beforeEpoch - 1}`;
+}
+
+function monthOf(startMs: number): string {
+  return new Date(startMs).toISOString().slice(0, 7);
+}

@@ -1,0 +1,90 @@
+import { IconFileCertificate, IconFilterOff } from '@tabler/icons-react';
+import type { DealPage, DealRow } from '../../../shared/ipc/schemas/deals.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import type { WindowRows } from '../../hooks/use-window-rows.ts';
+import { DealsElsewhere } from './DealsElsewhere.tsx';
+import { dealsColumns, dealsTexts } from './deals-columns.tsx';
+
+interface DealListProps {
+  readonly deals: WindowRows<DealRow, DealPage>;
+  readonly selectedKey: string | undefined;
+  readonly onSelect: (key: string) => void;
+  readonly isFiltered: boolean;
+  readonly onClearFilters: () => void;
+}
+
+/** The list in whichever state it is. */
+export function DealList({ deals, selectedKey, onSelect, isFiltered, onClearFilters }: DealListProps) {
+  const { page, error, rows, isStale, refresh } = deals;
+  if (page === undefined) {
+    if (error === undefined) return <SkeletonRows rows={12} columns={8} />;
+    return <PanelError error={error} onRetry={refresh} elsewhere={<DealsElsewhere error={error} />} />;
+  }
+  return (
+    <CallsContext value={page.calls}>
+      <DataTable
+        label="Deals"
+        unit={['deal', 'deals']}
+        columns={dealsColumns}
+        exportAlso={dealsTexts}
+        exportName="deals"
+        rows={rows}
+        rowKey={(row) => row.key}
+        selectedKey={selectedKey}
+        onSelect={(row) => onSelect(row.key)}
+        copyText={(row) => String(row.id)}
+        total={page.total}
+        isStale={isStale}
+        isFilling
+        footer={
+          <span className="row g12">
+            <span>{footerWords(page)}</span>
+            <CallLink calls={page.calls} />
+          </span>
+        }
+        empty={
+          isFiltered ? (
+            <PanelState
+              icon={IconFilterOff}
+              title="No deal matches"
+              actions={
+                <Button size="small" onClick={onClearFilters}>
+                  Clear filters
+                </Button>
+              }
+            >
+              {formatCount(page.total, 'deal')} were read.
+            </PanelState>
+          ) : (
+            <PanelState
+              icon={IconFileCertificate}
+              title={page.of === undefined ? 'No deals on this network yet' : 'Nothing found of these'}
+            >
+              {page.of === undefined
+                ? 'A deal appears here as soon as it is published.'
+                : 'They have no claims and no allocations at this tipset. Deals are found only where they are read from the state.'}
+            </PanelState>
+          )
+        }
+      />
+    </CallsContext>
+  );
+}
+
+/** What the list was put together from, and what is not in it. */
+function footerWords({ joined, odd, leftOut, source }: DealPage): string {
+  return [
+    source === 'calls' ? 'claims and allocations' : joined === 0 ? undefined : `${formatInteger(joined)} joined by piece and sector`,
+    odd === 0 ? undefined : `${formatCount(odd, 'row')} unreadable`,
+    leftOut === 0 ? undefined : `${formatCount(leftOut, 'row')} left out for want of room`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

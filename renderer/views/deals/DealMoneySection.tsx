@@ -1,0 +1,74 @@
+import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { dealMoney } from './deal-money.ts';
+
+/** Price, what of it is paid, and the collaterals. Nothing for claims and allocations. */
+export function DealMoneySection({ deal }: { readonly deal: Deal }) {
+  const money = dealMoney(deal);
+  const { agreed, row, calls } = deal;
+  if (money === undefined || agreed === undefined) return undefined;
+  const PRICE = 'StateMarketStorageDeal Proposal.StoragePricePerEpoch';
+  return (
+    <DetailSection title="Money" calls={calls}>
+      <KeyValue
+        labelWidthPx={128}
+        rows={[
+          {
+            label: 'Price per epoch',
+            value: (
+              <Traced of={PRICE}>
+                <AmountText value={row.pricePerEpoch ?? ''} unit="nanoFIL" />
+              </Traced>
+            ),
+          },
+          {
+            label: 'Price in all',
+            value: (
+              <Traced of={PRICE}>
+                <AmountText value={money.total.toString()} />
+              </Traced>
+            ),
+          },
+          {
+            label: 'Earned so far',
+            value: (
+              <Traced of={[PRICE, 'StateMarketStorageDeal State.SectorStartEpoch']}>
+                <AmountText value={money.earned.toString()} />
+              </Traced>
+            ),
+          },
+          {
+            label: 'Of it settled',
+            value:
+              agreed.lastUpdatedEpoch === undefined ? (
+                <span className="t3">never settled</span>
+              ) : (
+                <Traced of={[PRICE, 'StateMarketStorageDeal State.LastUpdatedEpoch']}>
+                  <AmountText value={money.settled.toString()} />
+                </Traced>
+              ),
+          },
+          {
+            label: 'Provider collateral',
+            value: (
+              <Traced of="StateMarketStorageDeal Proposal.ProviderCollateral">
+                <AmountText value={agreed.providerCollateral} />
+              </Traced>
+            ),
+          },
+          {
+            label: 'Client collateral',
+            value: (
+              <Traced of="StateMarketStorageDeal Proposal.ClientCollateral">
+                <AmountText value={agreed.clientCollateral} />
+              </Traced>
+            ),
+          },
+        ]}
+      />
+    </DetailSection>
+  );
+}

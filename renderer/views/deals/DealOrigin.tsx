@@ -1,0 +1,72 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { DealKind, DealMessage } from '../../../shared/ipc/schemas/deals.ts';
+import { useClient } from '../../client/client-context.ts';
+import { Button } from '../../components/Button.tsx';
+import { CallLink } from '../../components/CallLink.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { toEnvelope } from '../../hooks/use-query.ts';
+
+interface DealOriginProps {
+  readonly dealKey: string;
+  readonly kind: DealKind;
+}
+
+const WORDS: Readonly<Record<DealKind, string>> = {
+  f05: 'Find the message that published it',
+  ddo: 'Find the message that claimed it',
+  allocation: 'Find the message that made it',
+};
+
+/** The message behind it, looked for by its event when somebody asks. */
+export function DealOrigin({ dealKey, kind }: DealOriginProps) {
+  const client = useClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [found, setFound] = useState<DealMessage | ErrorEnvelope | undefined>(undefined);
+
+  async function find(): Promise<void> {
+    setIsBusy(true);
+    try {
+      setFound(await client.deals.findMessage({ key: dealKey }));
+    } catch (error) {
+      setFound(toEnvelope(error));
+    }
+    setIsBusy(false);
+  }
+
+  if (found !== undefined && 'code' in found) return <PanelError error={found} onRetry={() => void find()} />;
+  if (found === undefined) {
+    return (
+      <Button size="small" kind="quiet" icon={IconSearch} isBusy={isBusy} onClick={() => void find()}>
+        {WORDS[kind]}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <KeyValue
+        labelWidthPx={88}
+        rows={[
+          {
+            label: 'Message',
+            value: (
+              <Link href={`/messages/${found.messageCid}`} className="link">
+                <HashText cid={found.messageCid} size="detail" />
+              </Link>
+            ),
+          },
+          { label: 'At', value: <EpochText height={found.height} timeMs={found.timeMs} /> },
+          found.proposalCid === undefined
+            ? undefined
+            : { label: 'Proposal CID', value: <HashText cid={found.proposalCid} size="detail" hasCopy /> },
+        ]}
+      />
+      <CallLink calls={found.calls} />
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { IconPlayerPlay, IconPlayerStop, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { DealPage, DealRead } from '../../../shared/ipc/schemas/deals.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { useClient } from '../../client/client-context.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { toEnvelope } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './deals.module.css';
+import { isMarketMissing } from './third-party.ts';
+
+const DEFAULT_BUDGET = 5000;
+const MOST_CALLS = 200_000;
+
+interface DealScopeProps {
+  readonly of: readonly string[];
+  readonly page: DealPage | undefined;
+  readonly error: ErrorEnvelope | undefined;
+  readonly isPinned: boolean;
+  readonly onOf: (of: readonly string[]) => void;
+}
+
+/** Whose deals the list has where it is not the whole market, and how their deals come from the state. Nothing where it is all. */
+export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
+  const isMissing = page === undefined && error !== undefined && isMarketMissing(error);
+  const isPart = of.length > 0 || page?.of !== undefined || isMissing;
+  if (!isPart) return undefined;
+  const holders = page?.of ?? of;
+  const missing = page?.gaps.find(({ what }) => what === 'deals');
+  return (
+    <section className={styles.scope} aria-label="Whose deals">
+      {holders.length === 0 ? (
+        <span>Name a provider or a client to see what it has:</span>
+      ) : (
+        <span className="row g6">
+          {page?.source === 'state' ? 'Read from the state:' : 'Claims and allocations of'}
+          {holders.map((address) => (
+            <AddressText key={address} address={address} />
+          ))}
+          {of.length === 0 ? <span className="t3">own miners</span> : undefined}
+        </span>
+      )}
+      <AddressForm onAdd={(address) => onOf([...new Set([...of, address])])} />
+      {of.length === 0 ? undefined : (
+        <Button size="small" kind="quiet" icon={IconX} onClick={() => onOf([])}>
+          Whole market
+        </Button>
+      )}
+      {holders.length === 0 || isPinned ? undefined : (
+        <ReadControl of={holders} isRead={page?.source === 'state'} onRead={() => onOf(holders)} />
+      )}
+      {missing === undefined ? undefined : (
+        <span className="t3">
+          The whole market is not to be had here: <UntrustedText text={missing.problem.message} maximumLength={200} />
+        </span>
+      )}
+    </section>
+  );
+}
+
+function AddressForm({ onAdd }: { readonly onAdd: (address: string) => void }) {
+  const [text, setText] = useState('');
+  const isAddress = /^(?:[ft][0-4][a-z0-9]{1,110}|0x[0-9a-f]{40})$/i.test(text.trim());
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (!isAddress) return;
+    onAdd(text.trim());
+    setText('');
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <input
+        aria-label="Provider or client"
+        placeholder="f01000"
+        value={text}
+        aria-invalid={text !== '' && !isAddress}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button size="small" type="submit" disabledReason={isAddress ? undefined : 'An address begins with f0, f1, f2, f3, f4 or 0x.'}>
+        Show
+      </Button>
+    </form>
+  );
+}
+
+interface ReadControlProps {
+  readonly of: readonly string[];
+  readonly isRead: boolean;
+  /** The list of these is to be shown. */
+  readonly onRead: () => void;
+}
+
+/** Begins, ends and continues reading deals block by block. */
+function ReadControl({ of, isRead, onRead }: ReadControlProps) {
+  const client = useClient();
+  const read = useTopic('deals.readProgressed');
+  const [budget, setBudget] = useState(String(DEFAULT_BUDGET));
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
+  const isOwn = read !== undefined && read.of.length === of.length && read.of.every((address) => of.includes(address));
+  const isRunning = read?.state === 'running';
+
+  async function start(): Promise<void> {
+    setProblem(undefined);
+    try {
+      await client.deals.startRead({ of: [...of], callBudget: calls });
+      onRead();
+    } catch (error) {
+      setProblem(toEnvelope(error).message);
+    }
+  }
+
+  if (isRunning) {
+    return (
+      <span className="row g6" role="status">
+        <StatusText tone="pending">{progressWords(read)}</StatusText>
+        <Button size="small" icon={IconPlayerStop} onClick={() => void client.deals.cancelRead({})}>
+          Cancel
+        </Button>
+      </span>
+    );
+  }
+  const isPartial = isOwn && (read.state === 'budget-spent' || read.state === 'cancelled' || read.state === 'failed');
+  return (
+    <span className="row g6">
+      <Button
+        size="small"
+        icon={IconPlayerPlay}
+        hint="Each block of the state costs a call, and is verified. Deals that wait for a sector are not found this way."
+        disabledReason={calls < 1 || calls > MOST_CALLS ? `Allow 1 to ${formatInteger(MOST_CALLS)} calls.` : undefined}
+        onClick={() => void start()}
+      >
+        {isPartial ? 'Read on' : isRead ? 'Read again' : 'Read their deals from the state'}
+      </Button>
+      <label className="row g4">
+        with at most
+        <input
+          className={styles.budget}
+          aria-label="Calls that reading may make"
+          inputMode="numeric"
+          value={budget}
+          aria-invalid={calls < 1 || calls > MOST_CALLS}
+          onChange={(event) => setBudget(event.currentTarget.value)}
+        />
+        calls
+      </label>
+      {isPartial ? (
+        <StatusText tone="warning">
+          {endWords(read)}
+          {read.problem === undefined || read.state === 'budget-spent' ? undefined : (
+            <>
+              : <UntrustedText text={read.problem.message} maximumLength={200} />
+            </>
+          )}
+        </StatusText>
+      ) : isRead && isOwn ? (
+        <span className="t3">
+          {formatCount(read.blocks, 'block')}, {formatCount(read.calls, 'call')}
+        </span>
+      ) : undefined}
+      {problem === undefined ? undefined : (
+        <span role="alert">
+          <StatusText tone="danger">{problem}</StatusText>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function progressWords({ phase, step, calls, callBudget }: DealRead): string {
+  const done = step === undefined ? '' : ` ${formatInteger(step.done)} of ${formatInteger(step.total)},`;
+  return `Reading ${phase},${done} ${formatInteger(calls)} of ${formatInteger(callBudget)} calls`;
+}
+
+function endWords({ state, phase, calls }: DealRead): string {
+  if (state === 'budget-spent') return `${formatInteger(calls)} calls were made, not all is read: stopped at ${phase}`;
+  return state === 'cancelled' ? `Cancelled at ${phase}` : `Ended at ${phase}`;
+}

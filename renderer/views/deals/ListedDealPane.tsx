@@ -1,0 +1,75 @@
+import { IconFileCertificate, IconFileSearch } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { ListedDeal } from '../../../shared/deals/deal-list-text.ts';
+import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { listedStateWords, toneOfListed } from './listed-columns.tsx';
+import { StorageDealWords } from './StorageDealWords.tsx';
+
+interface ListedDealPaneProps {
+  readonly deal: ListedDeal;
+  readonly onClose: () => void;
+}
+
+const EPOCH_MS = 30_000;
+
+/** One row of a pasted list, with its state and its message in words. */
+export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
+  const [, navigate] = useLocation();
+  const isCut = deal.proposalCid.startsWith('...');
+  return (
+    <DetailPane
+      title={deal.dealId === 0 ? 'Proposal' : `Deal ${deal.dealId}`}
+      sub={`Line ${deal.line} of the list`}
+      actions={<StatusText tone={toneOfListed(deal.state)}>{listedStateWords(deal.state)}</StatusText>}
+      onClose={onClose}
+      footer={
+        <>
+          {deal.dealId === 0 ? undefined : (
+            <Button icon={IconFileCertificate} onClick={() => navigate(`/deals/${deal.dealId}`)}>
+              Look at it on chain
+            </Button>
+          )}
+          <Button
+            icon={IconFileSearch}
+            disabledReason={isCut ? 'The list has only the end of its CID.' : undefined}
+            onClick={() => navigate(`/deals/proposal-${encodeURIComponent(deal.proposalCid)}`)}
+          >
+            Ask the node
+          </Button>
+        </>
+      }
+    >
+      <StorageDealWords state={deal.state} message={deal.message} />
+      <DetailSection title="As listed">
+        <KeyValue
+          labelWidthPx={104}
+          rows={[
+            { label: 'Proposal CID', value: <HashText cid={deal.proposalCid} size="detail" hasCopy={!isCut} /> },
+            { label: 'Piece', value: <HashText cid={deal.pieceCid} size="detail" hasCopy={!deal.pieceCid.startsWith('...')} /> },
+            { label: 'Size', value: `${deal.size} of data` },
+            { label: 'Provider', value: <AddressText address={deal.provider} hasCopy /> },
+            { label: 'Price per epoch', value: <AmountText value={deal.pricePerEpoch.toString()} unit="nanoFIL" /> },
+            {
+              label: 'Duration',
+              value: (
+                <span>
+                  {formatInteger(deal.durationEpochs)} epochs, <span className="t3">{formatDuration(deal.durationEpochs * EPOCH_MS)}</span>
+                </span>
+              ),
+            },
+            deal.isVerified === undefined ? undefined : { label: 'Verified', value: deal.isVerified ? 'yes' : 'no' },
+            { label: 'On chain', value: deal.onChainEpoch === undefined ? 'no' : `since epoch ${formatInteger(deal.onChainEpoch)}` },
+            { label: 'Slashed', value: deal.slashEpoch === undefined ? 'no' : `at epoch ${formatInteger(deal.slashEpoch)}` },
+          ]}
+        />
+      </DetailSection>
+    </DetailPane>
+  );
+}

@@ -1,0 +1,109 @@
+import { IconClipboardText, IconFileUpload, IconX } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ListedDeal, parseDealList, pieceCidsIn } from '../../../shared/deals/deal-list-text.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './deals.module.css';
+import { ListedDealPane } from './ListedDealPane.tsx';
+import { listedColumns, listedKey } from './listed-columns.tsx';
+import { PastedPieces } from './PastedPieces.tsx';
+
+/** A list of a million deals is no clipboard. */
+const MOST_TEXT = 20_000_000;
+
+/** The text of `lotus client list-deals` of any release, or a list of pieces, as a table. Nothing leaves this machine. */
+export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [selected, setSelected] = useState<ListedDeal | undefined>(undefined);
+  const file = useRef<HTMLInputElement>(null);
+  const list = useMemo(() => parseDealList(text.slice(0, MOST_TEXT)), [text]);
+  const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MOST_TEXT)) : []), [text, list]);
+  const closePane = useCallback(() => setSelected(undefined), []);
+
+  function take(next: string): void {
+    setText(next);
+    setSelected(undefined);
+  }
+
+  return (
+    <SplitView pane={selected === undefined ? undefined : <ListedDealPane deal={selected} onClose={closePane} />}>
+      <PageHead
+        title="Deals from a list"
+        sub="Read on this machine"
+        actions={
+          <>
+            <Button size="small" icon={IconFileUpload} onClick={() => file.current?.click()}>
+              Open a file
+            </Button>
+            <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
+              Back to the deals
+            </Button>
+          </>
+        }
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".txt,.csv,.log,text/plain,text/csv"
+        aria-label="File with a list of deals"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          void chosen?.slice(0, MOST_TEXT).text().then(take);
+        }}
+      />
+      <div className={styles.pasteBand}>
+        <label className="t2 s12" htmlFor="pasted-deals">
+          The output of lotus client list-deals, old or new, or a list with piece CIDs
+        </label>
+        <textarea
+          id="pasted-deals"
+          className={styles.paste}
+          spellCheck={false}
+          value={text}
+          rows={list.deals.length + pieces.length === 0 ? 10 : 3}
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+      </div>
+      {list.unread.length === 0 ? undefined : (
+        <Note tone="warning" title={`${formatCount(list.unread.length, 'line')} could not be read`}>
+          Line {list.unread[0]?.line}: <UntrustedText text={list.unread[0]?.text ?? ''} maximumLength={120} />
+        </Note>
+      )}
+      {list.isCut ? (
+        <Note tone="warning" title="Not all rows are shown">
+          The list is longer than {formatCount(list.deals.length, 'row')}.
+        </Note>
+      ) : undefined}
+      {list.deals.length > 0 ? (
+        <DataTable
+          label="Deals of the list"
+          unit={['deal', 'deals']}
+          columns={listedColumns}
+          rows={list.deals}
+          rowKey={listedKey}
+          selectedKey={selected === undefined ? undefined : listedKey(selected)}
+          onSelect={setSelected}
+          copyText={({ proposalCid }) => proposalCid}
+          exportName="client-deals"
+          isFilling
+        />
+      ) : pieces.length > 0 ? (
+        <PastedPieces pieces={pieces} />
+      ) : (
+        <PanelState icon={IconClipboardText} title={text.trim() === '' ? 'Nothing pasted yet' : 'No deals in this text'}>
+          {text.trim() === ''
+            ? 'Paste the text above. Each row becomes a deal with its state in words.'
+            : 'Rows begin with a proposal CID and name a state such as StorageDealActive; pieces begin with baga6ea4seaq.'}
+        </PanelState>
+      )}
+    </SplitView>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from 'wouter';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { dealState, dealTitle } from './deal-words.ts';
+
+interface PieceMatchesProps {
+  readonly pieceCid: string;
+  readonly paddedBytes: number;
+  readonly onFilter: (filter: string) => void;
+}
+
+const SHOWN = 5;
+
+/** The deals and claims of the list that have this piece. */
+export function PieceMatches({ pieceCid, paddedBytes, onFilter }: PieceMatchesProps) {
+  const filter = `piece:=${pieceCid}`;
+  const query = useQuery(`deals of ${pieceCid}`, (client) =>
+    client.deals.listDeals({ filter, order: { by: 'id', direction: 'descending' }, offset: 0, limit: SHOWN }),
+  );
+  return (
+    <DetailSection title="Deals with this piece" calls={query.data?.calls}>
+      <QueryContent query={query}>
+        {(page) =>
+          page.matching === 0 ? (
+            <span className="t3">None of the {formatCount(page.total, 'deal')} that were read has it.</span>
+          ) : (
+            <div className="col g4">
+              {page.rows.map((row) => (
+                <div key={row.key} className="row g6">
+                  <Link href={`/deals/${row.key}`} className="link grow">
+                    Matches {dealTitle(row).toLowerCase()}
+                  </Link>
+                  {row.pieceSizeBytes === paddedBytes ? undefined : (
+                    <StatusText tone="warning">but of {formatBytes(row.pieceSizeBytes)}</StatusText>
+                  )}
+                  <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
+                </div>
+              ))}
+              {page.matching > SHOWN ? (
+                <Button size="small" kind="quiet" onClick={() => onFilter(filter)}>
+                  {`Show all ${page.matching}`}
+                </Button>
+              ) : undefined}
+            </div>
+          )
+        }
+      </QueryContent>
+    </DetailSection>
+  );
+}

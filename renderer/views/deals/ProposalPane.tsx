@@ -1,0 +1,103 @@
+import { IconFileSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { storageDealState } from '../../../shared/domain/storage-deal-state.ts';
+import type { Proposal } from '../../../shared/ipc/schemas/deals.ts';
+import { formatDateTime, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { listedStateWords } from './listed-columns.tsx';
+import { StorageDealWords } from './StorageDealWords.tsx';
+
+interface ProposalPaneProps {
+  /** Empty while none was named. */
+  readonly cid: string;
+  readonly onClose: () => void;
+}
+
+/** A proposal by its CID: what a node that still has the old market says of it. */
+export function ProposalPane({ cid, onClose }: ProposalPaneProps) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState(cid);
+  const isCid = /^[a-zA-Z0-9]{20,200}$/.test(text.trim());
+  const query = useQuery(`proposal ${cid}`, (client) => client.deals.getProposal({ cid }), { isEnabled: cid !== '' });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isCid) navigate(`/deals/proposal-${encodeURIComponent(text.trim())}`);
+  }
+
+  return (
+    <DetailPane title="Proposal" sub="ClientGetDealInfo, of nodes before Lotus 1.28" onClose={onClose}>
+      <DetailSection title="Which">
+        <form onSubmit={submit} className="col g6">
+          <TextField label="Proposal CID" layout="above" isMono value={text} onChange={setText} placeholder="bafyrei…" />
+          <span>
+            <Button
+              size="small"
+              type="submit"
+              icon={IconFileSearch}
+              disabledReason={isCid ? undefined : 'A proposal CID begins with bafyrei.'}
+            >
+              Look it up
+            </Button>
+          </span>
+        </form>
+        <p className="t3 s12">
+          Client and provider talk about a deal by this CID; the chain does not keep it. Only the node that made the deal knows it.
+        </p>
+      </DetailSection>
+      {cid === '' ? undefined : <QueryContent query={query}>{(proposal) => <ProposalFacts proposal={proposal} />}</QueryContent>}
+    </DetailPane>
+  );
+}
+
+function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
+  return (
+    <>
+      <StorageDealWords state={proposal.stateCode} message={proposal.message} />
+      <DetailSection title="As the node has it" calls={proposal.calls}>
+        <KeyValue
+          labelWidthPx={104}
+          rows={[
+            {
+              label: 'State',
+              value: `${listedStateWords(storageDealState(proposal.stateCode)?.name ?? 'unknown')}, code ${proposal.stateCode}`,
+            },
+            {
+              label: 'Deal',
+              value:
+                proposal.dealId === 0 ? (
+                  <span className="t3">not published</span>
+                ) : (
+                  <Link href={`/deals/${proposal.dealId}`} className="link">
+                    {formatInteger(proposal.dealId)}
+                  </Link>
+                ),
+            },
+            { label: 'Provider', value: <AddressText address={proposal.provider} hasCopy /> },
+            proposal.pieceCid === undefined
+              ? undefined
+              : { label: 'Piece', value: <HashText cid={proposal.pieceCid} size="detail" hasCopy /> },
+            proposal.rootCid === undefined
+              ? undefined
+              : { label: 'Payload', value: <HashText cid={proposal.rootCid} size="detail" hasCopy /> },
+            { label: 'Size', value: `${formatBytes(proposal.pieceSizeBytes)} padded` },
+            { label: 'Price per epoch', value: <AmountText value={proposal.pricePerEpoch} unit="nanoFIL" /> },
+            { label: 'Duration', value: `${formatInteger(proposal.durationEpochs)} epochs` },
+            { label: 'Verified', value: proposal.isVerified ? 'yes' : 'no' },
+            proposal.createdAtMs === undefined ? undefined : { label: 'Made', value: formatDateTime(proposal.createdAtMs) },
+          ]}
+        />
+      </DetailSection>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { IconFileCertificate } from '@tabler/icons-react';
+import { DetailPane } from '../../components/DetailPane.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { DealPane } from './DealPane.tsx';
+
+interface SelectedDealProps {
+  /** Undefined where the address names none. */
+  readonly id: string | undefined;
+  readonly at: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** The pane of what is selected, in whichever state it is. */
+export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
+  const query = useQuery(
+    `deal ${id}${at === undefined ? '' : ` at ${at}`}`,
+    (client) => client.deals.getDeal({ key: id ?? '', ...(at === undefined ? {} : { at }) }),
+    { isEnabled: id !== undefined, ...(at === undefined ? { refreshOn: 'head' as const } : {}) },
+  );
+  if (query.data !== undefined) return <DealPane deal={query.data} onClose={onClose} />;
+  return (
+    <DetailPane title={id === undefined ? 'Not a deal' : titleOf(id)} onClose={onClose}>
+      {id === undefined ? (
+        <PanelState icon={IconFileCertificate} title="A deal has a number">
+          The address in this window names none.
+        </PanelState>
+      ) : (
+        <QueryContent query={query}>{() => undefined}</QueryContent>
+      )}
+    </DetailPane>
+  );
+}
+
+function titleOf(key: string): string {
+  const [kind, , id] = key.split('-');
+  if (kind === 'claim') return `Claim ${id}`;
+  return kind === 'allocation' ? `Allocation ${id}` : `Deal ${key}`;
+}

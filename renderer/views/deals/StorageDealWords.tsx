@@ -1,0 +1,35 @@
+import { explainDealMessage, storageDealState } from '../../../shared/domain/storage-deal-state.ts';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import { Note } from '../../components/Note.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+
+interface StorageDealWordsProps {
+  /** Code or name. */
+  readonly state: number | string;
+  readonly message: string;
+}
+
+/** A state of the old market in words, and what its message means. */
+export function StorageDealWords({ state, message }: StorageDealWordsProps) {
+  const known = storageDealState(state);
+  const explained = message === '' ? undefined : explainDealMessage(message);
+  return (
+    <DetailSection title="What it means">
+      <p>{known === undefined ? 'This state is not known: a newer or another market module has it.' : known.meaning}</p>
+      {known === undefined ? undefined : <p className="t2">{known.fix}</p>}
+      {message === '' ? undefined : (
+        <Note tone={explained === undefined ? 'info' : 'warning'} title={explained?.title ?? 'The message of the deal'} isInset>
+          {explained === undefined ? undefined : (
+            <>
+              {explained.cause} {explained.fix}
+              <br />
+            </>
+          )}
+          <span className="mono">
+            <UntrustedText text={message} maximumLength={600} />
+          </span>
+        </Note>
+      )}
+    </DetailSection>
+  );
+}

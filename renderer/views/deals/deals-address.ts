@@ -1,0 +1,45 @@
+/** What the screen of deals shows, as its address names it: `/deals/94?filter=state:faulty&kind=f05`. */
+import { type DealKind, zDealKind } from '../../../shared/ipc/schemas/deals.ts';
+
+export interface DealsAddress {
+  /** Selected: the key of a row, or one of the tools beside the list. */
+  readonly id: string | undefined;
+  readonly filter: string;
+  readonly kind: DealKind | undefined;
+  /** Whose deals; empty: the whole market, or what one's own miners have. */
+  readonly of: readonly string[];
+  readonly hasCharts: boolean;
+}
+
+const MOST_ADDRESSES = 20;
+
+/** @param search the query, as it stands: what others keep in it (`at`) is left alone by `writeDealsAddress` */
+export function readDealsAddress(id: string | undefined, search: string): DealsAddress {
+  const query = new URLSearchParams(search);
+  const kind = zDealKind.safeParse(query.get('kind'));
+  return {
+    id,
+    filter: (query.get('filter') ?? '').slice(0, 4000),
+    kind: kind.success ? kind.data : undefined,
+    of: (query.get('of') ?? '')
+      .split(',')
+      .filter((address) => address.length >= 3 && address.length <= 115)
+      .slice(0, MOST_ADDRESSES),
+    hasCharts: query.get('charts') === '1',
+  };
+}
+
+export function writeDealsAddress(address: DealsAddress, search: string): string {
+  const query = new URLSearchParams(search);
+  const put = (name: string, value: string): void => {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  };
+  put('filter', address.filter);
+  put('kind', address.kind ?? '');
+  put('of', address.of.join(','));
+  put('charts', address.hasCharts ? '1' : '');
+  const text = query.toString();
+  const path = address.id === undefined ? '/deals' : `/deals/${encodeURIComponent(address.id)}`;
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,128 @@
+import type { ListedDeal } from '../../../shared/deals/deal-list-text.ts';
+import { storageDealState } from '../../../shared/domain/storage-deal-state.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import type { DataColumn } from '../../components/DataTable.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { Tone } from '../../lib/tone.ts';
+
+export function listedKey({ line }: ListedDeal): string {
+  return String(line);
+}
+
+/** The tone of a state of the old market. */
+export function toneOfListed(state: string): Tone {
+  const known = storageDealState(state);
+  if (known?.name === 'StorageDealActive') return 'success';
+  if (known?.name === 'StorageDealExpired') return 'neutral';
+  if (known?.group === 'running') return 'pending';
+  return known?.group === 'terminal' || known?.group === 'failing' ? 'danger' : 'neutral';
+}
+
+/** `Active` for `StorageDealActive`. */
+export function listedStateWords(state: string): string {
+  return state.replace(/^StorageDeal/, '');
+}
+
+export const listedColumns: readonly DataColumn<ListedDeal>[] = [
+  {
+    id: 'deal',
+    head: 'Deal',
+    widthPx: 96,
+    cell: ({ dealId }) => (dealId === 0 ? <span className="t3">none yet</span> : dealId),
+    sortBy: ({ dealId }) => dealId,
+    text: ({ dealId }) => dealId,
+    textName: 'deal_id',
+  },
+  {
+    id: 'proposal',
+    head: 'Proposal CID',
+    cell: ({ proposalCid }) => <HashText cid={proposalCid} />,
+    sortBy: ({ proposalCid }) => proposalCid,
+    text: ({ proposalCid }) => proposalCid,
+    textName: 'proposal_cid',
+  },
+  {
+    id: 'provider',
+    head: 'Provider',
+    widthPx: 112,
+    cell: ({ provider }) => <AddressText address={provider} />,
+    sortBy: ({ provider }) => provider,
+    text: ({ provider }) => provider,
+    textName: 'provider',
+  },
+  {
+    id: 'state',
+    head: 'State',
+    widthPx: 148,
+    cell: ({ state }) => <StatusText tone={toneOfListed(state)}>{listedStateWords(state)}</StatusText>,
+    sortBy: ({ state }) => state,
+    text: ({ state }) => state,
+    textName: 'state',
+  },
+  {
+    id: 'chain',
+    head: 'On chain',
+    widthPx: 96,
+    align: 'right',
+    cell: ({ onChainEpoch }) => (onChainEpoch === undefined ? <span className="t3">no</span> : formatInteger(onChainEpoch)),
+    sortBy: ({ onChainEpoch }) => onChainEpoch ?? -1,
+    text: ({ onChainEpoch }) => onChainEpoch ?? '',
+    textName: 'on_chain_epoch',
+  },
+  {
+    id: 'slashed',
+    head: 'Slashed',
+    widthPx: 88,
+    align: 'right',
+    cell: ({ slashEpoch }) => (slashEpoch === undefined ? <span className="t3">no</span> : formatInteger(slashEpoch)),
+    sortBy: ({ slashEpoch }) => slashEpoch ?? -1,
+    text: ({ slashEpoch }) => slashEpoch ?? '',
+    textName: 'slash_epoch',
+    isWideOnly: true,
+  },
+  {
+    id: 'piece',
+    head: 'Piece CID',
+    widthPx: 132,
+    cell: ({ pieceCid }) => <HashText cid={pieceCid} />,
+    sortBy: ({ pieceCid }) => pieceCid,
+    text: ({ pieceCid }) => pieceCid,
+    textName: 'piece_cid',
+    isWideOnly: true,
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    widthPx: 84,
+    align: 'right',
+    cell: ({ size }) => size,
+    sortBy: ({ sizeBytes }) => sizeBytes,
+    text: ({ size }) => size,
+    textName: 'size',
+  },
+  {
+    id: 'price',
+    head: 'Price per epoch',
+    widthPx: 124,
+    align: 'right',
+    cell: ({ pricePerEpoch }) => <AmountText value={pricePerEpoch.toString()} unit="nanoFIL" />,
+    sortBy: ({ pricePerEpoch }) => pricePerEpoch,
+    text: ({ pricePerEpoch }) => pricePerEpoch.toString(),
+    textName: 'price_attofil_per_epoch',
+    isWideOnly: true,
+  },
+  {
+    id: 'message',
+    head: 'Message',
+    widthPx: 220,
+    cell: ({ message }) => (message === '' ? undefined : <UntrustedText text={message} maximumLength={60} />),
+    sortBy: ({ message }) => message,
+    text: ({ message }) => message,
+    textName: 'message',
+    isWideOnly: true,
+  },
+];

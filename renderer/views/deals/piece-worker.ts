@@ -1,0 +1,68 @@
+/**
+ * Computes the piece CID of a file beside the page, so that it stays usable. Trusts the page that started it and nobody else: it gets one
+ * file, reads it once from its beginning, and contacts nobody.
+ */
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { ARCHIVE_HEAD_BYTES, type ArchiveRoots, archiveRootsOf } from '../../../shared/domain/piece-archive.ts';
+import { pieceCidV2Of } from '../../../shared/domain/piece-cid.ts';
+import { PieceHasher } from '../../../shared/domain/piece-commitment.ts';
+
+export interface CheckedPiece {
+  readonly pieceCid: Cid;
+  /** With size and padding in it (FRC-0069). */
+  readonly pieceCidV2: Cid;
+  readonly payloadBytes: number;
+  readonly paddedBytes: number;
+  /** Of a file that is a CAR archive. */
+  readonly archive: ArchiveRoots | undefined;
+}
+
+export type PieceReport =
+  | { readonly kind: 'progress'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly piece: CheckedPiece }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+/** Often enough to be seen moving. */
+const REPORT_EVERY_MS = 100;
+
+self.addEventListener('message', (event: MessageEvent<unknown>) => {
+  if (event.data instanceof Blob) void check(event.data);
+});
+
+async function check(file: Blob): Promise<void> {
+  try {
+    tell({ kind: 'done', piece: await read(file) });
+  } catch (error) {
+    const { code, message } =
+      error instanceof DomainError ? error : { code: 'unreadable', message: 'The file could not be read to its end.' };
+    tell({ kind: 'failed', code, message });
+  }
+}
+
+async function read(file: Blob): Promise<CheckedPiece> {
+  const archive = archiveRootsOf(new Uint8Array(await file.slice(0, ARCHIVE_HEAD_BYTES).arrayBuffer()));
+  const hasher = new PieceHasher();
+  const reader = file.stream().getReader();
+  let bytes = 0;
+  let toldAtMs = performance.now();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    hasher.update(part.value);
+    bytes += part.value.length;
+    if (performance.now() - toldAtMs < REPORT_EVERY_MS) continue;
+    toldAtMs = performance.now();
+    tell({ kind: 'progress', bytes });
+  }
+  const piece = hasher.digest();
+  return {
+    pieceCid: piece.pieceCid,
+    pieceCidV2: pieceCidV2Of(piece),
+    payloadBytes: piece.payloadBytes,
+    paddedBytes: piece.paddedSize,
+    archive,
+  };
+}
+
+function tell(report: PieceReport): void {
+  self.postMessage(report);
+}

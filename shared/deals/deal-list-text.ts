@@ -1,0 +1,114 @@
+/**
+ * The text that `lotus client list-deals` prints, of either era: whole CIDs and the message in the row (until 0.4), or CIDs cut to their
+ * last eight letters with the message on a line of its own (1.0 to 1.25). Source: Lotus `cli/client.go` of those releases.
+ */
+import { parseFil } from '../domain/amount.ts';
+import { DomainError } from '../domain/domain-error.ts';
+
+/** One row. A CID that begins with `...` is the end of one. */
+export interface ListedDeal {
+  /** Line in the text, counted from 1. */
+  readonly line: number;
+  readonly proposalCid: string;
+  /** 0 until it was published. */
+  readonly dealId: number;
+  readonly provider: string;
+  /** `StorageDealActive`, as printed. */
+  readonly state: string;
+  readonly onChainEpoch: number | undefined;
+  readonly slashEpoch: number | undefined;
+  readonly pieceCid: string;
+  /** Of the data, as printed and so rounded: 127 of every 128 bytes of the padded piece. */
+  readonly size: string;
+  /** About as many. */
+  readonly sizeBytes: number;
+  /** attoFIL an epoch. */
+  readonly pricePerEpoch: bigint;
+  readonly durationEpochs: number;
+  /** Undefined in the first era, which did not say. */
+  readonly isVerified: boolean | undefined;
+  readonly message: string;
+}
+
+export interface DealListText {
+  readonly deals: readonly ListedDeal[];
+  /** Lines that look like rows and could not be read. */
+  readonly unread: readonly { readonly line: number; readonly text: string }[];
+  readonly isCut: boolean;
+}
+
+const MAX_ROWS = 50_000;
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+const MOST_MESSAGE = 2000;
+const ROW =
+  /^\s*(\.\.\.\w{4,16}|[a-zA-Z0-9]{40,120})\s+(\d{1,15})\s+([ft][0-4]\w{1,110})\s+([A-Za-z]{3,40})\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(Y \(epoch -?\d{1,12}\)|[YN])\s+(\.\.\.\w{4,16}|\w{40,120})\s+(\d[\d.]*)\s?((?:[KMGTPE]i)?B)\s+(\d[\d.]*)(?:\s(FIL))?\s+(\d{1,12})(?:\s+(true|false))?(?:\s+(.*\S))?\s*$/;
+const MESSAGE = /^\s+Message:\s*(.*\S)\s*$/;
+const LOOKS_LIKE_A_ROW = /StorageDeal[A-Z]/;
+
+/** Reads what was pasted. Never throws: what is not understood is named. */
+export function parseDealList(text: string): DealListText {
+  const deals: ListedDeal[] = [];
+  const unread: { line: number; text: string }[] = [];
+  let isCut = false;
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  for (const [index, written] of lines.entries()) {
+    const message = MESSAGE.exec(written)?.[1];
+    const last = deals.at(-1);
+    if (message !== undefined && last !== undefined) {
+      deals[deals.length - 1] = { ...last, message: message.slice(0, MOST_MESSAGE) };
+      continue;
+    }
+    // A line of a million letters is no row; the pattern is not to look for one in it.
+    const deal = written.length > MOST_MESSAGE + 1000 ? undefined : readRow(written, index + 1);
+    if (deal === undefined) {
+      if (LOOKS_LIKE_A_ROW.test(written.slice(0, 1000))) unread.push({ line: index + 1, text: written.slice(0, 200) });
+      continue;
+    }
+    if (deals.length === MAX_ROWS) {
+      isCut = true;
+      break;
+    }
+    deals.push(deal);
+  }
+  return { deals, unread, isCut };
+}
+
+function readRow(written: string, line: number): ListedDeal | undefined {
+  const found = ROW.exec(written);
+  if (found === null) return undefined;
+  const [, proposalCid = '', dealId = '', provider = '', state = '', onChain = '', slashed = '', pieceCid = '', size = '', unit = ''] =
+    found;
+  const [price = '', duration = '', verified, message = ''] = [found[10], found[12], found[13], found[14]];
+  try {
+    return {
+      line,
+      proposalCid,
+      dealId: Number(dealId),
+      provider,
+      state,
+      onChainEpoch: epochIn(onChain),
+      slashEpoch: epochIn(slashed),
+      pieceCid,
+      size: `${size} ${unit}`,
+      sizeBytes: Math.round(Number(size) * 1024 ** UNITS.indexOf(unit)),
+      // Both eras print FIL; the first one without the unit.
+      pricePerEpoch: parseFil(price),
+      durationEpochs: Number(duration),
+      isVerified: verified === undefined ? undefined : verified === 'true',
+      message: message.slice(0, MOST_MESSAGE),
+    };
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+function epochIn(text: string): number | undefined {
+  const epoch = /epoch (-?\d+)/.exec(text)?.[1];
+  return epoch === undefined ? undefined : Number(epoch);
+}
+
+/** The piece CIDs in a text of any form, such as a column of a spreadsheet, each once in the order in which they stand. */
+export function pieceCidsIn(text: string): string[] {
+  return [...new Set(text.match(/\bbaga6ea4seaq[a-z2-7]{52}\b/g) ?? [])].slice(0, MAX_ROWS);
+}

@@ -1,0 +1,69 @@
+/**
+ * What a node says of one miner in detail: its people with their terms, the blocks that its state is made of, and its sectors.
+ *
+ * Trusts nothing: every field that is used is checked, unknown fields are ignored. Called by the miners service.
+ */
+import { z } from 'zod';
+import { decodeRunLengths } from '../../domain/bitfield.ts';
+import { domainValue, zAmount, zBigDecimal, zCidLink, zInt64, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
+import { zNodeMinerInfo, zNodeMinerState } from './provider-state.ts';
+
+const zAddressText = z.string().min(2).max(115);
+
+/** StateMinerInfo. Terms that never end have the largest epoch there is, which no number holds exactly. */
+export const zNodeMinerDetail = zNodeMinerInfo.extend({
+  WorkerChangeEpoch: zSafeInteger.nullish(),
+  BeneficiaryTerm: z.object({ Quota: zAmount, UsedQuota: zAmount, Expiration: zInt64 }).nullish(),
+  PendingBeneficiaryTerm: z
+    .object({
+      NewBeneficiary: zAddressText,
+      NewQuota: zAmount,
+      NewExpiration: zInt64,
+      ApprovedByBeneficiary: z.boolean(),
+      ApprovedByNominee: z.boolean(),
+    })
+    .nullish(),
+});
+export type NodeMinerDetail = z.infer<typeof zNodeMinerDetail>;
+
+/** StateReadState of a miner with the blocks below it: what did not change has the same CID. Older state may have other fields. */
+export const zNodeMinerLinks = zNodeMinerState.extend({
+  State: zNodeMinerState.shape.State.extend({
+    Info: zCidLink.nullish(),
+    Deadlines: zCidLink.nullish(),
+    Sectors: zCidLink.nullish(),
+  }),
+});
+export type NodeMinerLinks = z.infer<typeof zNodeMinerLinks>;
+
+/** StateMinerDeadlines with what a deadline pays a day (FIP-0100; absent before). */
+const MAX_DEADLINES = 48;
+export const zNodeMinerDeadlines = z
+  .array(z.object({ PostSubmissions: domainValue(zSlice(zUint64), decodeRunLengths), DailyFee: zAmount.nullish() }))
+  .nullish()
+  .transform((deadlines) => deadlines ?? [])
+  .refine((deadlines) => deadlines.length <= MAX_DEADLINES, 'There are more deadlines than a proving period has.');
+
+export const zNodeMarketBalance = z.object({ Escrow: zAmount, Locked: zAmount });
+
+/** A sector as StateMinerSectors and StateSectorGetInfo have it. `DealIDs` is absent since network version 22. */
+export const zNodeSectorInfo = z.object({
+  SectorNumber: zUint64,
+  SealProof: zSafeInteger,
+  SealedCID: zCidLink,
+  DealIDs: zSlice(zUint64),
+  Activation: zSafeInteger,
+  Expiration: zSafeInteger,
+  PowerBaseEpoch: zSafeInteger.nullish(),
+  DealWeight: zBigDecimal.nullish(),
+  VerifiedDealWeight: zBigDecimal.nullish(),
+  InitialPledge: zAmount,
+  ExpectedDayReward: zAmount.nullish(),
+  ExpectedStoragePledge: zAmount.nullish(),
+  ReplacedDayReward: zAmount.nullish(),
+  SectorKeyCID: zCidLink.nullish(),
+  Flags: zSafeInteger.nullish(),
+  DailyFee: zAmount.nullish(),
+});
+export type NodeSectorInfo = z.infer<typeof zNodeSectorInfo>;
+export const zNodeSectorInfos = zSlice(zNodeSectorInfo);
