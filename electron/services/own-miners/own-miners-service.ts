@@ -14,6 +14,7 @@ import {
   zNodeAmount,
   zNodeDeadlineInfo,
   zNodeMinerPower,
+  zNodeRewardState,
   zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
@@ -29,6 +30,7 @@ import { readStanding } from './miner-standing.ts';
 import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
 
 const CAUSE = 'overview: my miners';
+const REWARD_ACTOR_ID = '02';
 const MINERS_AT_ONCE = 3;
 /** More than a person watches; a bound for what one tipset may cost. */
 const MOST_MINERS = 40;
@@ -102,11 +104,18 @@ export class OwnMinersService {
 
   async #readAll(node: PinnedNode, connection: ActiveConnection, addresses: readonly string[], isAtHead: boolean): Promise<OwnMiners> {
     const calls: CallRef[] = [];
-    const miners = await panelOf(async () => ({
-      value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, connection, address, isAtHead, calls)),
-      calls,
-    }));
-    return { pinned: node.ref, miners };
+    const [miners, reward] = await Promise.all([
+      panelOf(async () => ({
+        value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, connection, address, isAtHead, calls)),
+        calls,
+      })),
+      // The overview asks the same of the same tipset: that is one call.
+      addresses.length === 0
+        ? undefined
+        : optional(() => node.read('StateReadState', (key) => [`${connection.letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState)),
+    ]);
+    if (reward !== undefined) calls.push(reward.call);
+    return { pinned: node.ref, miners, ...(reward === undefined ? {} : { epochReward: reward.value.State.ThisEpochReward }) };
   }
 
   async #readMiner(
@@ -204,7 +213,8 @@ export class OwnMinersService {
       nowMs: clock.nowMs(),
     };
     readStanding(node, facts, calls)
-      .then((standing) => {
+      .then((read) => {
+        const standing = withSealingSince(read, known.standing);
         known.standing = standing;
         known.standingCalls = calls;
         known.faultyWhenRead = sectors?.faulty;
@@ -273,4 +283,16 @@ export class OwnMinersService {
       if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
     }
   }
+}
+
+/** Since when the counts of the pipeline are the same: from the reading before, where they are. */
+function withSealingSince(read: MinerStanding, before: MinerStanding | undefined): MinerStanding {
+  if (read.sealing === undefined) return read;
+  const isSame = before?.sealing !== undefined && isSameCounts(read.sealing, before.sealing);
+  return { ...read, sealingSinceMs: (isSame ? before?.sealingSinceMs : undefined) ?? read.readAtMs };
+}
+
+function isSameCounts(left: Readonly<Record<string, number>>, right: Readonly<Record<string, number>>): boolean {
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
 }

@@ -1,73 +1,95 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
-import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
-import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
-import { useNow } from '../../hooks/use-now.ts';
-import { useTopic } from '../../hooks/use-topic.ts';
-import { findAttention } from './attention.ts';
+import { TimeText } from '../../components/TimeText.tsx';
+import type { Attention } from '../../hooks/use-attention.ts';
+import type { AttentionItem } from '../../lib/attention/check.ts';
 import styles from './attention-panel.module.css';
 
 interface AttentionPanelProps {
-  readonly head: HeadState | undefined;
-  /** Undefined while they are not known. */
-  readonly ownMiners: readonly MinerRow[] | undefined;
+  readonly attention: Attention;
+  /** Whether what the first checks look at is there. */
+  readonly isKnown: boolean;
+  readonly onAllChecks: () => void;
+  readonly areChecksOpen: boolean;
 }
 
-export function AttentionPanel({ head, ownMiners }: AttentionPanelProps) {
-  const journal = useTopic('messages.journalChanged');
-  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
-  const nowMs = useNow();
-  const [, navigate] = useLocation();
-  const items = findAttention({ head, capabilities, journal: journal ?? [], ownMiners: ownMiners ?? [], nowMs });
-  const isAnswering = head?.status === 'live' || head?.status === 'polling';
-  if (items.length === 0 && (!isAnswering || journal === undefined)) {
+/** What needs somebody now, most urgent first, and how many checks that were made. */
+export function AttentionPanel({ attention: { checks, items }, isKnown, onAllChecks, areChecksOpen }: AttentionPanelProps) {
+  const applied = checks.filter(({ state }) => state !== 'none').length;
+  const unknownCount = checks.filter(({ state }) => state === 'unknown').length;
+  const found = checks.filter(({ state }) => state === 'attention').length;
+  const all = (
+    <button type="button" className="link s12" onClick={onAllChecks} aria-expanded={areChecksOpen}>
+      All checks
+    </button>
+  );
+  if (items.length === 0 && !isKnown) {
     return (
-      <Panel title="Needs attention" sub="not known yet">
+      <Panel title="Needs attention" sub="not known yet" actions={all}>
         <SkeletonRows rows={4} columns={3} />
       </Panel>
     );
   }
   return (
-    <Panel title="Needs attention" sub={items.length === 0 ? 'nothing' : String(items.length)}>
+    <Panel title="Needs attention" sub={`${formatInteger(found)} of ${formatCount(applied, 'check')}`} actions={all}>
       {items.length === 0 ? (
         <PanelState icon={IconCircleCheck} tone="success" title="Nothing needs you">
-          The endpoint answers, and no own message is stuck or failed.
-          {ownMiners === undefined
-            ? ' Your miners are not known yet.'
-            : ownMiners.length === 0
-              ? ''
-              : ' No sector of your miners is faulty.'}
+          {formatCount(applied - unknownCount, 'check')} made, all well.{' '}
+          {unknownCount === 0 ? undefined : `${formatCount(unknownCount, 'more', 'more')} could not be made here: see all checks.`}
         </PanelState>
       ) : (
         <ul className={styles.list}>
           {items.map((item) => (
-            <li key={item.key} className={styles.item}>
-              <StatusText tone={item.tone} isStrong>
-                {item.urgency}
-              </StatusText>
-              <span className="col">
-                <span className="ell m" title={item.title}>
-                  {item.title}
-                </span>
-                <span className="ell s12 t3" title={item.detail}>
-                  {item.detail}
-                </span>
-              </span>
-              <span className={styles.note}>{item.note}</span>
-              <span className={styles.action}>
-                <Button size="small" onClick={() => navigate(item.action.path)}>
-                  {item.action.label}
-                </Button>
-              </span>
-            </li>
+            <Item key={item.key} item={item} />
           ))}
         </ul>
       )}
     </Panel>
+  );
+}
+
+function Item({ item }: { readonly item: AttentionItem }) {
+  const [, navigate] = useLocation();
+  return (
+    <li className={styles.item}>
+      <StatusText tone={item.tone} isStrong>
+        {item.urgency}
+      </StatusText>
+      <span className="col">
+        <span className="ell m" title={item.title}>
+          {item.title}
+        </span>
+        <span className="ell s12 t3" title={item.reckoning === undefined ? item.detail : `${item.detail}. ${item.reckoning}`}>
+          {item.detail}
+        </span>
+      </span>
+      <span className={styles.note}>
+        <Note item={item} />
+      </span>
+      <span className={styles.action}>
+        <Button size="small" onClick={() => navigate(item.action.path)}>
+          {item.action.label}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+export function Note({ item: { note, until } }: { readonly item: AttentionItem }) {
+  if (until === undefined) return <>{note}</>;
+  return until.as === 'left' ? (
+    <>
+      <TimeText timeMs={until.timeMs} as="countdown" isChainTime /> left
+    </>
+  ) : (
+    <>
+      By <TimeText timeMs={until.timeMs} as="moment" isChainTime />
+    </>
   );
 }

@@ -1,46 +1,86 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatDuration } from '../../../shared/text/format.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { type AmountUnit, feeParts, feeUnit } from '../../lib/amount-parts.ts';
+import { feeText } from '../../lib/attention/amount-words.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
-import { formatClock, shownZone } from '../../lib/shown-time.ts';
+import { baseFeeChart, unitOf } from './base-fee-chart.ts';
+import { FEE_SPANS, type FeeSpan, feePoints, unseenFeeEpochs } from './base-fee-points.ts';
 import styles from './overview.module.css';
+import { useRefresh } from './use-refresh.ts';
 
 interface BaseFeePanelProps {
   readonly overview: Overview | undefined;
-  /** What brought the tipsets whose fees are drawn. */
+  /** What brought the tipsets of the strip. */
   readonly calls: readonly CallRef[] | undefined;
+  /** Of the chain: so much of a span is not seen in words. */
+  readonly blockDelaySeconds: number | undefined;
 }
 
-/** The base fee of the last tipsets, and the fee cap of an own message that waits under it. */
-export function BaseFeePanel({ overview, calls }: BaseFeePanelProps) {
-  const fees = overview?.baseFees;
+const OPTIONS = (['hour', 'day', 'week'] as const).map((value) => ({ value, label: FEE_SPANS[value].label }));
+/** The strip brings what is new and holds sixty epochs: before that many have passed, what was kept of them is asked for. */
+const REFRESH_EPOCHS = 30;
+
+/** The base fee over a span, and the fee cap of an own message that waits under it. Earlier epochs are asked for when the span is chosen. */
+export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFeePanelProps) {
+  const [span, setSpan] = useState<FeeSpan>('hour');
+  const live = overview?.baseFees;
+  const until = live?.at(-1)?.height;
+  const { epochs, words } = FEE_SPANS[span];
+  const isPinned = overview?.past !== undefined;
+  const kept = useQuery(
+    `base-fees ${span} ${isPinned ? until : 'to the head'}`,
+    async (client) => {
+      const filled = span === 'hour' || isPinned ? undefined : await client.history.fillBaseFees({ epochs });
+      const from = Math.max(0, (until ?? 0) - epochs);
+      const { series } = await client.history.getSeries({ names: [{ kind: 'base-fee' }], from, mostPoints: 600 });
+      return { filled, points: series[0]?.points ?? [] };
+    },
+    { isEnabled: until !== undefined },
+  );
+  useRefresh(kept.refresh, isPinned || until === undefined ? 0 : Math.floor(until / REFRESH_EPOCHS));
   const stuckCap = useTopic('messages.journalChanged', (journal) => lowestWaitingCap(journal));
-  const option = useCallback((theme: ChartTheme) => baseFeeChart(fees ?? [], stuckCap, theme), [fees, stuckCap]);
-  const last = fees?.at(-1);
+  const points = useMemo(() => feePoints(kept.data?.points ?? [], live ?? [], span), [kept.data, live, span]);
+  const option = useCallback((theme: ChartTheme) => baseFeeChart(points, stuckCap, span, theme), [points, stuckCap, span]);
+  const last = live?.at(-1);
+  const known = points.filter((point) => point !== undefined).length;
+  const problem = kept.data?.filled?.problem ?? kept.error?.message;
+  const unseen = unseenFeeEpochs(points, span);
   return (
     <Panel
       title="Base fee"
-      sub={fees === undefined ? undefined : `${unitOf(fees)}, last ${formatCount(fees.length, 'tipset')}`}
-      calls={calls}
+      sub={last === undefined ? undefined : `${unitOf(points)}, ${words}`}
+      calls={(kept.data?.filled?.calls ?? []).length > 0 ? kept.data?.filled?.calls : calls}
+      actions={<SegmentedControl label="Span of the base fee" options={OPTIONS} value={span} onChange={setSpan} />}
     >
       <div className={styles.chart}>
-        {fees === undefined || last === undefined ? (
+        {last === undefined ? (
           <div className={styles.chartWaiting}>
             <Skeleton widthPx={200} />
           </div>
         ) : (
           <Chart
-            label={`Base fee over ${formatCount(fees.length, 'tipset')}, now ${feeText(BigInt(last.baseFee))}`}
-            heightPx={180}
+            label={`Base fee, ${words}, ${formatCount(known, 'tipset')} known, now ${feeText(BigInt(last.baseFee))}`}
+            heightPx={problem === undefined ? 180 : 160}
             option={option}
           />
+        )}
+        {last === undefined ? undefined : (
+          <p className={styles.chartFoot} role="status">
+            {kept.isLoading && kept.data === undefined && span !== 'hour'
+              ? 'Earlier epochs are being read …'
+              : (problem ??
+                (unseen > epochs / 20
+                  ? `${formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen here, and are left out.`
+                  : undefined))}
+          </p>
         )}
       </div>
     </Panel>
@@ -51,100 +91,4 @@ function lowestWaitingCap(journal: readonly JournalEntry[] | undefined): string 
   const caps = (journal ?? []).filter(({ stage }) => stage === 'pushed' || stage === 'in-pool').map(({ gasFeeCap }) => BigInt(gasFeeCap));
   const [first, ...rest] = caps;
   return first === undefined ? undefined : rest.reduce((least, cap) => (cap < least ? cap : least), first).toString();
-}
-
-/** The unit that the highest of the fees reads best in. */
-function unitOf(fees: Overview['baseFees']): AmountUnit {
-  return feeUnit(fees.reduce((highest, { baseFee }) => (BigInt(baseFee) > highest ? BigInt(baseFee) : highest), 0n));
-}
-
-/** Plotted as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
-function baseFeeChart(fees: Overview['baseFees'], stuckCap: string | undefined, theme: ChartTheme) {
-  const scale = unitOf(fees) === 'nanoFIL' ? 1e9 : 1;
-  const points = fees.map((point) => [point.height, Number(BigInt(point.baseFee)) / scale]);
-  const highest = Math.max(...points.map(([, fee]) => fee ?? 0), 0);
-  // A cap far above the fees would flatten them into a line.
-  const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / scale < highest * 2;
-  const byHeight = new Map(fees.map((point) => [point.height, point]));
-  const places = placesFor(highest);
-  return {
-    grid: { left: 16, right: 66, top: 14, bottom: 24 },
-    xAxis: {
-      type: 'value',
-      min: 'dataMin',
-      max: 'dataMax',
-      minInterval: 1,
-      splitNumber: 4,
-      axisLine: { lineStyle: { color: theme.line } },
-      axisTick: { lineStyle: { color: theme.line } },
-      splitLine: { show: false },
-      axisLabel: {
-        color: theme.axis,
-        fontSize: 11,
-        hideOverlap: true,
-        formatter: (height: number) => formatInteger(height),
-        showMinLabel: false,
-        showMaxLabel: false,
-      },
-    },
-    yAxis: {
-      type: 'value',
-      position: 'right',
-      min: 0,
-      splitNumber: 4,
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => (places === 0 ? formatInteger(fee) : fee.toFixed(places)) },
-      splitLine: { lineStyle: { color: theme.grid } },
-    },
-    tooltip: { formatter: (items: unknown) => tooltipText(items, byHeight) },
-    series: [
-      {
-        type: 'line',
-        data: points,
-        showSymbol: false,
-        lineStyle: { width: 1.5, color: theme.series[0] },
-        itemStyle: { color: theme.series[0] },
-        markPoint: { symbol: 'circle', symbolSize: 7, label: { show: false }, itemStyle: { color: theme.accent }, data: lastPoint(points) },
-        ...(isCapShown
-          ? {
-              markLine: {
-                symbol: 'none',
-                lineStyle: { color: theme.warning, type: [4, 3], width: 1 },
-                label: {
-                  position: 'insideStartTop',
-                  color: theme.warning,
-                  fontSize: 11,
-                  formatter: `Fee cap of your waiting message, ${feeText(BigInt(stuckCap))}`,
-                },
-                data: [{ yAxis: Number(BigInt(stuckCap)) / scale }],
-              },
-            }
-          : {}),
-      },
-    ],
-  };
-}
-
-function lastPoint(points: readonly (readonly (number | undefined)[])[]) {
-  const last = points.at(-1);
-  return last === undefined ? [] : [{ coord: last }];
-}
-
-function tooltipText(items: unknown, byHeight: ReadonlyMap<number, Overview['baseFees'][number]>): string {
-  const [item] = Array.isArray(items) ? items : [];
-  const height: unknown = item?.value?.[0];
-  const point = typeof height === 'number' ? byHeight.get(height) : undefined;
-  if (point === undefined) return '';
-  return `${formatInteger(point.height)}, ${formatClock(point.timeMs)} ${shownZone(point.timeMs)}\n${feeText(BigInt(point.baseFee))}`;
-}
-
-/** Enough places that the scale's steps differ. */
-function placesFor(highest: number): number {
-  return highest <= 0 || highest >= 100 ? 0 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
-}
-
-function feeText(fee: bigint): string {
-  const parts = feeParts(fee);
-  return `${parts.sign}${parts.digits}${parts.zeros} ${parts.unit}`;
 }

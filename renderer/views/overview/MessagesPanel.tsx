@@ -16,14 +16,28 @@ import { journalWords } from '../../lib/journal-words.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
 const SHOWN = 5;
+const OPEN_SHOWN = 20;
 
 const COLUMNS: readonly DataColumn<JournalEntry>[] = [
   { id: 'message', head: 'Message', widthPx: 126, cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} /> },
   { id: 'call', head: 'Call', cell: (entry) => <Call entry={entry} /> },
   { id: 'nonce', head: 'Nonce', widthPx: 66, align: 'right', cell: (entry) => formatInteger(entry.nonce) },
-  { id: 'value', head: 'Value', widthPx: 116, align: 'right', cell: (entry) => <AmountText value={entry.value} places={4} /> },
+  {
+    id: 'value',
+    head: 'Value',
+    widthPx: 116,
+    align: 'right',
+    isWideOnly: true,
+    cell: (entry) => <AmountText value={entry.value} places={4} />,
+  },
+  { id: 'fee', head: 'Highest fee', widthPx: 108, align: 'right', cell: (entry) => <AmountText value={highestFee(entry)} places={4} /> },
   { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <Stage entry={entry} /> },
 ];
+
+/** What it can cost at most: the limit at the cap. */
+function highestFee({ gasLimit, gasFeeCap }: JournalEntry): string {
+  return (BigInt(gasLimit) * BigInt(gasFeeCap)).toString();
+}
 
 function Call({ entry }: { readonly entry: JournalEntry }) {
   return (
@@ -46,8 +60,14 @@ export function MessagesPanel() {
   const [, navigate] = useLocation();
   const known = useTopic('messages.journalChanged');
   const journal = known ?? [];
-  const latest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs).slice(0, SHOWN);
-  const openCount = journal.filter((entry) => WAITING_STAGES.has(entry.stage)).length;
+  const newest = journal.toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+  const open = newest.filter((entry) => WAITING_STAGES.has(entry.stage));
+  const openCount = open.length;
+  // What is not final is shown whole as far as there is room for it, before what is settled.
+  const latest = [
+    ...open.slice(0, OPEN_SHOWN),
+    ...newest.filter((entry) => !WAITING_STAGES.has(entry.stage)).slice(0, Math.max(0, SHOWN - openCount)),
+  ];
   return (
     <Panel
       title="My messages"

@@ -1,40 +1,45 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
-import { formatInteger, formatShare } from '../../../shared/text/format.ts';
+import type { OwnMiner, OwnMiners } from '../../../shared/ipc/schemas/own-miners.ts';
+import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import type { QueryState } from '../../hooks/use-query.ts';
+import { type DeadlineWords, deadlineWords, gasWords } from './miner-words.ts';
 
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
-const COLUMNS: readonly DataColumn<MinerRow>[] = [
-  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.address} /> },
+const COLUMNS: readonly DataColumn<OwnMiner>[] = [
+  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
     id: 'power',
     head: 'Power',
-    widthPx: 92,
+    widthPx: 84,
     align: 'right',
     cell: (row) => (
       <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
         {formatBytes(row.qualityAdjusted)}
       </Traced>
     ),
+    text: (row) => row.qualityAdjusted,
+    textName: 'quality_adjusted_bytes',
   },
   {
     id: 'share',
     head: 'Share',
-    widthPx: 88,
+    widthPx: 80,
     align: 'right',
+    isWideOnly: true,
     cell: (row) => (
       <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
         {formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), 4)}
@@ -44,7 +49,7 @@ const COLUMNS: readonly DataColumn<MinerRow>[] = [
   {
     id: 'active',
     head: 'Active',
-    widthPx: 76,
+    widthPx: 72,
     align: 'right',
     cell: (row) =>
       row.sectors === undefined ? undefined : (
@@ -52,24 +57,44 @@ const COLUMNS: readonly DataColumn<MinerRow>[] = [
           {formatInteger(row.sectors.active)}
         </Traced>
       ),
+    text: (row) => row.sectors?.active ?? '',
   },
-  { id: 'faulty', head: 'Faulty', widthPx: 64, align: 'right', cell: (row) => <Faulty row={row} /> },
-  { id: 'deadline', head: 'Open deadline', cell: (row) => <OpenDeadline row={row} /> },
+  {
+    id: 'faulty',
+    head: 'Faulty',
+    widthPx: 62,
+    align: 'right',
+    cell: (row) => <Faulty row={row} />,
+    text: (row) => row.sectors?.faulty ?? '',
+  },
+  { id: 'deadline', head: 'Open deadline', cell: (row) => <OpenDeadline row={row} />, text: (row) => row.deadline?.index ?? '' },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 140,
+    widthPx: 122,
     align: 'right',
     cell: (row) =>
-      row.availableBalance === undefined ? undefined : (
+      row.available === undefined ? undefined : (
         <Traced of="StateMinerAvailableBalance" about={row.address} isInCell>
-          <AmountText value={row.availableBalance} places={2} />
+          <AmountText value={row.available} places={2} />
         </Traced>
       ),
+    text: (row) => row.available ?? '',
+    textName: 'available_attofil',
+  },
+  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} /> },
+  {
+    id: 'wins',
+    head: 'Wins',
+    widthPx: 58,
+    align: 'right',
+    isWideOnly: true,
+    cell: (row) => <Wins row={row} />,
+    text: (row) => row.wins?.count ?? '',
   },
 ];
 
-function Faulty({ row }: { readonly row: MinerRow }) {
+function Faulty({ row }: { readonly row: OwnMiner }) {
   if (row.sectors === undefined) return undefined;
   return (
     <Traced of="StateMinerSectorCount Faulty" about={row.address} isInCell>
@@ -78,44 +103,74 @@ function Faulty({ row }: { readonly row: MinerRow }) {
   );
 }
 
-function OpenDeadline({ row }: { readonly row: MinerRow }) {
-  if (row.openDeadline === undefined) return undefined;
+function OpenDeadline({ row }: { readonly row: OwnMiner }) {
+  const { deadline } = row;
+  if (deadline === undefined) return undefined;
+  const words: DeadlineWords = deadlineWords(deadline);
   return (
-    <>
-      <Traced of="StateMinerProvingDeadline Index" about={row.address} isInCell>
-        {row.openDeadline.index}
+    <span className="row g6">
+      <Traced of={['StateMinerDeadlines', 'StateMinerProvingDeadline Index']} about={row.address} isInCell>
+        {words.tone === 'neutral' ? words.text : <StatusText tone={words.tone}>{words.text}</StatusText>}
       </Traced>
       <span className="t3">
-        , closes <TimeText timeMs={row.openDeadline.closeTimeMs} as="countdown" isChainTime />
+        <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />
       </span>
-    </>
+    </span>
   );
 }
 
-/** The miners that were marked as one's own. */
-export function MinersPanel({ miners }: { readonly miners: QueryState<MinerList> }) {
-  const [, navigate] = useLocation();
+function GasLasts({ row }: { readonly row: OwnMiner }) {
+  const words = gasWords(row);
   return (
-    <Panel title="My miners" calls={callsOf(miners.data?.miners)}>
-      <QueryContent query={miners} skeleton={<SkeletonRows rows={3} columns={6} />}>
-        {(list) => (
-          <PanelContent panel={list.miners} onRetry={miners.refresh}>
-            {(rows) => {
-              const own = rows.filter((row) => row.isOwn);
-              if (own.length > 0) {
-                return (
-                  <DataTable
-                    label="My miners"
-                    columns={COLUMNS}
-                    rows={own}
-                    rowKey={(row) => row.address}
-                    onSelect={(row) => navigate(`/miners/${encodeURIComponent(row.address)}`)}
-                    copyText={(row) => row.address}
-                    isStale={miners.error !== undefined}
-                  />
-                );
-              }
-              return (
+    <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
+      {words.text}
+    </span>
+  );
+}
+
+function Wins({ row }: { readonly row: OwnMiner }) {
+  if (row.wins === undefined) return undefined;
+  const isWhole = row.wins.seenEpochs >= 2870;
+  const seen = `In the last 24 hours${isWhole ? '' : `; ${formatCount(row.wins.seenEpochs, 'epoch')} of 2,880 were seen here`}.`;
+  return (
+    <span className={isWhole ? undefined : 't2'} title={seen}>
+      {formatInteger(row.wins.count)}
+    </span>
+  );
+}
+
+interface MinersPanelProps {
+  readonly query: QueryState<OwnMiners>;
+  /** The newest that is known: the query's answer, or what came later. */
+  readonly known: OwnMiners | undefined;
+}
+
+/** The miners that were marked as one's own. */
+export function MinersPanel({ query, known }: MinersPanelProps) {
+  const [, navigate] = useLocation();
+  const rows = partOf(known?.miners);
+  const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
+  return (
+    <Panel
+      title="My miners"
+      sub={rows === undefined || rows.length === 0 ? undefined : `${formatCount(active ?? 0, 'active sector')}`}
+      calls={callsOf(known?.miners)}
+    >
+      <QueryContent query={{ ...query, data: known }} skeleton={<SkeletonRows rows={3} columns={6} />}>
+        {({ miners }) => (
+          <PanelContent panel={miners} onRetry={query.refresh}>
+            {(own) =>
+              own.length > 0 ? (
+                <DataTable
+                  label="My miners"
+                  columns={COLUMNS}
+                  rows={own}
+                  rowKey={(row) => row.address}
+                  onSelect={(row) => navigate(`/miners/${encodeURIComponent(row.address)}`)}
+                  copyText={(row) => row.address}
+                  isStale={query.error !== undefined}
+                />
+              ) : (
                 <PanelState
                   icon={IconServer2}
                   title="No miner is marked as yours"
@@ -127,8 +182,8 @@ export function MinersPanel({ miners }: { readonly miners: QueryState<MinerList>
                 >
                   Mark the miners that you run: their power, faults and open deadlines are then watched here.
                 </PanelState>
-              );
-            }}
+              )
+            }
           </PanelContent>
         )}
       </QueryContent>

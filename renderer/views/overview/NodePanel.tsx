@@ -1,40 +1,26 @@
 import type { ReactNode } from 'react';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useNow } from '../../hooks/use-now.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { aheadMs, aheadText } from '../../lib/chain-clock.ts';
 import { expectedBlocks } from '../../lib/expected-blocks.ts';
-import { failureWords, type HealthWords } from '../../lib/head-words.ts';
-
-const STATES: Readonly<Record<Exclude<HeadState['status'], 'failed'>, HealthWords>> = {
-  connecting: { tone: 'pending', words: 'Connecting' },
-  live: { tone: 'success', words: 'Healthy, sends its tipsets' },
-  polling: { tone: 'success', words: 'Healthy, asked again and again' },
-  stale: { tone: 'warning', words: 'No new tipset' },
-};
-
-function sentenceCase({ tone, words }: HealthWords): HealthWords {
-  return { tone, words: words.charAt(0).toUpperCase() + words.slice(1) };
-}
+import { EndpointsTable } from './EndpointsTable.tsx';
+import styles from './overview.module.css';
 
 interface NodePanelProps {
   readonly head: HeadState | undefined;
   readonly overview: Overview | undefined;
 }
 
-/** How the connected node does. */
+/** How the endpoints do, and what the connected one says of the chain. */
 export function NodePanel({ head, overview }: NodePanelProps) {
-  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
-  const nowMs = useNow();
+  const missingCount = useTopic('connections.changed', (state) => state?.capabilities.missingMethods.length);
   if (head === undefined) {
     return (
       <Panel title="Node health">
@@ -42,20 +28,16 @@ export function NodePanel({ head, overview }: NodePanelProps) {
       </Panel>
     );
   }
-  const state = stateWords(head, aheadMs(head.head?.timeMs, nowMs, capabilities));
   const isDown = head.status === 'failed';
   const mempool = overview?.mempool;
   return (
     <Panel title="Node health" calls={head.calls.head === undefined ? undefined : [head.calls.head]}>
+      <EndpointsTable head={head} />
+      <div className={styles.afterTable} />
       <PanelBody>
         <KeyValue
           labelWidthPx={118}
           rows={[
-            { label: 'Endpoint', value: <UntrustedText text={head.connectionName} maximumLength={60} /> },
-            { label: 'State', value: <StatusText tone={state.tone}>{state.words}</StatusText>, isWrapped: true },
-            head.latencyMs === undefined
-              ? undefined
-              : { label: 'Reply', value: <LastKnown isDown={isDown}>{formatLatency(head.latencyMs)}</LastKnown> },
             {
               label: 'Blocks an epoch',
               value: (
@@ -70,6 +52,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                 ? {
                     label: 'Mempool',
                     value: <span className="t3">{isDown ? 'not known while it does not answer' : mempool.error.message}</span>,
+                    isWrapped: true,
                   }
                 : {
                     label: 'Mempool',
@@ -84,6 +67,9 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                       </CallsContext>
                     ),
                   },
+            missingCount === undefined || missingCount === 0
+              ? undefined
+              : { label: 'Not served', value: `${formatCount(missingCount, 'method')} that screens asked for` },
             head.software === undefined
               ? undefined
               : {
@@ -102,26 +88,15 @@ export function NodePanel({ head, overview }: NodePanelProps) {
   );
 }
 
-/** A node that answers is healthy unless its head cannot be from now. */
-function stateWords(head: HeadState, ahead: number | undefined): HealthWords {
-  if (head.status === 'failed') return sentenceCase(failureWords(head.problem?.code));
-  if (ahead === undefined || head.status === 'stale' || head.status === 'connecting') return STATES[head.status];
-  return { tone: 'warning', words: `Answers, but its head is ${aheadText(ahead)}` };
-}
-
 /** What a node that no longer answers said last. */
 function LastKnown({ isDown, children }: { readonly isDown: boolean; readonly children: ReactNode }) {
   if (!isDown) return <>{children}</>;
   return (
     <span className="t2">
       {children}
-      <LastKnownMark />
+      <span className="t3 nw">, last known</span>
     </span>
   );
-}
-
-function LastKnownMark() {
-  return <span className="t3 nw">, last known</span>;
 }
 
 function BlocksAnEpoch({ head }: { readonly head: HeadState }) {

@@ -1,18 +1,26 @@
 import { useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { CallLink } from '../../components/CallLink.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
+import { partOf } from '../../components/QueryContent.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { useAttention } from '../../hooks/use-attention.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { errorOfHead, markedWhileDown } from '../../lib/error-of-head.ts';
+import { AccountsPanel } from './AccountsPanel.tsx';
 import { AttentionPanel } from './AttentionPanel.tsx';
 import { BaseFeePanel } from './BaseFeePanel.tsx';
+import { ChangesPanel } from './ChangesPanel.tsx';
+import { ChecksPane } from './ChecksPane.tsx';
+import { areChecksShown, withChecks } from './checks-address.ts';
+import { InFlightPanel } from './InFlightPanel.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { MinersPanel } from './MinersPanel.tsx';
@@ -22,21 +30,29 @@ import { StripLegend } from './StripLegend.tsx';
 import { shownHead } from './shown-head.ts';
 import { TipsetStrip } from './TipsetStrip.tsx';
 
-/** The chain at a glance, and what needs somebody. */
+/** Is everything well? The chain at a glance, what needs somebody, and how one's own miners, messages and keys do. */
 export function OverviewView() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
   const liveHead = useTopic('chain.headChanged');
+  const journal = useTopic('messages.journalChanged');
+  const known = useTopic('ownMiners.changed');
   const pin = usePin();
+  const attention = useAttention();
   const overview = usePinnedQuery('overview', pin, (client, input) => client.chain.getOverview(input));
-  const miners = usePinnedQuery('own-miners', pin, (client, input) => client.miners.listMiners({ isOwnOnly: true, ...input }));
+  const miners = usePinnedQuery('own-miners', pin, (client, input) => client.ownMiners.getOwnMiners(input));
   const head = shownHead(liveHead, overview.data);
-  const minerPanel = miners.data?.miners;
-  const ownMiners = useMemo(
-    () => (minerPanel === undefined || 'error' in minerPanel ? undefined : minerPanel.value.filter((miner) => miner.isOwn)),
-    [minerPanel],
-  );
+  // What changes slowly comes after the answer, and is told by the topic.
+  const isTold = pin.at === undefined && known?.known !== undefined && known.connectionId === liveHead?.connectionId;
+  const shownMiners = isTold ? known.known : miners.data;
+  const ownMiners = partOf(shownMiners?.miners);
   const ownAddresses = useMemo(() => new Set(ownMiners?.map((miner) => miner.address)), [ownMiners]);
+  const isOpen = areChecksShown(search);
+  const isAnswering = liveHead?.status === 'live' || liveHead?.status === 'polling';
+  const stripCall = head?.calls.strip;
+  const showChecks = (isShown: boolean) => navigate(withChecks(path, search, isShown));
   return (
-    <SplitView>
+    <SplitView pane={isOpen ? <ChecksPane checks={attention.checks} onClose={() => showChecks(false)} /> : undefined}>
       <PageHead
         title="Overview"
         asOf={overview.data?.pinned}
@@ -56,24 +72,45 @@ export function OverviewView() {
         ) : undefined}
         <KeyFigures head={head} overview={overview.data} />
         <Panel
-          title="Recent tipsets"
+          title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
           sub={<StripLegend />}
-          actions={head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
+          actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
           hasRule
         >
-          {head === undefined ? <div className={styles.stripRoom} /> : <TipsetStrip head={head} ownMiners={ownAddresses} />}
+          {head === undefined ? (
+            <div className={styles.stripRoom} />
+          ) : (
+            <TipsetStrip head={head} ownMiners={ownAddresses} journal={journal ?? []} />
+          )}
         </Panel>
         <div className={classNames('ruled', styles.halves)}>
-          <AttentionPanel head={liveHead} ownMiners={ownMiners} />
-          <BaseFeePanel overview={overview.data} calls={head?.calls.strip === undefined ? undefined : [head.calls.strip]} />
+          <AttentionPanel
+            attention={attention}
+            isKnown={isAnswering && journal !== undefined}
+            onAllChecks={() => showChecks(!isOpen)}
+            areChecksOpen={isOpen}
+          />
+          <BaseFeePanel
+            overview={overview.data}
+            calls={stripCall === undefined ? undefined : [stripCall]}
+            blockDelaySeconds={liveHead?.blockDelaySeconds}
+          />
         </div>
         <div className={classNames('ruled', styles.lists)}>
           <div className="col">
-            <MinersPanel miners={miners} />
+            <MinersPanel query={miners} known={shownMiners} />
             <div className={styles.rule} />
             <MessagesPanel />
+            <div className={styles.rule} />
+            <ChangesPanel />
+            <div className={styles.rule} />
+            <AccountsPanel />
           </div>
-          <NodePanel head={liveHead} overview={overview.data} />
+          <div className="col">
+            <NodePanel head={liveHead} overview={overview.data} />
+            <div className={styles.rule} />
+            <InFlightPanel miners={ownMiners} />
+          </div>
         </div>
       </ScrollArea>
     </SplitView>

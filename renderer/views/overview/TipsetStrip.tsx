@@ -1,9 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { useElementWidth } from '../../hooks/use-element-width.ts';
 import { formatClock, shownZone } from '../../lib/shown-time.ts';
+import { movedWords } from './moved-messages.ts';
 import { countBlocks, layOutStrip, type StripColumn, type StripLayout } from './strip-layout.ts';
 import styles from './tipset-strip.module.css';
 
@@ -15,10 +17,12 @@ const BLOCK_WIDTH = 20;
 interface TipsetStripProps {
   readonly head: HeadState;
   readonly ownMiners: ReadonlySet<string>;
+  /** To say which own messages a reorg moved. */
+  readonly journal: readonly JournalEntry[];
 }
 
 /** The last epochs as columns of blocks, newest at the right: null rounds, own blocks, what is final, and the latest reorg under the line. */
-export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
+export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
   const [holder, widthPx] = useElementWidth<HTMLDivElement>();
   const layout = layOutStrip(head, widthPx, ownMiners);
   return (
@@ -42,7 +46,9 @@ export function TipsetStrip({ head, ownMiners }: TipsetStripProps) {
           ))}
           <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
           <FinalEdge layout={layout} head={head} />
-          <ReorgMark layout={layout} />
+          {layout.reorgs.toReversed().map((mark) => (
+            <ReorgMark key={mark.reorg.seenAtMs} mark={mark} hasWords={mark === layout.reorgs[0]} journal={journal} />
+          ))}
         </svg>
       )}
     </div>
@@ -139,26 +145,45 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
   );
 }
 
-function ReorgMark({ layout }: { readonly layout: StripLayout }) {
-  if (layout.reorg === undefined) return undefined;
-  const { reorg, centrePx, isUnderHead } = layout.reorg;
+interface ReorgMarkProps {
+  readonly mark: StripLayout['reorgs'][number];
+  /** The newest says what it did; of the others the mark and its name do. */
+  readonly hasWords: boolean;
+  readonly journal: readonly JournalEntry[];
+}
+
+/** Blocks that gave way, hanging under the line. Opens the first tipset that was reverted. */
+function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, hasWords, journal }: ReorgMarkProps) {
   const gone = countBlocks(reorg.reverted);
-  const came = countBlocks(reorg.applied);
-  const isRoomLeft = centrePx > 280;
+  const words = `Reorg, depth ${formatInteger(reorg.depth)}: ${formatCount(gone, 'block')} gave way to ${formatInteger(countBlocks(reorg.applied))}`;
+  const moved = movedWords(reorg, journal);
+  const isRoomLeft = centrePx > 330;
   const textX = isRoomLeft ? centrePx - 18 : centrePx + 18;
   const anchor = isRoomLeft ? 'end' : 'start';
+  const first = reorg.reverted.toSorted((left, right) => left.height - right.height)[0];
   return (
-    <g className={styles.reorg}>
+    <Link
+      href={`/tipsets/${encodeURIComponent(first?.key.join(',') ?? '')}`}
+      className={styles.reorg}
+      aria-label={`${words}, seen at ${formatClock(reorg.seenAtMs)} UTC, ${moved}. Open the tipset that was reverted`}
+      tabIndex={-1}
+    >
+      <title>{`${words}, ${moved}`}</title>
+      <rect className={styles.target} x={centrePx - 15} y="130" width="30" height="30" />
       {isUnderHead ? undefined : <path d={`M${centrePx} ${BASE_Y + 8}V129`} />}
       {[0, 1, 2].slice(0, Math.min(3, gone)).map((index) => (
-        <rect key={index} x={centrePx - 10} y={132 + index * 9} width={BLOCK_WIDTH} height={BLOCK_HEIGHT} rx="1" />
+        <rect key={index} className={styles.gone} x={centrePx - 10} y={132 + index * 9} width={BLOCK_WIDTH} height={BLOCK_HEIGHT} rx="1" />
       ))}
-      <text x={textX} y="139" textAnchor={anchor}>
-        Reorg, depth {formatInteger(reorg.depth)}: {formatCount(gone, 'block')} gave way to {formatInteger(came)}
-      </text>
-      <text x={textX} y="154" textAnchor={anchor} className={styles.quiet}>
-        seen at {formatClock(reorg.seenAtMs)} {shownZone(reorg.seenAtMs)}
-      </text>
-    </g>
+      {hasWords ? (
+        <>
+          <text x={textX} y="139" textAnchor={anchor}>
+            {words}
+          </text>
+          <text x={textX} y="154" textAnchor={anchor} className={styles.quiet}>
+            {formatClock(reorg.seenAtMs)}, {moved}
+          </text>
+        </>
+      ) : undefined}
+    </Link>
   );
 }

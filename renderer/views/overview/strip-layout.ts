@@ -21,7 +21,8 @@ export interface StripLayout {
   readonly columns: readonly StripColumn[];
   /** The right edge of what is final; undefined where nothing on the strip is. */
   readonly finalEdgePx: number | undefined;
-  readonly reorg: { readonly reorg: Reorg; readonly centrePx: number; readonly isUnderHead: boolean } | undefined;
+  /** The newest first, at most one under a column. */
+  readonly reorgs: readonly { readonly reorg: Reorg; readonly centrePx: number; readonly isUnderHead: boolean }[];
 }
 
 /** Places the newest epochs at the right edge, as many as the width holds. */
@@ -45,7 +46,7 @@ export function layOutStrip(head: HeadState, widthPx: number, ownMiners: Readonl
       hasLabel: entry.height % 5 === 0 && (lastHeight - entry.height) * pitchPx > 76 && leftPx > 18,
     };
   });
-  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorg: newestReorg(head.reorgs, columns) };
+  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorgs: placeReorgs(head.reorgs, columns) };
 }
 
 function finalEdge(head: HeadState, columns: readonly StripColumn[], pitchPx: number): number | undefined {
@@ -56,13 +57,15 @@ function finalEdge(head: HeadState, columns: readonly StripColumn[], pitchPx: nu
   return last === undefined ? undefined : Math.round(last.leftPx + pitchPx) + 0.5;
 }
 
-function newestReorg(reorgs: readonly Reorg[], columns: readonly StripColumn[]): StripLayout['reorg'] {
+function placeReorgs(reorgs: readonly Reorg[], columns: readonly StripColumn[]): StripLayout['reorgs'] {
+  const placed = new Map<number, StripLayout['reorgs'][number]>();
   for (const reorg of reorgs.toSorted((left, right) => right.seenAtMs - left.seenAtMs)) {
     const height = reorg.reverted.reduce((least, tipset) => Math.min(least, tipset.height), Number.POSITIVE_INFINITY);
     const column = columns.find(({ entry }) => entry.height === height);
-    if (column !== undefined) return { reorg, centrePx: column.centrePx, isUnderHead: column.isHead };
+    if (column === undefined || placed.has(column.centrePx)) continue;
+    placed.set(column.centrePx, { reorg, centrePx: column.centrePx, isUnderHead: column.isHead });
   }
-  return undefined;
+  return [...placed.values()];
 }
 
 /** How many blocks of a side of a reorg there were. */

@@ -1,6 +1,6 @@
 /** Addresses that are known on this machine besides its keys: watched ones, the address book, and whoever was sent to. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zCallRef, zTimeMs, zTipsetRef } from './common.ts';
+import { zAddress, zAttoFil, zCallRef, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 
 export const zAddressEntry = z.object({
   /** In the connected network's letter. */
@@ -29,6 +29,8 @@ export const zAddressBalances = z.object({
       balance: zAttoFil.optional(),
       /** As the table of actor codes names it; absent where the code is not in it. */
       actorType: z.string().max(40).optional(),
+      /** Of the next message that the chain takes from it. */
+      nonce: zUint64.optional(),
     }),
   ),
   calls: z.array(zCallRef),

@@ -42,6 +42,8 @@ export const zMinerStanding = z.object({
   expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
   /** Sectors by state, from the storage-miner API. */
   sealing: z.record(z.string().max(100), z.number().int()).optional(),
+  /** Since when these counts are the same, as far as they were seen. */
+  sealingSinceMs: zTimeMs.optional(),
   /** Deadlines with faulty sectors; absent where the endpoint does not tell the partitions. */
   faulty: z.array(zFaultyDeadline).max(48).optional(),
 });
@@ -63,7 +65,12 @@ export const zOwnMiner = z.object({
 });
 export type OwnMiner = z.infer<typeof zOwnMiner>;
 
-export const zOwnMiners = z.object({ pinned: zTipsetRef, miners: zPanel(z.array(zOwnMiner)) });
+export const zOwnMiners = z.object({
+  pinned: zTipsetRef,
+  miners: zPanel(z.array(zOwnMiner)),
+  /** What the network mints in an epoch: faults are priced by it. Absent where it could not be read. */
+  epochReward: zAttoFil.optional(),
+});
 export type OwnMiners = z.infer<typeof zOwnMiners>;
 
 /** The last answer that was read at the head; undefined parts: none yet on this connection. */

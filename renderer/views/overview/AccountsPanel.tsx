@@ -1,0 +1,124 @@
+import { IconKey } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
+import { ownBalances } from '../../stores/own-balances.ts';
+import { useRefresh } from './use-refresh.ts';
+
+/** Balances move with own messages, which are watched; what others send is seen by asking now and then. */
+const REFRESH_MS = 10 * 60_000;
+const SHOWN = 8;
+
+interface AccountRow {
+  readonly account: Account;
+  readonly balance: string | undefined;
+  readonly nonce: string | undefined;
+  readonly pendingCount: number;
+}
+
+const COLUMNS: readonly DataColumn<AccountRow>[] = [
+  { id: 'label', head: 'Account', widthPx: 150, cell: ({ account }) => <UntrustedText text={account.label} maximumLength={60} /> },
+  { id: 'address', head: 'Address', cell: ({ account }) => <AddressText address={account.address} isLabelled={false} /> },
+  { id: 'nonce', head: 'Nonce', widthPx: 70, align: 'right', cell: (row) => <Nonce row={row} /> },
+  {
+    id: 'pending',
+    head: 'Not final',
+    widthPx: 74,
+    align: 'right',
+    cell: ({ pendingCount }) => (pendingCount === 0 ? <span className="t3">0</span> : formatInteger(pendingCount)),
+  },
+  { id: 'balance', head: 'Balance', widthPx: 140, align: 'right', cell: (row) => <Balance row={row} /> },
+];
+
+function Nonce({ row: { nonce, account } }: { readonly row: AccountRow }) {
+  if (nonce === undefined) return undefined;
+  return (
+    <Traced of="StateGetActor Nonce" about={account.address} isInCell>
+      {formatInteger(nonce)}
+    </Traced>
+  );
+}
+
+function Balance({ row: { balance, account } }: { readonly row: AccountRow }) {
+  if (balance === undefined) return <span className="t3">not known</span>;
+  return (
+    <Traced of="StateGetActor Balance" about={account.address} isInCell>
+      <AmountText value={balance} places={4} />
+    </Traced>
+  );
+}
+
+/** Keys on this machine: what they hold now, and how many of their messages are under way. */
+export function AccountsPanel() {
+  const [, navigate] = useLocation();
+  const wallet = useTopic('wallet.changed');
+  const journal = useTopic('messages.journalChanged');
+  const genesisCid = useTopic('chain.headChanged', (head) => head?.genesisCid);
+  const accounts = useMemo(() => wallet?.accounts ?? [], [wallet]);
+  const addresses = accounts.slice(0, SHOWN).map(({ address }) => address);
+  const query = useQuery(`own-balances ${addresses.join(' ')}`, (client) => client.addresses.listBalances({ addresses }), {
+    isEnabled: addresses.length > 0,
+  });
+  const { data, refresh } = query;
+  useRefresh(refresh, executedCount(journal), REFRESH_MS);
+  useEffect(() => {
+    if (data === undefined) return;
+    const known = data.balances.flatMap(({ address, balance }) => (balance === undefined ? [] : [[address, BigInt(balance)] as const]));
+    ownBalances.setState({ genesisCid, byAddress: new Map(known) });
+  }, [data, genesisCid]);
+  const rows = accounts.slice(0, SHOWN).map((account): AccountRow => {
+    const found = data?.balances.find(({ address }) => address === account.address);
+    return { account, balance: found?.balance, nonce: found?.nonce, pendingCount: pendingCount(journal, account.address) };
+  });
+  return (
+    <Panel
+      title="My accounts"
+      sub={accounts.length > SHOWN ? `${SHOWN} of ${formatCount(accounts.length, 'key')}` : undefined}
+      calls={data?.calls}
+      actions={
+        <Link href="/accounts" className="link s12">
+          Accounts
+        </Link>
+      }
+    >
+      {wallet === undefined ? (
+        <SkeletonRows rows={2} columns={5} />
+      ) : rows.length === 0 ? (
+        <PanelState icon={IconKey} title="No key on this machine">
+          Make or bring one under Accounts to send messages. Everything else works without.
+        </PanelState>
+      ) : (
+        <DataTable
+          label="My accounts"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ account }) => account.address}
+          onSelect={({ account }) => navigate(`/accounts/${encodeURIComponent(account.address)}`)}
+          copyText={({ account }) => account.address}
+          isStale={query.error !== undefined && data !== undefined}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function executedCount(journal: readonly JournalEntry[] | undefined): number {
+  return (journal ?? []).filter(({ stage }) => stage === 'executed' || stage === 'final').length;
+}
+
+function pendingCount(journal: readonly JournalEntry[] | undefined, address: string): number {
+  return (journal ?? []).filter(({ from, stage }) => from === address && WAITING_STAGES.has(stage)).length;
+}

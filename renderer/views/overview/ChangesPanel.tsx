@@ -1,0 +1,129 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { Changes, MinerChange } from '../../../shared/ipc/schemas/history.ts';
+import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+import styles from './overview.module.css';
+
+type Since = 'last' | 'day' | 'week';
+const SPANS_MS: Readonly<Record<Exclude<Since, 'last'>, number>> = { day: 86_400_000, week: 7 * 86_400_000 };
+const OPTIONS = [
+  { value: 'last', label: 'Last open' },
+  { value: 'day', label: '24 h' },
+  { value: 'week', label: '7 d' },
+] as const;
+
+const COLUMNS: readonly DataColumn<MinerChange>[] = [
+  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.miner} /> },
+  { id: 'power', head: 'Power', widthPx: 120, align: 'right', cell: (row) => <Change of={row.qualityAdjusted} words={bytesWords} /> },
+  { id: 'sectors', head: 'Sectors', widthPx: 80, align: 'right', cell: (row) => <Change of={row.live} words={countWords} /> },
+  { id: 'faulty', head: 'Faulty', widthPx: 80, align: 'right', cell: (row) => <Change of={row.faulty} words={countWords} isBadWhenMore /> },
+  { id: 'wins', head: 'Wins', widthPx: 58, align: 'right', cell: (row) => formatInteger(row.wins) },
+  {
+    id: 'available',
+    head: 'Available',
+    align: 'right',
+    cell: (row) =>
+      row.available === undefined ? (
+        <span className="t3">not seen</span>
+      ) : (
+        <AmountText value={(BigInt(row.available.now) - BigInt(row.available.before)).toString()} places={4} isSigned />
+      ),
+  },
+];
+
+interface ChangeProps {
+  readonly of: { readonly before: string; readonly now: string } | undefined;
+  readonly words: (size: bigint) => string;
+  readonly isBadWhenMore?: boolean;
+}
+
+function Change({ of, words, isBadWhenMore = false }: ChangeProps) {
+  if (of === undefined) return <span className="t3">not seen</span>;
+  const difference = BigInt(of.now) - BigInt(of.before);
+  if (difference === 0n) return <span className="t3">the same</span>;
+  const isBad = isBadWhenMore && difference > 0n;
+  return (
+    <span className={isBad ? 'bad m' : undefined} title={`From ${words(BigInt(of.before))} to ${words(BigInt(of.now))}`}>
+      {difference > 0n ? '+' : '−'}
+      {words(difference < 0n ? -difference : difference)}
+    </span>
+  );
+}
+
+const bytesWords = (size: bigint): string => formatBytes(size.toString());
+const countWords = (size: bigint): string => formatInteger(size);
+
+/** What happened while nobody looked: since Sextant was last open, or over a span. */
+export function ChangesPanel() {
+  const [since, setSince] = useState<Since>('last');
+  const journal = useTopic('messages.journalChanged');
+  const readAtMs = useTopic('ownMiners.changed', (known) =>
+    known?.readAtMs === undefined ? undefined : Math.floor(known.readAtMs / 60_000),
+  );
+  const startedMs = useMemo(() => Date.now(), []);
+  const query = useQuery(`changes ${since} ${readAtMs === undefined ? 'first' : 'known'}`, (client) =>
+    client.history.getChanges(since === 'last' ? {} : { sinceMs: startedMs - SPANS_MS[since] }),
+  );
+  return (
+    <Panel
+      title="What changed"
+      sub={query.data === undefined ? undefined : <SinceWords changes={query.data} />}
+      actions={<SegmentedControl label="Since when" options={OPTIONS} value={since} onChange={setSince} />}
+    >
+      <QueryContent query={query} skeleton={<SkeletonRows rows={2} columns={6} />}>
+        {(changes) => <ChangesContent changes={changes} journal={journal ?? []} />}
+      </QueryContent>
+    </Panel>
+  );
+}
+
+function SinceWords({ changes: { since, sinceMs } }: { readonly changes: Changes }) {
+  const words = since === 'first' ? 'since this was first seen here' : since === 'last-open' ? 'since you were last here' : 'since';
+  return (
+    <>
+      {words}, <TimeText timeMs={sinceMs} as="moment" /> (<TimeText timeMs={sinceMs} />)
+    </>
+  );
+}
+
+function ChangesContent({ changes, journal }: { readonly changes: Changes; readonly journal: readonly JournalEntry[] }) {
+  const settled = journal.filter(({ history }) => history.some(({ stage, atMs }) => stage === 'final' && atMs >= changes.sinceMs));
+  const failed = settled.filter(({ exitCode }) => (exitCode ?? 0) !== 0).length;
+  const unseen = changes.unseenEpochs;
+  return (
+    <>
+      {changes.miners.length === 0 ? (
+        <PanelState icon={IconHistory} title="No miner of yours to compare">
+          Once one is marked as yours, its power, faults, balance and wins are noted every hour and compared here.
+        </PanelState>
+      ) : (
+        <DataTable label="What changed of my miners" columns={COLUMNS} rows={changes.miners} rowKey={({ miner }) => miner} />
+      )}
+      <p className={styles.changesFoot}>
+        <Link href="/journal" className={settled.length === 0 ? 't3' : 'link'}>
+          {settled.length === 0 ? 'No message of yours became final.' : `${formatCount(settled.length, 'message')} of yours became final.`}
+        </Link>{' '}
+        {failed === 0 ? undefined : <span className="bad">{formatInteger(failed)} of them failed. </span>}
+        {unseen === 0 ? undefined : (
+          <span className="t3">
+            {formatDuration(unseen * 30_000)} of it were not seen by this machine: wins in that time are not counted.
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

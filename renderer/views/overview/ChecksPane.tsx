@@ -1,0 +1,56 @@
+import { Link } from 'wouter';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { CHECK_GROUPS, type Check } from '../../lib/attention/check.ts';
+import type { Tone } from '../../lib/tone.ts';
+import styles from './checks-pane.module.css';
+
+const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly words: string }>> = {
+  ok: { tone: 'success', words: 'Well' },
+  attention: { tone: 'warning', words: 'Look' },
+  unknown: { tone: 'pending', words: 'Not known' },
+  none: { tone: 'neutral', words: 'Does not apply' },
+};
+
+/** Every check with what it found, or why it could not look. */
+export function ChecksPane({ checks, onClose }: { readonly checks: readonly Check[]; readonly onClose: () => void }) {
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  return (
+    <DetailPane
+      title="All checks"
+      sub={`${formatCount(checks.length, 'check')}: ${formatInteger(count('attention'))} need a look, ${formatInteger(count('ok'))} well, ${formatInteger(count('unknown'))} not known, ${formatInteger(count('none'))} do not apply`}
+      onClose={onClose}
+    >
+      {CHECK_GROUPS.map((group) => (
+        <DetailSection key={group} title={group}>
+          <ul className={styles.list}>
+            {checks
+              .filter((check) => check.group === group)
+              .map((check) => (
+                <li key={check.id} className={styles.check}>
+                  <StatusText tone={toneOf(check)}>{STATES[check.state].words}</StatusText>
+                  <span className="col">
+                    <span className={check.state === 'none' ? 't3' : 'm'}>{check.title}</span>
+                    {check.items.length === 0 ? <span className="s12 t3">{check.words}</span> : undefined}
+                    {check.items.map((item) => (
+                      <span key={item.key} className="s12 t2">
+                        {item.title}. {item.detail}. {item.reckoning}{' '}
+                        <Link href={item.action.path} className="link">
+                          {item.action.label}
+                        </Link>
+                      </span>
+                    ))}
+                  </span>
+                </li>
+              ))}
+          </ul>
+        </DetailSection>
+      ))}
+    </DetailPane>
+  );
+}
+
+function toneOf({ state, items }: Check): Tone {
+  return items[0]?.tone ?? STATES[state].tone;
+}

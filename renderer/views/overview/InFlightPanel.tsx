@@ -1,0 +1,84 @@
+import { Link } from 'wouter';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { sealingCount } from '../../lib/attention/sealing-checks.ts';
+import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
+
+/** Everything that was begun and has not ended: nothing that is under way is out of sight. */
+export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[] | undefined }) {
+  const journal = useTopic('messages.journalChanged');
+  const reads = useTopic('state.readProgressed');
+  const passports = useTopic('connections.passportsChanged');
+  const callCount = useTopic('inspector.changed', (state) => state?.inFlightCount);
+  const messages = (journal ?? []).filter(({ stage }) => WAITING_STAGES.has(stage));
+  const kept = messages.filter(({ isHeld }) => isHeld).length;
+  const running = (reads ?? []).filter(({ state }) => state === 'running');
+  const examined = (passports ?? []).filter(({ finishedAtMs, verdict }) => finishedAtMs === undefined && verdict === 'running');
+  const sealing = miners?.filter(({ standing }) => standing?.sealing !== undefined) ?? [];
+  const sectors = sealing.reduce((sum, { standing }) => sum + sealingCount(standing?.sealing ?? {}), 0);
+  return (
+    <Panel title="Under way">
+      <PanelBody>
+        <KeyValue
+          labelWidthPx={118}
+          rows={[
+            {
+              label: 'Messages',
+              value: (
+                <Link href="/journal" className={messages.length === 0 ? 't3' : 'link'}>
+                  {messages.length === 0
+                    ? 'none'
+                    : `${formatCount(messages.length, 'message')} not final${kept === 0 ? '' : `, ${kept} kept back`}`}
+                </Link>
+              ),
+            },
+            {
+              label: 'Sealing',
+              value:
+                sealing.length === 0 ? (
+                  <span className="t3">no storage-miner API told yet</span>
+                ) : (
+                  <Link href="/sealing" className={sectors === 0 ? 't3' : 'link'}>
+                    {sectors === 0 ? 'none' : formatCount(sectors, 'sector')}
+                  </Link>
+                ),
+            },
+            ...(running.length === 0
+              ? [{ label: 'Reads of state', value: <span className="t3">none</span> }]
+              : running.map((read, index) => ({
+                  label: index === 0 ? 'Reads of state' : `Read ${index + 1}`,
+                  value: (
+                    <Link href={`/miners/${encodeURIComponent(read.address)}?source=state`} className="link">
+                      <UntrustedText text={`${read.address}: ${read.phase}`} maximumLength={80} />
+                    </Link>
+                  ),
+                }))),
+            {
+              label: 'Passports',
+              value:
+                examined.length === 0 ? (
+                  <span className="t3">none</span>
+                ) : (
+                  <Link href="/endpoints" className="link">
+                    <UntrustedText text={examined.map(({ connectionName }) => connectionName).join(', ')} maximumLength={80} />
+                  </Link>
+                ),
+            },
+            {
+              label: 'Calls',
+              value: (
+                <Link href="/inspector" className={callCount === undefined || callCount === 0 ? 't3' : 'link'}>
+                  {callCount === undefined || callCount === 0 ? 'none' : formatCount(callCount, 'call')}
+                </Link>
+              ),
+            },
+          ]}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

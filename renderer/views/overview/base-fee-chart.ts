@@ -1,0 +1,99 @@
+import { formatClock, formatDate, formatInteger } from '../../../shared/text/format.ts';
+import { type AmountUnit, feeUnit } from '../../lib/amount-parts.ts';
+import { feeText } from '../../lib/attention/amount-words.ts';
+import type { ChartTheme } from '../../lib/chart-theme.ts';
+import type { FeePoint, FeeSpan } from './base-fee-points.ts';
+
+/** The unit that the highest of the fees reads best in. */
+export function unitOf(points: readonly (FeePoint | undefined)[]): AmountUnit {
+  return feeUnit(points.reduce((highest, point) => (point !== undefined && point.fee > highest ? point.fee : highest), 0n));
+}
+
+/** Plotted as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
+export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap: string | undefined, span: FeeSpan, theme: ChartTheme) {
+  const scale = unitOf(points) === 'nanoFIL' ? 1e9 : 1;
+  const drawn = points.map((point) => (point === undefined ? ['-', '-'] : [point.timeMs, Number(point.fee) / scale]));
+  const known = points.filter((point) => point !== undefined);
+  const highest = Math.max(...known.map(({ fee }) => Number(fee) / scale), 0);
+  // A cap far above the fees would flatten them into a line.
+  const isCapShown = stuckCap !== undefined && Number(BigInt(stuckCap)) / scale < highest * 2;
+  const byTime = new Map(known.map((point) => [point.timeMs, point]));
+  const places = placesFor(highest);
+  const last = known.at(-1);
+  return {
+    grid: { left: 16, right: 66, top: 14, bottom: 24 },
+    xAxis: {
+      type: 'value',
+      min: 'dataMin',
+      max: 'dataMax',
+      splitNumber: 6,
+      axisLine: { lineStyle: { color: theme.line } },
+      axisTick: { lineStyle: { color: theme.line } },
+      splitLine: { show: false },
+      axisLabel: {
+        color: theme.axis,
+        fontSize: 11,
+        hideOverlap: true,
+        formatter: (timeMs: number) => (span === 'week' ? formatDate(timeMs).slice(5) : formatClock(timeMs).slice(0, 5)),
+        showMinLabel: false,
+        showMaxLabel: false,
+      },
+    },
+    yAxis: {
+      type: 'value',
+      position: 'right',
+      min: 0,
+      splitNumber: 4,
+      axisLine: { show: false },
+      axisTick: { show: false },
+      axisLabel: { color: theme.axis, fontSize: 11, formatter: (fee: number) => (places === 0 ? formatInteger(fee) : fee.toFixed(places)) },
+      splitLine: { lineStyle: { color: theme.grid } },
+    },
+    tooltip: { formatter: (items: unknown) => tooltipText(items, byTime) },
+    series: [
+      {
+        type: 'line',
+        data: drawn,
+        connectNulls: false,
+        showSymbol: false,
+        lineStyle: { width: 1.5, color: theme.series[0] },
+        itemStyle: { color: theme.series[0] },
+        markPoint: {
+          symbol: 'circle',
+          symbolSize: 7,
+          label: { show: false },
+          itemStyle: { color: theme.accent },
+          data: last === undefined ? [] : [{ coord: [last.timeMs, Number(last.fee) / scale] }],
+        },
+        ...(isCapShown
+          ? {
+              markLine: {
+                symbol: 'none',
+                lineStyle: { color: theme.warning, type: [4, 3], width: 1 },
+                label: {
+                  position: 'insideStartTop',
+                  color: theme.warning,
+                  fontSize: 11,
+                  formatter: `Fee cap of your stuck message, ${feeText(BigInt(stuckCap))}`,
+                },
+                data: [{ yAxis: Number(BigInt(stuckCap)) / scale }],
+              },
+            }
+          : {}),
+      },
+    ],
+  };
+}
+
+function tooltipText(items: unknown, byTime: ReadonlyMap<number, FeePoint>): string {
+  const [item] = Array.isArray(items) ? items : [];
+  const timeMs: unknown = item?.value?.[0];
+  const point = typeof timeMs === 'number' ? byTime.get(timeMs) : undefined;
+  if (point === undefined) return '';
+  return `${formatInteger(point.height)}, ${formatDate(point.timeMs)} ${formatClock(point.timeMs)} UTC\n${feeText(point.fee)}`;
+}
+
+/** Enough places that the scale's steps differ. */
+function placesFor(highest: number): number {
+  return highest <= 0 || highest >= 100 ? 0 : Math.min(9, Math.max(0, 1 - Math.floor(Math.log10(highest))));
+}
