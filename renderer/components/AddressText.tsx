@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { type IdentifierSize, truncateAddress } from '../../shared/text/truncate.ts';
 import { useAddressLabel } from '../hooks/use-address-label.ts';
@@ -16,10 +17,12 @@ interface AddressTextProps {
   readonly isLabelled?: boolean;
   readonly size?: IdentifierSize;
   readonly hasCopy?: boolean;
+  /** Leads to the screen of the actor. */
+  readonly isLink?: boolean;
 }
 
 /** An address with its tally: four strokes that let the eye match two rows. An aid, not a proof. */
-export function AddressText({ address, name, isLabelled = true, size = 'list', hasCopy = false }: AddressTextProps) {
+export function AddressText({ address, name, isLabelled = true, size = 'list', hasCopy = false, isLink = false }: AddressTextProps) {
   const label = useAddressLabel(address);
   const shownName = isLabelled ? (label ?? name) : name;
   const safe = sanitiseToText(address, 120);
@@ -29,8 +32,17 @@ export function AddressText({ address, name, isLabelled = true, size = 'list', h
     <span className={styles.line}>
       {shownName === undefined ? undefined : <span className={styles.name}>{sanitiseToText(shownName, 60)}</span>}
       <span className={size === 'whole' ? styles.whole : styles.identifier} title={safe} data-copy={address}>
-        <span className={styles.kind}>{kind}</span>
-        {rest}
+        {isLink ? (
+          <Link href={`/actors/${encodeURIComponent(address)}`} className={styles.link}>
+            <span className={styles.kind}>{kind}</span>
+            {rest}
+          </Link>
+        ) : (
+          <>
+            <span className={styles.kind}>{kind}</span>
+            {rest}
+          </>
+        )}
       </span>
       {isIdForm ? undefined : (
         <svg className={styles.tally} viewBox="0 0 9 11" fill="currentColor" aria-hidden="true">

@@ -131,7 +131,7 @@ function CallTitle({ call }: { readonly call: Extract<ValueView, { kind: 'call' 
   }
   return (
     <span className={styles.title}>
-      {call.method === '0' ? 'Sends to' : 'Calls'} <AddressText address={call.to} hasCopy />
+      {call.method === '0' ? 'Sends to' : 'Calls'} <AddressText address={call.to} hasCopy isLink />
       <span className="t3">·</span> {call.actorType ?? <span className="t3">actor type not known</span>}
       {call.method === '0' ? undefined : (
         <>

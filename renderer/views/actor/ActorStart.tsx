@@ -37,7 +37,14 @@ const COLUMNS: readonly DataColumn<KnownActor>[] = [
     text: ({ address }) => address,
     cell: ({ address }) => <AddressText address={address} isLabelled={false} />,
   },
-  { id: 'kind', head: 'What it is', widthPx: 240, sortBy: ({ kind }) => kind, text: ({ kind }) => kind, cell: ({ kind }) => kind },
+  {
+    id: 'kind',
+    head: 'What it is',
+    widthPx: 240,
+    sortBy: ({ kind }) => kind,
+    text: ({ kind }) => kind,
+    cell: ({ kind }) => <span className="t2">{kind}</span>,
+  },
 ];
 
 /** A field for an address, and what is known already: keys, the address book, the actors of every network. */
@@ -73,7 +80,7 @@ export function ActorStart() {
 
   return (
     <SplitView>
-      <PageHead title="Actors" sub="accounts, multisigs, contracts, miners and the network's own" />
+      <PageHead title="Actors" sub="any address of the network, and what is known here" />
       <form className={styles.start} onSubmit={open} aria-label="Open an actor">
         <TextField label="Address" value={typed} onChange={setTyped} isMono placeholder="f0, f1, f2, f3, f4 or 0x" />
         <Button type="submit" icon={IconArrowRight} disabledReason={wanted === '' ? 'Write an address first.' : undefined}>

@@ -161,7 +161,7 @@ const SIGNER_COLUMNS: readonly DataColumn<MultisigSigner>[] = [
     text: ({ robustAddress, address }) => robustAddress ?? address,
     cell: ({ robustAddress, address, label, isOwn }) => (
       <span className="row g6">
-        <AddressText address={robustAddress ?? address} name={label} />
+        <AddressText address={robustAddress ?? address} name={label} isLink />
         {isOwn ? <Badge tone="accent">yours</Badge> : undefined}
       </span>
     ),

@@ -81,7 +81,7 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
             isWrapped: true,
             value: (
               <>
-                <AddressText address={to} hasCopy />{' '}
+                <AddressText address={to} hasCopy isLink />{' '}
                 <span className="t3">{toActorType === undefined ? 'nothing there yet' : typeName(toActorType)}</span>
               </>
             ),
@@ -122,9 +122,9 @@ function Signers({ signers }: { readonly signers: readonly (MultisigSigner | str
     <span className={styles.signers}>
       {signers.map((signer) =>
         typeof signer === 'string' ? (
-          <AddressText key={signer} address={signer} />
+          <AddressText key={signer} address={signer} isLink />
         ) : (
-          <AddressText key={signer.address} address={signer.robustAddress ?? signer.address} name={signer.label} />
+          <AddressText key={signer.address} address={signer.robustAddress ?? signer.address} name={signer.label} isLink />
         ),
       )}
     </span>

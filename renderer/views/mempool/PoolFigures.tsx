@@ -20,13 +20,13 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
           detail={pool.ownCount === 0 ? 'none of your keys' : `${formatInteger(pool.ownCount)} of your keys`}
         />
         <PoolFigure
-          label="Gas that a block could take"
+          label="Could be taken now"
           value={
             <>
-              {blocks.toFixed(2)} <span className={styles.unit}>blocks</span>
+              {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
             </>
           }
-          detail={`at the target of ${formatInteger(BLOCK_GAS_TARGET)} gas; ${formatInteger(pool.gasLimitTotal)} in all`}
+          detail={`one is ${formatInteger(BLOCK_GAS_TARGET)}; in all ${formatInteger(pool.gasLimitTotal)}`}
         />
         <PoolFigure
           label="Base fee"

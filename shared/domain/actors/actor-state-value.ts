@@ -29,7 +29,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
       ],
       [
         'epoch',
-        `Epoch EffectiveNetworkTime StartEpoch SettlingAt MinSettleHeight LastCron FirstCronEpoch LastProcessedCronEpoch RampStartEpoch
+        `Epoch StartEpoch SettlingAt MinSettleHeight LastCron FirstCronEpoch LastProcessedCronEpoch RampStartEpoch
          ProvingPeriodStart`,
       ],
       ['epochs', 'UnlockDuration RampDurationEpochs'],
