@@ -1,5 +1,5 @@
 import { IconDeviceFloppy, IconPlugConnected } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
@@ -18,37 +18,49 @@ const NETWORKS = [
 
 /** The fields of an endpoint. What the node says of itself is shown before anything is saved. */
 export function ConnectionForm({ form }: { readonly form: ConnectionFormState }) {
-  const { fields, connection, change, changeAddress, errorOf } = form;
+  const { fields, connection, change, changeAddress, errorOf, answers } = form;
+  const whole = useRef<HTMLDivElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  // The buttons stay in sight below a form that is scrolled to its end; what became of pressing them may stand above.
+  useEffect(() => {
+    if (answers === 0) return;
+    const wrong = whole.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const target = wrong ?? answer.current;
+    target?.scrollIntoView({ block: 'nearest' });
+    target?.focus({ preventScroll: true });
+  }, [answers]);
   return (
-    <div className={styles.form}>
-      {form.facts === undefined ? undefined : <ProbeFacts facts={form.facts} />}
-      {form.facts === undefined ? undefined : <NetworkAnswer facts={form.facts} form={form} />}
-      {form.probeError === undefined ? undefined : <Failure error={form.probeError} what="It was not checked" />}
-      {form.saveError === undefined ? undefined : <Failure error={form.saveError} what="It was not saved" isSaving />}
-      <div aria-live="polite" className={styles.notes}>
-        {form.notice === undefined ? undefined : (
-          <Note tone="info" title={form.notice.title} isInset>
-            <UntrustedText text={form.notice.text} maximumLength={1000} />
-          </Note>
-        )}
-        {form.warnings.map(({ title, text, tone, repair }) => (
-          <Note
-            key={title}
-            tone={tone}
-            title={title}
-            isInset
-            actions={
-              repair === undefined ? undefined : (
-                <Button size="small" onClick={() => changeAddress(repair.field, repair.address)}>
-                  {repair.label}
-                </Button>
-              )
-            }
-          >
-            {text}
-          </Note>
-        ))}
-      </div>
+    <div ref={whole} className={styles.form}>
+      <section ref={answer} className={styles.answer} tabIndex={-1} aria-label="Answer">
+        {form.facts === undefined ? undefined : <ProbeFacts facts={form.facts} />}
+        {form.facts === undefined ? undefined : <NetworkAnswer facts={form.facts} form={form} />}
+        {form.probeError === undefined ? undefined : <Failure error={form.probeError} what="It was not checked" />}
+        {form.saveError === undefined ? undefined : <Failure error={form.saveError} what="It was not saved" isSaving />}
+        <div aria-live="polite" className={styles.notes}>
+          {form.notice === undefined ? undefined : (
+            <Note tone="info" title={form.notice.title} isInset>
+              <UntrustedText text={form.notice.text} maximumLength={1000} />
+            </Note>
+          )}
+          {form.warnings.map(({ title, text, tone, repair }) => (
+            <Note
+              key={title}
+              tone={tone}
+              title={title}
+              isInset
+              actions={
+                repair === undefined ? undefined : (
+                  <Button size="small" onClick={() => changeAddress(repair.field, repair.address)}>
+                    {repair.label}
+                  </Button>
+                )
+              }
+            >
+              {text}
+            </Note>
+          ))}
+        </div>
+      </section>
       <TextField
         label="Name"
         layout="above"

@@ -45,6 +45,8 @@ export interface ConnectionFormState {
   readonly canRead: { readonly httpUrl: boolean; readonly minerUrl: boolean };
   /** The field holds a host and a port alone. */
   readonly canComplete: { readonly httpUrl: boolean; readonly minerUrl: boolean };
+  /** Grows with every check and every saving that ended and left the form open: its answer is looked for. */
+  readonly answers: number;
   errorOf(field: keyof ConnectionFields): string | undefined;
   change(next: Partial<ConnectionFields>): void;
   changeAddress(field: 'httpUrl' | 'wsUrl' | 'minerUrl', text: string): void;
@@ -73,6 +75,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   const [hasTouchedWs, setHasTouchedWs] = useState(() => hasWsOfItsOwn(fields));
   const [hasTouchedName, setHasTouchedName] = useState(connection !== undefined);
   const [tried, setTried] = useState<'check' | 'save' | undefined>(undefined);
+  const [answers, setAnswers] = useState(0);
   const [notice, setNotice] = useState<FormNotice | undefined>(undefined);
   const [probed, setProbed] = useState<{ readonly of: string; readonly facts: NodeFacts } | undefined>(undefined);
   const probing = useCommand(probe);
@@ -152,6 +155,11 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
     setNotice({ title: 'Understood as', text: [first.understoodAs, ...first.warnings, ...others].join(' ') });
   }
 
+  async function answering(action: () => Promise<void>): Promise<void> {
+    await action();
+    setAnswers((before) => before + 1);
+  }
+
   async function check(): Promise<void> {
     setTried('check');
     if (isApiInfoText(fields.httpUrl)) return readField('httpUrl');
@@ -208,10 +216,11 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
       setHasTouchedName(name !== '');
       change({ name });
     },
+    answers,
     readField,
     complete: () => void complete(),
-    check,
-    store,
+    check: () => answering(check),
+    store: () => answering(store),
   };
 }
 

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { NewConnectionPane } from '../../../../../renderer/views/endpoints/NewConnectionPane.tsx';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { ENDPOINT_PRESETS } from '../../../../../shared/rpc/endpoint-presets.ts';
 import { clientWith, type Rendered, render } from '../../../../builders/rendered.tsx';
 
@@ -116,4 +117,27 @@ it('a check needs no name; saving does', async () => {
   await press(container, 'Check the endpoint');
   expect(container.textContent).not.toContain('Give it a name.');
   expect(asked).toHaveBeenCalledWith({ draft: expect.objectContaining({ name: 'unnamed' }) });
+});
+
+it('what became of saving takes the focus, wherever the form is scrolled to: the reason, or the field that is wrong', async () => {
+  const refused = new SextantError('vault-locked', 'The vault is locked, and the token cannot be sealed.');
+  const addConnection = vi.fn(async () => Promise.reject(refused));
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  rendered = await render(
+    <NewConnectionPane onClose={() => undefined} onSaved={() => undefined} />,
+    clientWith({ connections: { addConnection } }),
+  );
+  const { container } = rendered;
+  await press(container, 'By hand');
+  await press(container, 'Save unchecked');
+  expect(document.activeElement).toBe(field(container, 'Name'));
+  expect(addConnection).not.toHaveBeenCalled();
+  await type(container, 'HTTP address', 'http://one.example/rpc/v1');
+  await type(container, 'Token', 'eyJhbGciOiJIUzI1NiJ9.eyJBbGxvdyI6W119.c2ln');
+  await press(container, 'Save unchecked');
+  expect(addConnection).toHaveBeenCalledOnce();
+  expect(document.activeElement?.textContent).toContain('It was not saved');
+  expect(document.activeElement?.textContent).toContain(refused.message);
+  expect(scrolled.mock.contexts.at(-1)).toBe(document.activeElement);
+  scrolled.mockRestore();
 });
