@@ -79,7 +79,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
                   Replay
                 </Button>
               )}
-              <Button size="small" onClick={() => navigate(`/addresses/${encodeURIComponent(message.from)}`)}>
+              <Button size="small" onClick={() => navigate(`/actors/${encodeURIComponent(message.from)}`)}>
                 Open sender
               </Button>
               <CopyButton text={messageJson(message, inside.data)} label="Copy as JSON" />

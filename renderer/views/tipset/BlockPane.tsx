@@ -1,61 +1,50 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
 import type { Block } from '../../../shared/ipc/schemas/chain.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { CidCheck } from './BlocksPanel.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
 
-/** One block's header, every field of it. */
+/** One block beside its tipset: every field of its header, and what it got. */
 export function BlockPane({ block, onClose }: { readonly block: Block; readonly onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const query = useQuery(`block ${block.cid}`, (client) => client.chain.getBlock({ cid: block.cid }));
+  const detail = query.data;
+  const reward = detail?.reward;
   return (
-    <DetailPane title="Block" sub={<HashText cid={block.cid} size="detail" hasCopy />} onClose={onClose}>
-      <DetailSection title="Header">
-        <KeyValue
-          labelWidthPx={104}
-          rows={[
-            { label: 'CID', value: <HashText cid={block.cid} size="whole" hasCopy />, isWrapped: true },
-            { label: 'Check', value: <CidCheck isVerified={block.isCidVerified} /> },
-            { label: 'Miner', value: <AddressText address={block.miner} hasCopy /> },
-            { label: 'Epoch', value: <EpochText height={block.height} timeMs={block.timeMs} beside="clock" /> },
-            { label: 'Wins', value: formatInteger(block.winCount) },
-            { label: 'Messages', value: block.messageCount === undefined ? 'unknown' : formatInteger(block.messageCount) },
-            { label: 'Ticket', value: <UntrustedText text={block.ticket} maximumLength={200} isMono />, isWrapped: true },
-          ]}
-        />
+    <DetailPane
+      title="Block"
+      sub={<HashText cid={block.cid} size="detail" hasCopy />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={IconExternalLink} onClick={() => navigate(`/blocks/${encodeURIComponent(block.cid)}`)}>
+            Open the block
+          </Button>
+          {detail === undefined ? undefined : <CopyButton text={detail.json} label="Copy header as JSON" hasLabel />}
+        </>
+      }
+    >
+      <DetailSection title="Header" calls={detail?.calls}>
+        <KeyValue labelWidthPx={104} rows={headerRows(block)} />
       </DetailSection>
+      {reward === undefined || 'error' in reward ? undefined : (
+        <DetailSection title="What its miner got" calls={reward.calls}>
+          <KeyValue labelWidthPx={104} rows={rewardRows(reward.value)} />
+        </DetailSection>
+      )}
       <DetailSection title="Before it">
-        <KeyValue
-          labelWidthPx={104}
-          rows={[
-            { label: 'Base fee', value: <FeeText value={block.parentBaseFee} /> },
-            { label: 'Weight', value: formatInteger(block.parentWeight) },
-            {
-              label: 'Parents',
-              value: (
-                <span className="col">
-                  {block.parents.map((cid) => (
-                    <HashText key={cid} cid={cid} size="detail" />
-                  ))}
-                </span>
-              ),
-              isWrapped: true,
-            },
-          ]}
-        />
+        <KeyValue labelWidthPx={104} rows={beforeRows(block)} />
       </DetailSection>
       <DetailSection title="Roots">
-        <KeyValue
-          labelWidthPx={104}
-          rows={[
-            { label: 'State', value: <HashText cid={block.parentStateRoot} size="detail" hasCopy /> },
-            { label: 'Receipts', value: <HashText cid={block.parentMessageReceipts} size="detail" hasCopy /> },
-            { label: 'Messages', value: <HashText cid={block.messages} size="detail" hasCopy /> },
-          ]}
-        />
+        <KeyValue labelWidthPx={104} rows={rootRows(block)} />
+      </DetailSection>
+      <DetailSection title="Proofs and signatures">
+        <KeyValue labelWidthPx={104} rows={proofRows(block, detail)} />
       </DetailSection>
     </DetailPane>
   );

@@ -10,11 +10,12 @@ import { Traced } from '../../components/Traced.tsx';
 import { blockPath, tipsetOrigins } from './tipset-origins.ts';
 
 const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
-  { id: 'cid', head: 'Block', widthPx: 240, cell: (block) => <HashText cid={block.cid} size="detail" /> },
+  { id: 'cid', head: 'Block', widthPx: 240, text: (block) => block.cid, cell: (block) => <HashText cid={block.cid} size="detail" /> },
   {
     id: 'miner',
     head: 'Miner',
     widthPx: 120,
+    text: (block) => block.miner,
     cell: (block) => (
       <Traced of={tipsetOrigins(tipset, blockPath(block, 'Miner'))} isInCell>
         <AddressText address={block.miner} />
@@ -26,6 +27,7 @@ const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
     head: 'Wins',
     widthPx: 70,
     align: 'right',
+    text: (block) => block.winCount,
     cell: (block) => (
       <Traced of={tipsetOrigins(tipset, blockPath(block, 'ElectionProof.WinCount'))} isInCell>
         {formatInteger(block.winCount)}
@@ -37,6 +39,7 @@ const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
     head: 'Messages',
     widthPx: 92,
     align: 'right',
+    text: (block) => block.messageCount ?? '',
     cell: (block) =>
       block.messageCount === undefined ? undefined : (
         <Traced of="ChainGetBlockMessages Cids" about={block.cid} isInCell>
@@ -44,7 +47,12 @@ const columnsOf = (tipset: Tipset): readonly DataColumn<Block>[] => [
         </Traced>
       ),
   },
-  { id: 'check', head: 'Header', cell: (block) => <CidCheck isVerified={block.isCidVerified} /> },
+  {
+    id: 'check',
+    head: 'Header',
+    text: (block) => (block.isCidVerified ? 'verified' : 'wrong'),
+    cell: (block) => <CidCheck isVerified={block.isCidVerified} />,
+  },
 ];
 
 export function CidCheck({ isVerified }: { readonly isVerified: boolean }) {

@@ -1,89 +1,38 @@
-import { IconMail } from '@tabler/icons-react';
+import { IconFilterOff, IconMail } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { MessageRow, Tipset } from '../../../shared/ipc/schemas/chain.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { HashText } from '../../components/HashText.tsx';
+import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
-import type { Origin } from '../../lib/origin.ts';
+import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
+import { Toolbar } from '../../components/Toolbar.tsx';
+import { messageColumns } from './message-columns.tsx';
+import { MESSAGE_FILTER, messageTest } from './message-filter.ts';
 import styles from './tipset.module.css';
 
-/** Messages are found by their CIDs, receipts by the place of their message. */
-function messageOrigins(row: MessageRow, field: string): readonly Origin[] {
-  return [`ChainGetParentMessages [Cid=${row.cid}].Message.${field}`, `ChainGetMessagesInTipset [Cid=${row.cid}].Message.${field}`];
-}
+/** Fewer are looked through faster than a filter is written. */
+const FILTERED_FROM = 8;
 
-const columnsOf = (rows: readonly MessageRow[]): readonly DataColumn<MessageRow>[] => [
-  { id: 'cid', head: 'Message', widthPx: 132, cell: (row) => <HashText cid={row.cid} /> },
-  { id: 'method', head: 'Call', sortBy: (row) => row.methodName ?? row.method, cell: (row) => <MethodText row={row} /> },
-  { id: 'from', head: 'From', widthPx: 140, cell: (row) => <AddressText address={row.from} /> },
-  { id: 'to', head: 'To', widthPx: 140, cell: (row) => <AddressText address={row.to} /> },
-  {
-    id: 'value',
-    head: 'Value',
-    widthPx: 124,
-    align: 'right',
-    sortBy: (row) => BigInt(row.value),
-    cell: (row) => (
-      <Traced of={messageOrigins(row, 'Value')} isInCell>
-        <AmountText value={row.value} places={4} />
-      </Traced>
-    ),
-  },
-  {
-    id: 'gas',
-    head: 'Gas used',
-    widthPx: 104,
-    align: 'right',
-    isWideOnly: true,
-    sortBy: (row) => BigInt(row.receipt?.gasUsed ?? '0'),
-    cell: (row) =>
-      row.receipt === undefined ? undefined : (
-        <Traced of={`ChainGetParentReceipts [${rows.indexOf(row)}].GasUsed`} isInCell>
-          {formatInteger(row.receipt.gasUsed)}
-        </Traced>
-      ),
-  },
-  {
-    id: 'exit',
-    head: 'Exit',
-    widthPx: 128,
-    sortBy: (row) => row.receipt?.exitCode ?? -1,
-    cell: (row) => (
-      <Traced of={`ChainGetParentReceipts [${rows.indexOf(row)}].ExitCode`} isInCell>
-        <Exit row={row} />
-      </Traced>
-    ),
-  },
-];
-
-function MethodText({ row }: { readonly row: MessageRow }) {
-  if (row.methodName === undefined) return <>Method {formatInteger(row.method)}</>;
-  return <UntrustedText text={row.methodName} maximumLength={60} />;
-}
-
-function Exit({ row }: { readonly row: MessageRow }) {
-  if (row.receipt === undefined) return <StatusText tone="pending">Not executed</StatusText>;
-  return row.receipt.exitCode === 0 ? (
-    <StatusText tone="success">0, OK</StatusText>
-  ) : (
-    <StatusText tone="danger">{row.receipt.exitCode}, failed</StatusText>
-  );
+interface MessagesPanelProps {
+  readonly tipset: Tipset;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly onRetry: () => void;
 }
 
 /** The unique messages of a tipset with what became of them in its child. */
-export function MessagesPanel({ tipset, onRetry }: { readonly tipset: Tipset; readonly onRetry: () => void }) {
+export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPanelProps) {
   const [, navigate] = useLocation();
-  const rows = 'error' in tipset.messages ? undefined : tipset.messages.value;
-  const columns = useMemo(() => columnsOf(rows ?? []), [rows]);
+  const rows = partOf(tipset.messages);
+  const columns = useMemo(() => {
+    const places = new Map((rows ?? []).map(({ cid }, index) => [cid, index]));
+    return messageColumns(({ cid }) => places.get(cid));
+  }, [rows]);
+  const matching = useMemo(() => (filter === '' ? rows : rows?.filter(messageTest(filter))), [rows, filter]);
   const failedCount = rows?.filter((row) => (row.receipt?.exitCode ?? 0) !== 0).length ?? 0;
   return (
     <Panel
@@ -98,19 +47,49 @@ export function MessagesPanel({ tipset, onRetry }: { readonly tipset: Tipset; re
       <PanelContent panel={tipset.messages} onRetry={onRetry}>
         {(messages) => (
           <div className={messages.length > 10 ? styles.messages : undefined}>
+            {messages.length < FILTERED_FROM && filter === '' ? undefined : (
+              <Toolbar>
+                <FilterExpression
+                  language={MESSAGE_FILTER}
+                  value={filter}
+                  onChange={onFilter}
+                  label="Filter the messages"
+                  placeholder="method:Submit*  to:f01000  exit:>0  value:>5"
+                  unit={['message', 'messages']}
+                  count={`${formatInteger(matching?.length ?? 0)} of ${formatInteger(messages.length)}`}
+                />
+              </Toolbar>
+            )}
             <DataTable
               label="Messages"
               unit={['message', 'messages']}
               columns={columns}
-              rows={messages}
+              rows={matching ?? messages}
+              total={messages.length}
               rowKey={(row) => row.cid}
               onSelect={(row) => navigate(`/messages/${encodeURIComponent(row.cid)}`)}
               copyText={(row) => row.cid}
+              exportName={`messages-${tipset.ref.height}`}
               isFilling={messages.length > 10}
+              hasFooter
               empty={
-                <PanelState icon={IconMail} title="No messages">
-                  The blocks of this tipset carry none.
-                </PanelState>
+                messages.length === 0 ? (
+                  <PanelState icon={IconMail} title="No messages">
+                    The blocks of this tipset carry none.
+                  </PanelState>
+                ) : (
+                  <PanelState
+                    icon={IconFilterOff}
+                    title="No message passes the filter"
+                    actions={
+                      <Button size="small" onClick={() => onFilter('')}>
+                        {`Show all ${formatCount(messages.length, 'message')}`}
+                      </Button>
+                    }
+                  >
+                    The tipset has {formatCount(messages.length, 'message')}.
+                  </PanelState>
+                )
               }
             />
           </div>

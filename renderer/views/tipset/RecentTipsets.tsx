@@ -16,6 +16,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { errorOfHead } from '../../lib/error-of-head.ts';
+import { EpochField } from './EpochField.tsx';
 
 interface Row {
   readonly entry: StripEntry;
@@ -27,6 +28,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     id: 'epoch',
     head: 'Epoch',
     widthPx: 190,
+    text: ({ entry }) => entry.height,
     cell: ({ entry }) => <EpochText height={entry.height} timeMs={entry.timeMs} beside="clock" />,
   },
   {
@@ -34,12 +36,14 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     head: 'Blocks',
     widthPx: 72,
     align: 'right',
+    text: ({ entry }) => entry.blocks.length,
     sortBy: ({ entry }) => entry.blocks.length,
     cell: ({ entry }) => (entry.isNullRound ? '' : formatInteger(entry.blocks.length)),
   },
   {
     id: 'miners',
     head: 'Won by',
+    text: ({ entry }) => entry.blocks.map(({ miner }) => miner).join(' '),
     cell: ({ entry }) =>
       entry.isNullRound ? (
         <span className="t3">null round, nobody won a block</span>
@@ -56,6 +60,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     head: 'First block',
     widthPx: 132,
     isWideOnly: true,
+    text: ({ entry }) => entry.key.join(','),
     cell: ({ entry }) => (entry.key[0] === undefined ? '' : <HashText cid={entry.key[0]} />),
   },
   {
@@ -63,12 +68,14 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     head: 'Base fee',
     widthPx: 176,
     align: 'right',
+    text: ({ entry }) => entry.baseFee ?? '',
     cell: ({ entry }) => (entry.baseFee === undefined ? '' : <AmountText value={entry.baseFee} unit="nanoFIL" places={9} />),
   },
   {
     id: 'state',
     head: 'State',
     widthPx: 116,
+    text: ({ isFinal, entry }) => (entry.isNullRound ? 'null round' : isFinal ? 'final' : 'not final'),
     cell: ({ isFinal, entry }) =>
       entry.isNullRound ? undefined : isFinal ? (
         <StatusText tone="success">Final</StatusText>
@@ -88,8 +95,13 @@ export function RecentTipsets() {
     <SplitView>
       <PageHead
         title="Tipsets"
-        sub={rows.length === 0 ? undefined : 'the latest epochs; any other by its height or CID in the search field'}
-        actions={head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
+        sub={rows.length === 0 ? undefined : 'the latest epochs'}
+        actions={
+          <>
+            {head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
+            <EpochField label="Go to an epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(`/tipsets/${epoch}`)} />
+          </>
+        }
       />
       {head?.problem !== undefined && rows.length === 0 ? (
         <PanelError error={errorOfHead(head.problem)} />
@@ -105,6 +117,7 @@ export function RecentTipsets() {
           onSelect={({ entry }) => navigate(`/tipsets/${entry.height}`)}
           copyText={({ entry }) => entry.key.join(',')}
           isFilling
+          exportName="tipsets"
           empty={
             <PanelState icon={IconStack2} title="No tipset yet">
               The first one appears here as soon as the endpoint sends its head.

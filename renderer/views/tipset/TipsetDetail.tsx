@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight, IconList, IconSearchOff } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { nullRoundsBetween } from '../../../shared/domain/epoch.ts';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
@@ -17,20 +17,25 @@ import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { BlockPane } from './BlockPane.tsx';
 import { BlocksPanel } from './BlocksPanel.tsx';
+import { CompareMenu } from './CompareMenu.tsx';
+import { EpochField } from './EpochField.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { TipsetFacts } from './TipsetFacts.tsx';
-import type { TipsetQuestion } from './tipset-question.ts';
+import { type TipsetQuestion, tipsetPath } from './tipset-question.ts';
+import { tipsetAddress } from './tipset-route.ts';
 
 interface TipsetDetailProps {
   readonly id: string;
   readonly question: TipsetQuestion | undefined;
   readonly blockCid: string | undefined;
+  /** Of its messages. */
+  readonly filter: string;
 }
 
 /** Receipts of a tipset come with its child, and the child may still change. */
 const SETTLED_DEPTH = 3;
 
-export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
+export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailProps) {
   const [, navigate] = useLocation();
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const finalHeight = useTopic('chain.headChanged', (head) => head?.finalized?.height ?? -1);
@@ -42,10 +47,9 @@ export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
   });
   const tipset = query.data;
   const block = tipset?.blocks.find((candidate) => candidate.cid === blockCid);
-  const path = `/tipsets/${encodeURIComponent(id)}`;
 
   return (
-    <SplitView pane={block === undefined ? undefined : <BlockPane block={block} onClose={() => navigate(path)} />}>
+    <SplitView pane={block === undefined ? undefined : <BlockPane block={block} onClose={() => navigate(tipsetAddress(id, { filter }))} />}>
       <PageHead
         title={
           tipset === undefined
@@ -64,8 +68,14 @@ export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
           <>
             <StepButton tipset={tipset} direction="previous" />
             <StepButton tipset={tipset} direction="next" />
-            <Button size="small" icon={IconList} onClick={() => navigate('/tipsets')}>
-              Recent
+            <CompareMenu tipset={tipset} onCompare={(against) => navigate(tipsetAddress(id, { against }))} />
+            <EpochField
+              label="Go to an epoch"
+              here={tipset?.ref.height ?? height ?? 0}
+              onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))}
+            />
+            <Button size="small" icon={IconList} isIconOnly onClick={() => navigate('/tipsets')}>
+              Recent tipsets
             </Button>
           </>
         }
@@ -87,12 +97,24 @@ export function TipsetDetail({ id, question, blockCid }: TipsetDetailProps) {
                 ) : undefined}
                 {found.isCanonical === false ? (
                   <Note tone="warning" title="This tipset is not part of the chain">
-                    The chain went another way at this height. Its messages were executed elsewhere or not at all.
+                    The chain went another way at this height. Its messages were executed elsewhere or not at all.{' '}
+                    {found.instead === undefined ? undefined : (
+                      <Link href={tipsetPath(found.instead.key)} className="link">
+                        {found.instead.height === found.ref.height
+                          ? 'What the chain has instead'
+                          : `The chain has a null round there; before it comes ${formatInteger(found.instead.height)}`}
+                      </Link>
+                    )}
                   </Note>
                 ) : undefined}
                 <TipsetFacts tipset={found} />
-                <BlocksPanel tipset={found} selectedCid={blockCid} onSelect={(cid) => navigate(`${path}/${encodeURIComponent(cid)}`)} />
-                <MessagesPanel tipset={found} onRetry={query.refresh} />
+                <BlocksPanel tipset={found} selectedCid={blockCid} onSelect={(cid) => navigate(tipsetAddress(id, { filter }, cid))} />
+                <MessagesPanel
+                  tipset={found}
+                  filter={filter}
+                  onFilter={(next) => navigate(tipsetAddress(id, { filter: next }, blockCid), { replace: true })}
+                  onRetry={query.refresh}
+                />
               </>
             )}
           </QueryContent>

@@ -1,12 +1,15 @@
 import { Link } from 'wouter';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { partOf } from '../../components/QueryContent.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './tipset.module.css';
 import { tipsetOrigins } from './tipset-origins.ts';
 import { tipsetPath } from './tipset-question.ts';
@@ -36,10 +39,12 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                 label: 'Blocks',
                 value: (
                   <Traced of={tipsetOrigins(tipset, 'Blocks')}>
-                    {formatInteger(tipset.blocks.length)}, {formatInteger(winCount)} wins
+                    {formatInteger(tipset.blocks.length)}, {formatCount(winCount, 'win')}
                   </Traced>
                 ),
               },
+              { label: 'Null rounds', value: nullRoundWords(tipset) },
+              { label: 'Gas', value: <GasUsed tipset={tipset} /> },
             ]}
           />
           <KeyValue
@@ -53,6 +58,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                   </Traced>
                 ),
               },
+              { label: 'Final', value: <Finality tipset={tipset} /> },
               {
                 label: 'Parent weight',
                 value: <Traced of={tipsetOrigins(tipset, 'Blocks[0].ParentWeight')}>{formatInteger(tipset.parentWeight)}</Traced>,
@@ -77,4 +83,35 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
       </PanelBody>
     </Panel>
   );
+}
+
+/** Rounds in which nobody won a block, on either side. */
+function nullRoundWords({ ref, previousHeight, nextHeight }: Tipset): string {
+  const before = previousHeight === undefined ? 0 : ref.height - previousHeight - 1;
+  const after = nextHeight === undefined ? 0 : nextHeight - ref.height - 1;
+  if (before === 0 && after === 0) return nextHeight === undefined ? 'none before it' : 'none before or after it';
+  return [before === 0 ? undefined : `${formatInteger(before)} before it`, after === 0 ? undefined : `${formatInteger(after)} after it`]
+    .filter((words) => words !== undefined)
+    .join(', ');
+}
+
+function GasUsed({ tipset }: { readonly tipset: Tipset }) {
+  const rows = partOf(tipset.messages);
+  const executed = rows?.filter(({ receipt }) => receipt !== undefined) ?? [];
+  if (rows === undefined || (rows.length > 0 && executed.length === 0)) return <span className="t3">not executed yet</span>;
+  const used = executed.reduce((sum, { receipt }) => sum + BigInt(receipt?.gasUsed ?? '0'), 0n);
+  const limit = rows.reduce((sum, { gasLimit }) => sum + BigInt(gasLimit), 0n);
+  return (
+    <>
+      {formatInteger(used)} <span className="t3">used of {formatInteger(limit)} that its messages asked for</span>
+    </>
+  );
+}
+
+function Finality({ tipset }: { readonly tipset: Tipset }) {
+  const finalized = useTopic('chain.headChanged', (head) => head?.finalized);
+  if (tipset.isCanonical === false) return <StatusText tone="warning">Gave way</StatusText>;
+  if (finalized === undefined) return <span className="t3">not told</span>;
+  if (tipset.ref.height > finalized.height) return <StatusText tone="pending">Not yet</StatusText>;
+  return <StatusText tone="success">{finalized.by === 'node' ? 'Yes, as the node says' : 'Yes, 900 epochs deep'}</StatusText>;
 }

@@ -1,11 +1,15 @@
-import { useParams } from 'wouter';
+import { useParams, useSearch } from 'wouter';
+import { CompareView } from './CompareView.tsx';
 import { RecentTipsets } from './RecentTipsets.tsx';
 import { TipsetDetail } from './TipsetDetail.tsx';
 import { parseTipsetId } from './tipset-question.ts';
+import { readTipsetSearch } from './tipset-route.ts';
 
-/** Recent tipsets, or one of them by height or by key. */
+/** Recent tipsets, one of them by height or by key, or two of them compared. */
 export function TipsetView() {
   const { id, block } = useParams();
+  const { filter, against } = readTipsetSearch(useSearch());
   if (id === undefined) return <RecentTipsets />;
-  return <TipsetDetail key={id} id={id} question={parseTipsetId(id)} blockCid={block} />;
+  if (against !== undefined) return <CompareView key={`${id} ${against}`} id={id} against={against} />;
+  return <TipsetDetail key={id} id={id} question={parseTipsetId(id)} blockCid={block} filter={filter} />;
 }

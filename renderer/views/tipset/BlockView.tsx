@@ -1,0 +1,175 @@
+import { IconCube, IconSearchOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useLocation, useParams } from 'wouter';
+import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
+import { messageColumns } from './message-columns.tsx';
+import styles from './tipset.module.css';
+import { tipsetPath } from './tipset-question.ts';
+
+/** One block by its CID, whether or not the chain kept it. */
+export function BlockView() {
+  const { id = '' } = useParams();
+  const [, navigate] = useLocation();
+  const query = useQuery(`block ${id}`, (client) => client.chain.getBlock({ cid: id }), { refreshOn: 'head', isEnabled: isCid(id) });
+  const detail = query.data;
+  const tipset = detail?.tipset;
+  return (
+    <SplitView>
+      <PageHead
+        title={detail === undefined ? 'Block' : `Block of ${formatInteger(detail.block.height)}`}
+        status={
+          <>
+            {detail === undefined ? undefined : tipset === undefined ? (
+              <Badge tone="warning">Not on the chain</Badge>
+            ) : (
+              <Badge tone="success">
+                Block {tipset.place + 1} of {tipset.key.length}
+              </Badge>
+            )}
+            <span className="s12">
+              <HashText cid={id} size="detail" hasCopy />
+            </span>
+            <StaleBadge query={query} />
+          </>
+        }
+        actions={
+          detail === undefined ? undefined : (
+            <>
+              <Button
+                size="small"
+                disabledReason={tipset === undefined ? 'The chain did not keep this block' : undefined}
+                onClick={() => tipset !== undefined && navigate(tipsetPath(tipset.key))}
+              >
+                Open its tipset
+              </Button>
+              <CopyButton text={detail.json} label="Copy header as JSON" />
+            </>
+          )
+        }
+      />
+      <ScrollArea label="Block">
+        {isCid(id) ? (
+          <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={4} />}>
+            {(found) => <BlockBody detail={found} onRetry={query.refresh} />}
+          </QueryContent>
+        ) : (
+          <PanelState icon={IconSearchOff} title="This is not a block">
+            A block is asked for by its CID.
+          </PanelState>
+        )}
+      </ScrollArea>
+    </SplitView>
+  );
+}
+
+const isCid = (text: string): boolean => /^[a-zA-Z0-9]{8,200}$/.test(text);
+
+function BlockBody({ detail, onRetry }: { readonly detail: BlockDetail; readonly onRetry: () => void }) {
+  const { block, reward, tipset } = detail;
+  const rewardValue = partOf(reward);
+  return (
+    <>
+      {tipset === undefined ? (
+        <Note tone="warning" title="The chain went another way">
+          No tipset of the chain has this block. It was orphaned, or the node has not told otherwise; its messages were executed with other
+          blocks or not at all, and its miner got nothing for it.
+        </Note>
+      ) : undefined}
+      <Panel title="Header" calls={detail.calls} hasRule>
+        <PanelBody>
+          <div className={styles.facts}>
+            <KeyValue labelWidthPx={104} rows={[...headerRows(block), ...beforeRows(block)]} />
+            <KeyValue labelWidthPx={104} rows={[...rootRows(block), ...proofRows(block, detail)]} />
+          </div>
+        </PanelBody>
+      </Panel>
+      {reward === undefined ? undefined : (
+        <Panel title="What its miner got" calls={callsOf(reward)} hasRule>
+          <PanelContent panel={reward} onRetry={onRetry}>
+            {() => (
+              <PanelBody>
+                {rewardValue === undefined ? undefined : <KeyValue labelWidthPx={104} rows={rewardRows(rewardValue)} />}
+              </PanelBody>
+            )}
+          </PanelContent>
+        </Panel>
+      )}
+      <BlockMessages detail={detail} onRetry={onRetry} />
+    </>
+  );
+}
+
+type Row = Extract<BlockDetail['messages'], { value: unknown }>['value'][number];
+
+function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; readonly onRetry: () => void }) {
+  const [, navigate] = useLocation();
+  const { messages } = detail;
+  const rows = partOf(messages);
+  const earlierCount = rows?.filter(({ isEarlier }) => isEarlier).length ?? 0;
+  const columns = useMemo<readonly DataColumn<Row>[]>(() => {
+    const [cid, ...others] = messageColumns(() => undefined);
+    const signature: DataColumn<Row> = {
+      id: 'signature',
+      head: 'Signature',
+      widthPx: 92,
+      isWideOnly: true,
+      text: (row) => row.signature,
+      sortBy: (row) => row.signature,
+      cell: (row) => (row.signature === 'bls' ? 'aggregate' : 'its own'),
+    };
+    return [...(cid === undefined ? [] : [cid]), ...others, signature];
+  }, []);
+  return (
+    <Panel
+      title="Messages"
+      sub={
+        rows === undefined
+          ? undefined
+          : `${formatCount(rows.length, 'message')}${earlierCount === 0 ? '' : `, ${formatInteger(earlierCount)} in an earlier block of the tipset too`}`
+      }
+      calls={callsOf(messages)}
+    >
+      <PanelContent panel={messages} onRetry={onRetry}>
+        {(value) => (
+          <div className={value.length > 10 ? styles.messages : undefined}>
+            <DataTable
+              label="Messages of the block"
+              unit={['message', 'messages']}
+              columns={columns}
+              rows={value}
+              rowKey={(row) => row.cid}
+              onSelect={(row) => navigate(`/messages/${encodeURIComponent(row.cid)}`)}
+              copyText={(row) => row.cid}
+              exportName={`block-${detail.block.height}-messages`}
+              isFilling={value.length > 10}
+              hasFooter
+              empty={
+                <PanelState icon={IconCube} title="No messages">
+                  This block carries none.
+                </PanelState>
+              }
+            />
+          </div>
+        )}
+      </PanelContent>
+    </Panel>
+  );
+}

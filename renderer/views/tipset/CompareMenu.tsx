@@ -1,0 +1,66 @@
+import { Popover } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { EpochField } from './EpochField.tsx';
+import styles from './tipset.module.css';
+
+const EPOCHS_OF_HOUR = 120;
+
+interface CompareMenuProps {
+  readonly tipset: Tipset | undefined;
+  /** An epoch, or block CIDs with commas between. */
+  readonly onCompare: (against: string) => void;
+}
+
+/** Chooses the tipset that this one is compared with. */
+export function CompareMenu({ tipset, onCompare }: CompareMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
+  const height = tipset?.ref.height ?? 0;
+  const choose = (against: string | number) => () => {
+    setIsOpen(false);
+    onCompare(String(against));
+  };
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <Button
+            size="small"
+            icon={IconArrowsDiff}
+            isExpanded={isOpen}
+            disabledReason={tipset === undefined ? 'Not known yet' : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Compare
+          </Button>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu} role="dialog" aria-label="Compare with another tipset">
+        <span className="s12 t2">What changed between epoch {formatInteger(height)} and</span>
+        {tipset?.previousHeight === undefined ? undefined : (
+          <Button size="small" onClick={choose(tipset.previousHeight)}>{`the one before, ${formatInteger(tipset.previousHeight)}`}</Button>
+        )}
+        {height < EPOCHS_OF_HOUR ? undefined : (
+          <Button
+            size="small"
+            onClick={choose(height - EPOCHS_OF_HOUR)}
+          >{`an hour before, ${formatInteger(height - EPOCHS_OF_HOUR)}`}</Button>
+        )}
+        {tipset?.instead === undefined ? undefined : (
+          <Button size="small" onClick={choose(tipset.instead.key.join(','))}>
+            what the chain has instead of it
+          </Button>
+        )}
+        {headHeight === undefined || headHeight === height ? undefined : (
+          <Button size="small" onClick={choose(headHeight)}>{`the head, ${formatInteger(headHeight)}`}</Button>
+        )}
+        <EpochField label="Epoch to compare with" here={height} onEpoch={(epoch) => choose(epoch)()} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

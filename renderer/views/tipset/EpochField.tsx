@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { useTopic } from '../../hooks/use-topic.ts';
+import { epochAsked } from './epoch-asked.ts';
+import styles from './tipset.module.css';
+
+interface EpochFieldProps {
+  /** What it is for, for those who do not see it. */
+  readonly label: string;
+  /** Steps count from it. */
+  readonly here: number;
+  readonly onEpoch: (epoch: number) => void;
+}
+
+/** Takes an epoch by its number, by a date and a time, or by a step. */
+export function EpochField({ label, here, onEpoch }: EpochFieldProps) {
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const clock = useTopic('chain.headChanged', (head) =>
+    head?.genesisTimeMs === undefined || head.blockDelaySeconds === undefined
+      ? undefined
+      : { genesisTimeMs: head.genesisTimeMs, blockDelaySeconds: head.blockDelaySeconds },
+  );
+
+  function go(event: FormEvent): void {
+    event.preventDefault();
+    const epoch = epochAsked(text, here, clock);
+    setIsWrong(epoch === undefined);
+    if (epoch === undefined) return;
+    setText('');
+    onEpoch(epoch);
+  }
+
+  return (
+    <form className={styles.epochForm} onSubmit={go}>
+      <input
+        className={styles.epochField}
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        title="An epoch (6,562,208), a date with or without a time in UTC (2026-11-22 11:04), or a step (-120)"
+        placeholder="Epoch or date"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setIsWrong(false);
+        }}
+      />
+      {isWrong ? (
+        <span role="alert" className={styles.epochWrong}>
+          An epoch, a date like 2026-11-22 11:04, or a step like -120
+        </span>
+      ) : undefined}
+    </form>
+  );
+}
