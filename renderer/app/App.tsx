@@ -32,7 +32,7 @@ export function App({ connection, stores }: AppProps) {
             <Router hook={useHashLocation}>
               <ErrorBoundary>
                 <HostStatus connection={connection}>
-                  <Shell />
+                  <Shell dropped={connection.dropped} />
                 </HostStatus>
               </ErrorBoundary>
             </Router>

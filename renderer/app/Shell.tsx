@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Settings } from '../../shared/ipc/schemas/app.ts';
 import { useClient } from '../client/client-context.ts';
+import type { DroppedUpdates } from '../client/dropped-updates.ts';
 import { toEnvelope } from '../hooks/use-query.ts';
 import { useThemeName } from '../hooks/use-theme-name.ts';
 import { useTopic } from '../hooks/use-topic.ts';
@@ -24,7 +25,7 @@ import { useNarrow } from './use-narrow.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The frame around every screen: brand, top bar, navigation, the screen, status line, palette and shortcuts. */
-export function Shell() {
+export function Shell({ dropped }: { readonly dropped: DroppedUpdates }) {
   const client = useClient();
   const [, navigate] = useLocation();
   const settings = useTopic('settings.changed');
@@ -83,6 +84,7 @@ export function Shell() {
         <div id={HINTS_ID} className={styles.hints} />
       </main>
       <StatusLine
+        dropped={dropped}
         onShortcuts={context.openShortcuts}
         onDensity={() => context.updateSettings({ density: settings?.density === 'roomy' ? 'dense' : 'roomy' })}
       />

@@ -11,32 +11,37 @@ interface ShortcutSheetProps {
 /** All shortcuts, read from the same registry that answers them. */
 export function ShortcutSheet({ isOpen, onClose }: ShortcutSheetProps) {
   const withKeys = COMMANDS.filter((command) => command.keys !== undefined);
+  const [commands, places] = (['Commands', 'Places'] as const).map((group) => withKeys.filter((command) => command.group === group));
   return (
     <Modal opened={isOpen} onClose={onClose} title="Shortcuts" size={640} centered closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={styles.sheet}>
-        <section>
-          <h3>Anywhere</h3>
-          <ul>
-            {withKeys.map((command) => (
-              <li key={command.id}>
-                <span>{command.group === 'Places' ? `Go to ${command.title.toLowerCase()}` : command.title}</span>
-                <Keys keys={(command.keys ?? []).flatMap((key) => key.split('+'))} />
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section>
-          <h3>In a list</h3>
-          <ul>
-            {LIST_KEYS.map((entry) => (
-              <li key={entry.title}>
-                <span>{entry.title}</span>
-                <Keys keys={entry.keys} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <div>
+          <Shortcuts title="Anywhere" entries={commands ?? []} />
+          <Shortcuts title="In a list" entries={LIST_KEYS} />
+        </div>
+        <Shortcuts title="Go to" entries={places ?? []} />
       </div>
     </Modal>
+  );
+}
+
+interface ShortcutsProps {
+  readonly title: string;
+  readonly entries: readonly { readonly title: string; readonly keys?: readonly string[] }[];
+}
+
+function Shortcuts({ title, entries }: ShortcutsProps) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.title}>
+            <span>{entry.title}</span>
+            <Keys keys={(entry.keys ?? []).flatMap((key) => key.split('+'))} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

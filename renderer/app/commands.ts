@@ -172,5 +172,6 @@ export const LIST_KEYS: readonly { readonly title: string; readonly keys: readon
   { title: 'Open in the pane', keys: ['Enter'] },
   { title: 'Close the pane', keys: ['Esc'] },
   { title: 'Copy the identifier', keys: ['c'] },
+  { title: 'Copy or save the rows', keys: ['x'] },
   { title: 'Show the call behind a value', keys: ['.'] },
 ];

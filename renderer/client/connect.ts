@@ -9,6 +9,7 @@ import type { ClientOf } from '../../shared/ipc/derive.ts';
 import type { MessagePipe } from '../../shared/ipc/wire.ts';
 import { BRIDGE_NAME } from '../../shared/ipc/wire.ts';
 import { createClient } from './create-client.ts';
+import { DroppedUpdates } from './dropped-updates.ts';
 import { createPipeTransport } from './pipe-transport.ts';
 import { createSessionToken, takeTicket } from './session-token.ts';
 import { createSocketTransport } from './socket-transport.ts';
@@ -16,6 +17,7 @@ import type { Transport, TransportStatus } from './transport.ts';
 
 export interface Connection<Z extends Zone> {
   readonly client: ClientOf<SextantContract, Z>;
+  readonly dropped: DroppedUpdates;
   getStatus(): TransportStatus;
   /** Calls back after every change; returns the way to stop. */
   onStatus(listener: (status: TransportStatus) => void): () => void;
@@ -25,8 +27,10 @@ export interface Connection<Z extends Zone> {
 export function connect<Z extends Zone>(zone: Z): Connection<Z> {
   const bridge: unknown = Reflect.get(window, BRIDGE_NAME);
   const transport = bridge === undefined ? openSocket() : createPipeTransport(bridge as MessagePipe);
+  const dropped = new DroppedUpdates();
   return {
-    client: createClient(contract, transport, zone),
+    client: createClient(contract, transport, zone, dropped),
+    dropped,
     getStatus: () => transport.getStatus(),
     onStatus: (listener) => transport.onStatus(listener),
     close: () => transport.close(),

@@ -9,6 +9,7 @@ import type { ClientOf } from '../../shared/ipc/derive.ts';
 import { definitionsOf } from '../../shared/ipc/derive.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { ClientMessage, HostMessage } from '../../shared/ipc/wire.ts';
+import type { DroppedUpdates } from './dropped-updates.ts';
 import { TopicSubscription } from './topic-subscription.ts';
 import type { Transport, TransportStatus } from './transport.ts';
 
@@ -18,8 +19,13 @@ interface PendingCall {
   readonly reject: (error: SextantError) => void;
 }
 
-/** Makes the client of one zone; its methods are those of the contract with that zone. */
-export function createClient<C extends Contract, Z extends Zone>(contract: C, transport: Transport, zone: Z): ClientOf<C, Z> {
+/** Makes the client of one zone; its methods are those of the contract with that zone. `dropped` is told what frames say of updates. */
+export function createClient<C extends Contract, Z extends Zone>(
+  contract: C,
+  transport: Transport,
+  zone: Z,
+  dropped?: DroppedUpdates,
+): ClientOf<C, Z> {
   const pending = new Map<number, PendingCall>();
   const topics = new Map<string, TopicSubscription>();
   let lastId = 0;
@@ -44,6 +50,7 @@ export function createClient<C extends Contract, Z extends Zone>(contract: C, tr
 
   function onMessage(message: HostMessage): void {
     if (message.type === 'frame') {
+      dropped?.note(message.frame.topic, message.frame.dropped);
       topics.get(message.frame.topic)?.take(message.frame);
       return;
     }

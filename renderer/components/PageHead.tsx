@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { TipsetRef } from '../../shared/ipc/schemas/common.ts';
 import { formatInteger } from '../../shared/text/format.ts';
 import type { Pin } from '../hooks/use-pin.ts';
 import { formatClock, formatDateTime, shownZone } from '../lib/shown-time.ts';
+import { showTipset } from '../stores/shown-tipset.ts';
 import { PinBar, PinButton } from './PinControl.tsx';
 import styles from './page-head.module.css';
 
@@ -22,6 +23,9 @@ interface PageHeadProps {
 
 /** The head of a screen with its graduated edge, the limb. */
 export function PageHead({ title, status, asOf, sub, actions, pin, onReadAgain }: PageHeadProps) {
+  const height = asOf?.height;
+  const isPinned = pin?.at !== undefined;
+  useEffect(() => (height === undefined ? undefined : showTipset(height, isPinned)), [height, isPinned]);
   return (
     <>
       <div className={styles.page}>

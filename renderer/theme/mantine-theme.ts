@@ -29,7 +29,7 @@ export const mantineTheme = createTheme({
     }),
     Popover: Popover.extend({ defaultProps: { portalProps: { target: `#${HINTS_ID}` } } }),
     Modal: Modal.extend({
-      defaultProps: { transitionProps: { duration: 120, transition: 'fade' } },
+      defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, yOffset: '5cqh' },
       classNames: { content: 'overlay-content', overlay: 'overlay-scrim', header: 'overlay-header' },
     }),
   },
