@@ -15,6 +15,7 @@ export function createAppStores(client: AppClient): AppStores {
     'connections.changed': createTopicStore(client.connections.changed),
     'chain.headChanged': createTopicStore(client.chain.headChanged),
     'state.readProgressed': createTopicStore(client.state.readProgressed),
+    'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),

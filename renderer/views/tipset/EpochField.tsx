@@ -15,14 +15,12 @@ interface EpochFieldProps {
 export function EpochField({ label, here, onEpoch }: EpochFieldProps) {
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  const clock = useTopic('chain.headChanged', (head) =>
-    head?.genesisTimeMs === undefined || head.blockDelaySeconds === undefined
-      ? undefined
-      : { genesisTimeMs: head.genesisTimeMs, blockDelaySeconds: head.blockDelaySeconds },
-  );
+  const genesisTimeMs = useTopic('chain.headChanged', (head) => head?.genesisTimeMs);
+  const blockDelaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds);
 
   function go(event: FormEvent): void {
     event.preventDefault();
+    const clock = genesisTimeMs === undefined || blockDelaySeconds === undefined ? undefined : { genesisTimeMs, blockDelaySeconds };
     const epoch = epochAsked(text, here, clock);
     setIsWrong(epoch === undefined);
     if (epoch === undefined) return;
