@@ -69,8 +69,6 @@ interface DataTableProps<T> {
   readonly hasFooter?: boolean;
   /** What the rows are, for the name of a file: `sectors-f01000`. Present where they can be copied and saved; needs columns with `text`. */
   readonly exportName?: string;
-  /** What a copy has besides; must not change between renders. */
-  readonly exportAlso?: readonly TextColumn<T>[];
   /** What stands in place of the rows when there are none. */
   readonly empty?: ReactNode;
   /** Old data is readable but dimmed. */
@@ -173,8 +171,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   };
   const choose = useCallback((row: T, index: number) => latestChoose.current(row, index), []);
 
-  const { exportAlso } = props;
-  const textColumns = useMemo(() => [...columns.flatMap(textColumnOf), ...(exportAlso ?? [])], [columns, exportAlso]);
+  // A copy has all there is to tell, whatever there is room for on the screen.
+  const textColumns = useMemo(() => props.columns.flatMap(textColumnOf), [props.columns]);
   const readPage = useCallback(async (from: number, limit: number) => sorted.slice(from, from + limit), [sorted]);
 
   const isActiveShown = activeIndex >= firstIndex && activeIndex < endIndex;
