@@ -50,7 +50,7 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
   {
     id: 'before',
     head: 'Balance before',
-    widthPx: 156,
+    widthPx: 186,
     align: 'right',
     isWideOnly: true,
     text: (row) => row.balanceBefore ?? '',
@@ -60,7 +60,7 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
   {
     id: 'after',
     head: 'Balance after',
-    widthPx: 156,
+    widthPx: 186,
     align: 'right',
     text: (row) => row.balanceAfter ?? '',
     sortBy: (row) => BigInt(row.balanceAfter ?? '0'),
@@ -69,7 +69,7 @@ const COLUMNS: readonly DataColumn<ChangedActor>[] = [
   {
     id: 'moved',
     head: 'Change',
-    widthPx: 156,
+    widthPx: 186,
     align: 'right',
     text: (row) => row.balanceChange,
     sortBy: (row) => BigInt(row.balanceChange),

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { TipsetAt, TipsetComparison } from '../../../shared/ipc/schemas/tipset-diff.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -116,8 +115,8 @@ function Comparison({ compared, onRetry }: { readonly compared: TipsetComparison
               <PanelBody>
                 <Figures
                   label={`Figures of ${address}`}
-                  before={<AddressText address={address} />}
-                  after={undefined}
+                  before="Before"
+                  after="After"
                   rows={[
                     {
                       label: 'Quality-adjusted power',

@@ -28,7 +28,7 @@ export function Figures({ label, before, after, rows }: FiguresProps) {
         <tr>
           <th scope="col">Figure</th>
           <th scope="col">{before}</th>
-          <th scope="col">{after ?? 'After'}</th>
+          <th scope="col">{after}</th>
           <th scope="col">Change</th>
         </tr>
       </thead>
