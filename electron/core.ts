@@ -20,6 +20,7 @@ import { createInspectorArea } from './services/inspector/inspector-area.ts';
 import { noteShownCalls } from './services/inspector/note-shown-calls.ts';
 import { MempoolService } from './services/mempool/mempool-service.ts';
 import { createWalletArea, type WalletArea } from './services/messages/wallet-area.ts';
+import { MinerReads } from './services/miners/miner-reads.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
 import { NodeService } from './services/node/node-service.ts';
@@ -74,6 +75,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
   });
   const miners = new MinersService({ connections, chain, watched });
+  const minerReads = new MinerReads({ connections, chain, ownMiners: (connection) => miners.ownMiners(connection), logger });
   const history = new HistoryService({ connections, chain, clock, logger, paths });
   const ownMiners = new OwnMinersService({ connections, chain, miners, history, clock, logger });
   const sealing = new SealingService({ connections, chain, clock, logger });
@@ -162,7 +164,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       },
       miners: {
         listMiners: (request) => miners.listMiners(request),
-        getMiner: (request) => miners.getMiner(request),
+        getMiner: (request) => minerReads.getMiner(request),
+        readSectors: (request) => minerReads.readSectors(request),
+        stopSectors: (request) => minerReads.stopSectors(request),
+        listSectors: (request) => minerReads.listSectors(request),
+        summariseSectors: (request) => minerReads.summariseSectors(request),
+        getSector: (request) => minerReads.getSector(request),
+        getDeadline: (request) => minerReads.getDeadline(request),
         watchMiner: (request) => miners.watchMiner(request),
       },
       ownMiners: {
@@ -205,6 +213,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
       chain: { headChanged: chain.slice },
       mempool: { changed: mempool.slice },
+      miners: { sectorsProgressed: minerReads.sectorsProgressed },
       ownMiners: { changed: ownMiners.slice },
       history: { fileChanged: history.file },
       sealing: { boardChanged: sealing.slice },
@@ -239,6 +248,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing.start();
       running.add(() => mempool.stop());
       mempool.start();
+      running.add(() => minerReads.stop());
       running.add(() => state.stop());
       running.add(() => tipsetDiff.stop());
       running.add(() => deals.stop());

@@ -70,6 +70,19 @@ import {
 import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
 import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from './schemas/mempool.ts';
 import { zMessageInside, zMessageInsideInput } from './schemas/message-inside.ts';
+import {
+  zDeadlineQuestion,
+  zMinerAt,
+  zMinerDeadline,
+  zMinerSector,
+  zSectorPage,
+  zSectorPageQuestion,
+  zSectorQuestion,
+  zSectorSummary,
+  zSectorSummaryQuestion,
+  zSectorsProgress,
+  zSectorsStart,
+} from './schemas/miner-sectors.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
 import { zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
@@ -183,7 +196,17 @@ export const contract = {
   miners: {
     /** With `isOwnOnly` the network's other miners are neither asked for nor counted. */
     listMiners: query('app', z.object({ isOwnOnly: z.boolean().optional(), at: zAt }).strict(), zMinerList),
-    getMiner: query('app', z.object({ address: zAddress, at: zAt }), zMiner),
+    getMiner: query('app', zMinerAt, zMiner),
+    /** Reads that are under way and tables that are held. */
+    sectorsProgressed: listTopic('app', zSectorsProgress, 'key', 4),
+    /** Begins to read the sectors of a miner, some thousand a call, or goes on; resolves when it has begun. */
+    readSectors: command('app', zSectorsStart, zNothing),
+    /** Ends it after the calls under way; what was read stays. */
+    stopSectors: command('app', zMinerAt, zNothing),
+    listSectors: query('app', zSectorPageQuestion, zSectorPage),
+    summariseSectors: query('app', zSectorSummaryQuestion, zSectorSummary),
+    getSector: query('app', zSectorQuestion, zMinerSector),
+    getDeadline: query('app', zDeadlineQuestion, zMinerDeadline),
     watchMiner: command('app', z.object({ address: zAddress, isWatched: z.boolean() }), zNothing),
   },
   ownMiners: {

@@ -4,6 +4,7 @@ import { systemClock } from '../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../electron/rpc/answer-cache.ts';
 import { ChainService } from '../../electron/services/chain/chain-service.ts';
 import { DealsService } from '../../electron/services/deals/deals-service.ts';
+import { MinerReads } from '../../electron/services/miners/miner-reads.ts';
 import { MinersService } from '../../electron/services/miners/miners-service.ts';
 import { SealingService } from '../../electron/services/sealing/sealing-service.ts';
 import { buildConnection, TestConnections } from './active-connection.ts';
@@ -17,6 +18,7 @@ export interface DevnetServices {
   readonly connections: TestConnections;
   readonly chain: ChainService;
   readonly miners: MinersService;
+  readonly minerReads: MinerReads;
   readonly sealing: SealingService;
   readonly deals: DealsService;
   /** Sends a command to the node's control address. */
@@ -25,8 +27,8 @@ export interface DevnetServices {
 }
 
 /** The reading services over an embedded node of their own, which stands still between `control('advance')` calls. */
-export async function startDevnetServices(historyEpochs = 240): Promise<DevnetServices> {
-  const node = await startDevnet({ seed: 'services', isPaused: true, historyEpochs });
+export async function startDevnetServices(historyEpochs = 240, largeMinerSectors = 0): Promise<DevnetServices> {
+  const node = await startDevnet({ seed: 'services', isPaused: true, historyEpochs, largeMinerSectors });
   const info = await controlOf(node.controlUrl, 'info', {});
   const { connection, tap, close } = buildConnection(
     { httpUrl: node.httpUrl, wsUrl: node.wsUrl, token: node.tokens.read, minerUrl: node.minerUrl, minerToken: node.tokens.read },
@@ -53,6 +55,12 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
       },
     },
   });
+  const minerReads = new MinerReads({
+    connections,
+    chain,
+    ownMiners: (active) => miners.ownMiners(active),
+    logger: quietLogger,
+  });
   chain.start();
   sealing.start();
   await eventually(() => chain.slice.get().head !== undefined, 'a head of the embedded node');
@@ -62,6 +70,7 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
     connections,
     chain,
     miners,
+    minerReads,
     sealing,
     deals: new DealsService({
       connections,
@@ -73,6 +82,7 @@ export async function startDevnetServices(historyEpochs = 240): Promise<DevnetSe
     }),
     control: (command, body = {}) => controlOf(node.controlUrl, command, body),
     stop: async () => {
+      minerReads.stop();
       await sealing.stop();
       await chain.stop();
       close();

@@ -1,22 +1,36 @@
-/** Reads a miner's deadlines and partitions at one pinned tipset. */
+/**
+ * Reads a miner's deadlines and partitions at one pinned tipset, and of these only what changed since the last time: every deadline is a
+ * block of the state, and has the same CID as long as it is the same.
+ */
+import { minerDeadlines } from '../../../shared/domain/actors/miner-deadline.ts';
 import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { type Cid, cidOfDagCbor, cidToLink } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import { zNodeMinerDeadlines } from '../../../shared/validation/node/miner-detail.ts';
+import { zBytes } from '../../../shared/validation/node/primitives.ts';
 import {
   type NodeDeadlineInfo,
   type NodePartition,
   zNodeDeadlineInfo,
-  zNodeDeadlines,
   zNodePartitions,
+  zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
+import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
+import { optional } from '../optional.ts';
 import { type DeadlineCounts, NO_PARTITIONS } from './deadline-map.ts';
+import { KeptAnswer } from './kept-answer.ts';
 
 const PARTITION_CALLS_AT_ONCE = 6;
 
 export interface MinerPartition {
   readonly deadline: number;
   readonly partition: number;
+  /** With those that ended and are still in its record. */
+  readonly all: Bitfield;
   readonly live: Bitfield;
   readonly active: Bitfield;
   readonly faulty: Bitfield;
@@ -27,47 +41,146 @@ export interface MinerDeadlines {
   readonly info: NodeDeadlineInfo;
   readonly counts: readonly DeadlineCounts[];
   readonly partitions: readonly MinerPartition[];
+  /** By deadline: the same text as before means that nothing of it changed. Undefined where nobody could tell. */
+  readonly versions: readonly (string | undefined)[];
+  /** By deadline: partitions that were proven in the window that is open, or that was open last. */
+  readonly posted: readonly Bitfield[];
+  /** By deadline, attoFIL; undefined where the node does not say. */
+  readonly dailyFees: readonly (bigint | undefined)[];
   readonly calls: CallRef[];
 }
 
-/**
- * One call each for the proving period and the deadlines; partitions are asked for deadline by deadline, a few at once, and no
- * further than until all live sectors were met: most deadlines of most miners have none.
- *
- * @param liveSectors how many live sectors the miner has (StateMinerSectorCount); all deadlines are asked when it is not known
- */
-export async function readDeadlines(node: PinnedNode, address: string, liveSectors: number | undefined): Promise<MinerDeadlines> {
-  const [info, deadlines] = await Promise.all([
-    node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo),
-    node.read('StateMinerDeadlines', (key) => [address, key], zNodeDeadlines),
+type PartitionAnswer = Answer<NodePartition[]>;
+
+/** What was read of a miner's deadlines before. */
+export class DeadlineMemory {
+  readonly period = new KeptAnswer<Answer<NodeDeadlineInfo>>();
+  readonly whole = new KeptAnswer<Omit<MinerDeadlines, 'info'>>();
+  /** Partitions by the version of their deadline. */
+  byVersion: ReadonlyMap<string, PartitionAnswer> = new Map();
+}
+
+export interface DeadlineQuestion {
+  readonly address: string;
+  readonly memory: DeadlineMemory;
+  /** The block with the links to all deadlines; undefined where the endpoint does not tell. */
+  readonly cid: Cid | undefined;
+  /** Names the state of the miner; undefined where it is not known whether that is the same as before. */
+  readonly state: string | undefined;
+}
+
+/** One call for the deadlines, one for their block, and one for each deadline that changed. None where the state is as it was. */
+export async function readDeadlines(node: PinnedNode, { address, memory, cid, state }: DeadlineQuestion): Promise<MinerDeadlines> {
+  const [info, whole] = await Promise.all([
+    readPeriod(node, address, memory, state),
+    memory.whole.get(cid ?? state, () => readAll(node, address, memory, cid)),
   ]);
-  const calls: CallRef[] = [info.call, deadlines.call];
-  let liveSeen = 0;
-  const perDeadline = await mapBounded(deadlines.value, PARTITION_CALLS_AT_ONCE, async (deadline, index) => {
-    if (liveSectors !== undefined && liveSeen >= liveSectors) {
-      return { counts: NO_PARTITIONS, partitions: [] };
-    }
-    const answer = await node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions);
-    const partitions = answer.value.map((partition, number) => partitionOf(partition, index, number));
-    if (partitions.length > 0) {
-      calls.push(answer.call);
-    }
-    const counts = countsOf(partitions, Number(deadline.PostSubmissions.count));
-    liveSeen += counts.live;
-    return { counts, partitions };
-  });
+  return { ...whole, info: info.value, calls: [info.call, ...whole.calls] };
+}
+
+/** The proving period, which is known in advance once its rules are: they are asked for once. */
+async function readPeriod(
+  node: PinnedNode,
+  address: string,
+  memory: DeadlineMemory,
+  state: string | undefined,
+): Promise<Answer<NodeDeadlineInfo>> {
+  const { value, call } = await memory.period.get(state === undefined ? undefined : address, () =>
+    node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo),
+  );
+  const now = node.ref.height;
+  const isUsual =
+    value.WPoStPeriodDeadlines === EPOCHS.deadlinesPerPeriod &&
+    value.WPoStProvingPeriod === EPOCHS.provingPeriod &&
+    value.WPoStChallengeWindow === EPOCHS.deadlineWindow;
+  if (!isUsual) return node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo);
+  const { periodStart, index, open, close } = deadlineAt(value.PeriodStart, now);
+  return { value: { ...value, CurrentEpoch: now, PeriodStart: periodStart, Index: index, Open: open, Close: close }, call };
+}
+
+async function readAll(
+  node: PinnedNode,
+  address: string,
+  memory: DeadlineMemory,
+  cid: Cid | undefined,
+): Promise<Omit<MinerDeadlines, 'info'>> {
+  const [deadlines, links] = await Promise.all([
+    node.read('StateMinerDeadlines', (key) => [address, key], zNodeMinerDeadlines),
+    cid === undefined ? undefined : readLinks(node, cid),
+  ]);
+  const calls: CallRef[] = links === undefined ? [deadlines.call] : [deadlines.call, links.call];
+  const answers =
+    links === undefined
+      ? await readUntilAllMet(node, address, deadlines.value.length)
+      : await readChanged(node, address, memory, links.value.slice(0, deadlines.value.length));
+  for (const answer of answers) {
+    if (answer !== undefined && answer.value.length > 0) calls.push(answer.call);
+  }
+  const partitions = answers.map((answer, index) =>
+    (answer?.value ?? []).map((partition, number) => partitionOf(partition, index, number)),
+  );
   return {
-    info: info.value,
-    counts: perDeadline.map(({ counts }) => counts),
-    partitions: perDeadline.flatMap(({ partitions }) => partitions),
-    calls,
+    counts: partitions.map((own, index) =>
+      own.length === 0 ? NO_PARTITIONS : countsOf(own, Number(deadlines.value[index]?.PostSubmissions.count ?? 0n)),
+    ),
+    partitions: partitions.flat(),
+    versions: deadlines.value.map((_, index) => links?.value[index]),
+    posted: deadlines.value.map(({ PostSubmissions }) => PostSubmissions),
+    dailyFees: deadlines.value.map(({ DailyFee }) => DailyFee ?? undefined),
+    calls: [...new Set(calls)],
   };
+}
+
+/** The CIDs of all deadlines; undefined where the endpoint does not give the block, or gives another. */
+async function readLinks(node: PinnedNode, cid: Cid): Promise<Answer<readonly Cid[]> | undefined> {
+  const block = await optional(() => node.read('ChainReadObj', () => [cidToLink(cid)], zBytes));
+  if (block === undefined || cidOfDagCbor(block.value) !== cid) return undefined;
+  try {
+    return { value: decodeBlock(minerDeadlines, block.value).due, call: block.call };
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** Partitions of deadlines that were not seen before; those without sectors are all the same block, and are asked for once. */
+async function readChanged(
+  node: PinnedNode,
+  address: string,
+  memory: DeadlineMemory,
+  links: readonly Cid[],
+): Promise<(PartitionAnswer | undefined)[]> {
+  const known = new Map<string, PartitionAnswer>();
+  const unknown: { readonly link: Cid; readonly index: number }[] = [];
+  links.forEach((link, index) => {
+    const before = memory.byVersion.get(link);
+    if (before !== undefined) known.set(link, before);
+    else if (links.indexOf(link) === index) unknown.push({ link, index });
+  });
+  await mapBounded(unknown, PARTITION_CALLS_AT_ONCE, async ({ link, index }) => {
+    known.set(link, await node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions));
+  });
+  memory.byVersion = known;
+  return links.map((link) => known.get(link));
+}
+
+/** Where it is not known what changed: deadline by deadline, no further than until all live sectors were met. */
+async function readUntilAllMet(node: PinnedNode, address: string, count: number): Promise<(PartitionAnswer | undefined)[]> {
+  const live = (await optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)))?.value.Live;
+  let seen = 0;
+  return mapBounded(Array.from({ length: count }), PARTITION_CALLS_AT_ONCE, async (_, index) => {
+    if (live !== undefined && seen >= live) return undefined;
+    const answer = await node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions);
+    seen += answer.value.reduce((sum, { LiveSectors }) => sum + Number(LiveSectors.count), 0);
+    return answer;
+  });
 }
 
 function partitionOf(partition: NodePartition, deadline: number, number: number): MinerPartition {
   return {
     deadline,
     partition: number,
+    all: partition.AllSectors,
     live: partition.LiveSectors,
     active: partition.ActiveSectors,
     faulty: partition.FaultySectors,
@@ -76,9 +189,12 @@ function partitionOf(partition: NodePartition, deadline: number, number: number)
 }
 
 /** @param submitted how many partitions of the deadline were proven in its window */
-export function countsOf(partitions: readonly MinerPartition[], submitted: number): DeadlineCounts {
-  const sum = (pick: (partition: MinerPartition) => Bitfield) =>
-    partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
+export function countsOf(
+  partitions: readonly Pick<MinerPartition, 'live' | 'active' | 'faulty' | 'recovering'>[],
+  submitted: number,
+): DeadlineCounts {
+  type Counted = (typeof partitions)[number];
+  const sum = (pick: (partition: Counted) => Bitfield) => partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
   return {
     partitions: partitions.length,
     submitted: Math.min(submitted, partitions.length),

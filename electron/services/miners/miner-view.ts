@@ -1,65 +1,107 @@
 /** Reads one miner for its screen. Every panel is filled or fails by itself; all of them at one pinned tipset. */
-import { bitfieldMembers, bitfieldOf, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import {
-  type NodeSector,
-  zNodeActor,
-  zNodeAddress,
-  zNodeAmount,
-  zNodeMinerInfo,
-  zNodeMinerPower,
-  zNodeMinerState,
-  zNodeSectorCount,
-  zNodeSectors,
-} from '../../../shared/validation/node/provider-state.ts';
-import { mapBounded } from '../bounded.ts';
-import { type PinnedNode, panelOf } from '../chain/pinned-node.ts';
+  type NodeMinerLinks,
+  zNodeMarketBalance,
+  zNodeMinerDetail,
+  zNodeMinerLinks,
+} from '../../../shared/validation/node/miner-detail.ts';
+import { type zNodeActor, zNodeAmount, zNodeMinerPower, zNodeSectorCount } from '../../../shared/validation/node/provider-state.ts';
+import { type Answer, type PinnedNode, panelOf } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
 import { deadlineMap } from './deadline-map.ts';
-import { type MinerDeadlines, type MinerPartition, readDeadlines } from './miner-deadlines.ts';
-import { isSet, rolesOf } from './miner-roles.ts';
-import { verifiedBytes } from './verified-bytes.ts';
+import { KeptAnswer } from './kept-answer.ts';
+import { DeadlineMemory, type MinerDeadlines, readDeadlines } from './miner-deadlines.ts';
+import { RoleMemory, readMinerInfo } from './miner-info.ts';
 
-const ROLE_CALLS_AT_ONCE = 3;
-/** Sector rows that one answer carries; `total` says how many there are. */
-const SECTOR_ROW_LIMIT = 500;
+/** What does not follow from the miner's own state is asked for again after so many epochs. */
+const OTHERS_EPOCHS = 20;
+
+/** What was read of one miner, and of which state: a new tipset asks only for what changed. */
+export class MinerMemory {
+  /** What the state tree says of it, and its power, by the tipset. */
+  readonly actor = new KeptAnswer<MinerContext['actor']>();
+  readonly power = new KeptAnswer<Answer<z.output<typeof zNodeMinerPower>>>();
+  readonly state = new KeptAnswer<Answer<NodeMinerLinks>>();
+  readonly available = new KeptAnswer<Answer<string>>();
+  readonly detail = new KeptAnswer<Answer<z.output<typeof zNodeMinerDetail>>>();
+  readonly market = new KeptAnswer<Answer<z.output<typeof zNodeMarketBalance>>>();
+  readonly deadlines = new DeadlineMemory();
+  readonly roles = new RoleMemory();
+}
 
 export interface MinerContext {
   readonly isOwn: boolean;
   readonly timeMsOf: (epoch: number) => number;
+  readonly memory: MinerMemory;
+  /** What the state tree says of the miner; undefined where the endpoint does not tell, so that everything is read anew. */
+  readonly actor: Answer<z.output<typeof zNodeActor>> | undefined;
+}
+
+export interface MinerReading {
+  readonly miner: Miner;
+  /** Or why they are not there. */
+  readonly deadlines: MinerDeadlines | SextantError;
+  /** The block below which all sectors are; undefined where nobody could tell. */
+  readonly sectorsRoot: string | undefined;
 }
 
 /** @param address ID address in the network's letter: power claims are kept by ID, and other forms would answer zero */
-export async function readMiner(node: PinnedNode, address: string, context: MinerContext): Promise<Miner> {
-  const sectorCount = node.as('sectors').read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount);
-  const deadlines = liveCount(sectorCount).then((live) => readDeadlines(node.as('proving deadlines'), address, live));
-  const [power, info, balance, deadlinePanel, sectors, sectorRows] = await Promise.all([
-    panelOf(() => readPower(node.as('power'), address)),
-    panelOf(() => readInfo(node.as('keys'), address)),
-    panelOf(() => readBalance(node.as('balance'), address)),
+export async function readMiner(node: PinnedNode, address: string, context: MinerContext): Promise<MinerReading> {
+  const { actor, memory, timeMsOf } = context;
+  const head = actor?.value.Head;
+  const period = Math.floor(node.ref.height / OTHERS_EPOCHS);
+  const state = memory.state.get(head, () => node.as('balance').read('StateReadState', (key) => [address, key], zNodeMinerLinks));
+  const links = optional(() => state).then((answer) => answer?.value.State);
+  const reading = links.then((known) =>
+    readDeadlines(node.as('proving deadlines'), {
+      address,
+      memory: memory.deadlines,
+      cid: known?.Deadlines ?? undefined,
+      state: head,
+    }),
+  );
+  const [power, info, balance, market, deadlines, sectors, deadlineReading, sectorsRoot] = await Promise.all([
+    panelOf(() => readPower(node.as('power'), address, memory)),
     panelOf(async () => {
-      const { info: period, counts, calls } = await deadlines;
-      return {
-        value: { periodStart: period.PeriodStart, currentIndex: period.Index, deadlines: deadlineMap(period, counts, context.timeMsOf) },
-        calls,
-      };
+      const keys = node.as('keys');
+      const detail = await memory.detail.get((await links)?.Info ?? head, () =>
+        keys.read('StateMinerInfo', (key) => [address, key], zNodeMinerDetail),
+      );
+      return readMinerInfo(keys, detail, memory.roles, head === undefined ? undefined : `${head} ${period}`, timeMsOf);
+    }),
+    panelOf(async () => readBalance(node.as('balance'), address, await state, context)),
+    panelOf(async () => {
+      const { value, call } = await memory.market.get(String(period), () =>
+        node.as('market').read('StateMarketBalance', (key) => [address, key], zNodeMarketBalance),
+      );
+      return { value: { escrow: String(value.Escrow), locked: String(value.Locked) }, calls: [call] };
     }),
     panelOf(async () => {
-      const { value, call } = await sectorCount;
-      return { value: { live: value.Live, active: value.Active, faulty: value.Faulty }, calls: [call] };
+      const { info: now, counts, calls } = await reading;
+      const map = deadlineMap(now, counts, timeMsOf);
+      return { value: { periodStart: now.PeriodStart, currentIndex: now.Index, deadlines: map }, calls };
     }),
-    panelOf(async () => readSectorRows(node.as('sectors'), address, await deadlines, context)),
+    panelOf(() => countSectors(node.as('sectors'), address, reading)),
+    reading.catch((error: unknown) => {
+      if (error instanceof SextantError) return error;
+      throw error;
+    }),
+    links.then((known) => known?.Sectors ?? head),
   ]);
-  return { address, pinned: node.ref, isOwn: context.isOwn, power, info, balance, deadlines: deadlinePanel, sectors, sectorRows };
+  return {
+    miner: { address, pinned: node.ref, isOwn: context.isOwn, power, info, balance, market, deadlines, sectors },
+    deadlines: deadlineReading,
+    sectorsRoot,
+  };
 }
 
-async function liveCount(count: Promise<{ value: { Live: number } }>): Promise<number | undefined> {
-  return (await optional(() => count))?.value.Live;
-}
-
-async function readPower(node: PinnedNode, address: string) {
-  const { value, call } = await node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower);
+async function readPower(node: PinnedNode, address: string, memory: MinerMemory) {
+  const { value, call } = await memory.power.get(node.ref.key.join(), () =>
+    node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+  );
   return {
     value: {
       rawBytes: value.MinerPower.RawBytePower,
@@ -72,95 +114,37 @@ async function readPower(node: PinnedNode, address: string) {
   };
 }
 
-async function readInfo(node: PinnedNode, address: string) {
-  const { value, call } = await node.read('StateMinerInfo', (key) => [address, key], zNodeMinerInfo);
-  const calls: CallRef[] = [call];
-  const known = new Map<string, { key?: string; balance?: string }>();
-  const addresses = [...new Set(rolesOf(value).map((role) => role.address))];
-  await mapBounded(addresses, ROLE_CALLS_AT_ONCE, async (id) => {
-    const [actor, key] = await Promise.all([
-      optional(() => node.read('StateGetActor', (tipset) => [id, tipset], zNodeActor)),
-      // Only accounts have a key; a multisig or another actor as owner is shown by its id alone.
-      optional(() => node.read('StateAccountKey', (tipset) => [id, tipset], zNodeAddress)),
-    ]);
-    known.set(id, {
-      ...(key === undefined ? {} : { key: key.value }),
-      ...(actor === undefined ? {} : { balance: actor.value.Balance }),
-    });
-    for (const answer of [actor, key]) {
-      if (answer !== undefined) {
-        calls.push(answer.call);
-      }
-    }
-  });
+/** The balance moves without the state where somebody sends something: it is the one of the state tree, where that was read. */
+async function readBalance(node: PinnedNode, address: string, state: Answer<NodeMinerLinks>, { actor, memory }: MinerContext) {
+  const { State } = state.value;
+  const total = actor?.value.Balance ?? state.value.Balance;
+  const available = await optional(() =>
+    memory.available.get(actor === undefined ? undefined : `${actor.value.Head} ${total}`, () =>
+      node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount),
+    ),
+  );
+  const bound = BigInt(State.InitialPledge) + BigInt(State.LockedFunds) + BigInt(State.PreCommitDeposits) + BigInt(State.FeeDebt);
   return {
     value: {
-      sectorSize: value.SectorSize,
-      ...(value.PeerId === undefined || value.PeerId === null ? {} : { peerId: value.PeerId }),
-      roles: rolesOf(value).map((role) => ({ ...role, ...known.get(role.address) })),
-      hasPendingWorkerChange: isSet(value.NewWorker),
-    },
-    calls,
-  };
-}
-
-async function readBalance(node: PinnedNode, address: string) {
-  const [state, available] = await Promise.all([
-    node.read('StateReadState', (key) => [address, key], zNodeMinerState),
-    optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
-  ]);
-  const { Balance, State } = state.value;
-  const locked = BigInt(State.InitialPledge) + BigInt(State.LockedFunds) + BigInt(State.PreCommitDeposits) + BigInt(State.FeeDebt);
-  return {
-    value: {
-      total: Balance,
+      total,
       // The actor's own rule where the node does not compute it: what is neither pledged, vesting, deposited nor owed.
-      available: available?.value ?? (BigInt(Balance) - locked).toString(),
+      available: available?.value ?? (BigInt(total) - bound).toString(),
       initialPledge: State.InitialPledge,
       vesting: State.LockedFunds,
       preCommitDeposits: State.PreCommitDeposits,
       feeDebt: State.FeeDebt,
     },
-    calls: [state.call, ...(available === undefined ? [] : [available.call])],
+    calls: [state.call, ...[actor, available].flatMap((answer) => (answer === undefined ? [] : [answer.call]))],
   };
 }
 
-async function readSectorRows(node: PinnedNode, address: string, deadlines: MinerDeadlines, context: MinerContext) {
-  const placed = new Map<bigint, MinerPartition>();
-  let total = 0;
-  for (const partition of deadlines.partitions) {
-    total += Number(partition.live.count);
-    for (const number of bitfieldMembers(partition.live, SECTOR_ROW_LIMIT - placed.size)) {
-      placed.set(BigInt(number), partition);
-    }
+/** Counted in the partitions, or asked for where those are not to be had. */
+async function countSectors(node: PinnedNode, address: string, reading: Promise<MinerDeadlines>) {
+  const deadlines = await optional(() => reading);
+  if (deadlines !== undefined) {
+    const sum = (key: 'live' | 'active' | 'faulty') => deadlines.counts.reduce((total, count) => total + count[key], 0);
+    return { value: { live: sum('live'), active: sum('active'), faulty: sum('faulty') }, calls: deadlines.calls };
   }
-  if (placed.size === 0) {
-    return { value: { total, rows: [] }, calls: deadlines.calls };
-  }
-  // Always with a filter: without one a large miner answers with hundreds of megabytes.
-  const { value, call } = await node.read(
-    'StateMinerSectors',
-    (key) => [address, encodeRunLengths(bitfieldOf(placed.keys())), key],
-    zNodeSectors,
-  );
-  const rows = value.map((sector) => sectorRow(sector, placed.get(sector.SectorNumber), context));
-  return { value: { total, rows: rows.sort((left, right) => left.number - right.number) }, calls: [call] };
-}
-
-function sectorRow(sector: NodeSector, place: MinerPartition | undefined, context: MinerContext) {
-  const { VerifiedDealWeight: weight, Activation, Expiration, PowerBaseEpoch } = sector;
-  const verified =
-    weight === undefined || weight === null ? undefined : verifiedBytes(BigInt(weight), PowerBaseEpoch ?? Activation, Expiration);
-  return {
-    number: Number(sector.SectorNumber),
-    isActive: place !== undefined && isInBitfield(place.active, sector.SectorNumber),
-    isFaulty: place !== undefined && isInBitfield(place.faulty, sector.SectorNumber),
-    activation: sector.Activation,
-    expiration: sector.Expiration,
-    expirationTimeMs: context.timeMsOf(sector.Expiration),
-    initialPledge: sector.InitialPledge,
-    ...(verified === undefined ? {} : { verifiedBytes: verified.toString() }),
-    sealedCid: sector.SealedCID,
-    ...(place === undefined ? {} : { deadline: place.deadline, partition: place.partition }),
-  };
+  const { value, call } = await node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount);
+  return { value: { live: value.Live, active: value.Active, faulty: value.Faulty }, calls: [call] };
 }

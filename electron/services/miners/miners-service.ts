@@ -1,12 +1,9 @@
-/** Miners of the connected network: a list of those that matter here, and one in detail. Reads at one pinned tipset; owns no topic. */
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+/** Miners of the connected network: which are one's own, and a list of those that matter here. Reads at one pinned tipset; owns no topic. */
 import { parseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { Miner, MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import {
-  zNodeActor,
   zNodeAddresses,
   zNodeAmount,
   zNodeDeadlineInfo,
@@ -16,11 +13,10 @@ import {
 } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { isUnknownTipset, type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { inLetter, readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
-import { readMiner } from './miner-view.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 
 /** On a network with more miners than this the list of all is not asked for: mainnet's has hundreds of thousands of entries. */
@@ -84,24 +80,6 @@ export class MinersService {
     );
   }
 
-  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no actor has it or another than a miner */
-  async getMiner({ address, at }: { readonly address: string; readonly at?: number | undefined }): Promise<Miner> {
-    const connection = await this.#connections.requireActive();
-    await this.#chain.whenHead();
-    const own = await this.ownMiners(connection);
-    return readPinned(
-      connection.client,
-      this.#chain.tipsets,
-      'miner',
-      async (node) => {
-        const id = await readIdAddress(node.as('which actor'), connection.letter, address, 'address');
-        await requireMiner(node.as('which actor'), id);
-        return readMiner(node, id, { isOwn: own.includes(id), timeMsOf: (epoch) => epochToTimeMs(epoch, connection.facts) });
-      },
-      at,
-    );
-  }
-
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
@@ -118,28 +96,6 @@ export class MinersService {
     const watched = await this.#watched.list(facts.genesisCid);
     const served = facts.minerAddress === undefined ? [] : [facts.minerAddress];
     return [...new Set([...served, ...watched].map((text) => inLetter(text, letter)))];
-  }
-}
-
-/**
- * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.
- *
- * @throws SextantError `not-found` where there is no such actor, or one of another type
- */
-async function requireMiner(node: PinnedNode, id: string): Promise<void> {
-  let code: string;
-  try {
-    code = (await node.read('StateGetActor', (key) => [id, key], zNodeActor)).value.Code;
-  } catch (error) {
-    if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
-    if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
-      throw new SextantError('not-found', `There is no actor ${id} on this network.`, { cause: error });
-    }
-    return;
-  }
-  const type = actorTypeFromCode(code);
-  if (type !== undefined && type !== 'storageminer') {
-    throw new SextantError('not-found', `${id} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
   }
 }
 

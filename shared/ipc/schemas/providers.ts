@@ -33,8 +33,6 @@ export const zDeadline = z.object({
   active: z.number(),
   faulty: z.number(),
   recovering: z.number(),
-  /** What it pays a day, where the endpoint tells. */
-  dailyFee: zAttoFil.optional(),
 });
 export type Deadline = z.infer<typeof zDeadline>;
 

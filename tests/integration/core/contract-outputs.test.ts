@@ -62,6 +62,8 @@ test('every query of the app answers over the embedded node in the shape that th
   const progressed = core.topics.state.readProgressed;
   await eventually(() => progressed.items().every(({ state }) => state !== 'running'), 'the end of a read of the state');
   expect(progressed.items()).toMatchObject([{ readId, state: 'done' }]);
+  await ask('miners.readSectors', { address: miner });
+  await eventually(() => core.topics.miners.sectorsProgressed.items().some(({ state }) => state === 'done'), 'the sectors of a miner');
   const call = { source: LIVE_SOURCE, id: callId };
   const all = { source: LIVE_SOURCE, filter: '', part: 'all' };
   const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false })) as {
@@ -95,8 +97,18 @@ test('every query of the app answers over the embedded node in the shape that th
     'chain.getTipset': { height: head.height },
     'chain.getMessage': { cid },
     'chain.search': { text: miner },
+    'actors.getActor': { address: 't02' },
+    'actors.getHoldings': { address: KEY },
+    'actors.findMessages': { addresses: [miner], tipsets: 3 },
+    'mempool.getPool': {},
+    'mempool.listMessages': { filter: '', order: { by: 'seen', direction: 'descending' }, offset: 0, limit: 100 },
+    'mempool.listFilterValues': { field: 'from', prefix: '' },
     'miners.listMiners': {},
     'miners.getMiner': { address: miner },
+    'miners.listSectors': { address: miner, filter: '', order: { by: 'number', direction: 'ascending' }, offset: 0, limit: 100 },
+    'miners.summariseSectors': { address: miner, filter: 'verified:yes', step: 'month' },
+    'miners.getSector': { address: miner, number: 0 },
+    'miners.getDeadline': { address: miner, index: 0 },
     'deals.listDeals': dealPage,
     'deals.summarizeDeals': {},
     'deals.listFilterValues': { field: 'provider', prefix: '' },
@@ -138,6 +150,7 @@ test('every query of the app answers over the embedded node in the shape that th
   // The embedded node has no peers to ask, no events and no old market; the others are about an approval, a multisig or a message in the journal, which have to be made first.
   expect(left).toEqual([
     'node.getPeerAgents',
+    'actors.getMultisig',
     'deals.findMessage',
     'deals.getProposal',
     'messages.getApprovalOutcome',

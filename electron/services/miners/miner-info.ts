@@ -1,0 +1,97 @@
+/** Who may do what for a miner, on which terms, and what each of them has. */
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { NodeMinerDetail } from '../../../shared/validation/node/miner-detail.ts';
+import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
+import { optional } from '../optional.ts';
+import { KeptAnswer } from './kept-answer.ts';
+import { isSet, rolesOf } from './miner-roles.ts';
+
+const ROLE_CALLS_AT_ONCE = 3;
+
+type Info = Extract<Miner['info'], { value: unknown }>;
+type Role = Info['value']['roles'][number];
+
+interface RoleFacts {
+  readonly facts: Omit<Role, 'role' | 'address'>;
+  readonly calls: readonly CallRef[];
+}
+
+/** What was read of the people of a miner. The key of an account never changes. */
+export class RoleMemory {
+  readonly all = new KeptAnswer<ReadonlyMap<string, RoleFacts>>();
+  readonly keys = new Map<string, Answer<string>>();
+}
+
+/**
+ * @param state names the state of the miner and the time for which balances hold; undefined where they are read anew
+ * @param timeMsOf wall time of an epoch
+ */
+export async function readMinerInfo(
+  node: PinnedNode,
+  { value: info, call }: Answer<NodeMinerDetail>,
+  memory: RoleMemory,
+  state: string | undefined,
+  timeMsOf: (epoch: number) => number,
+): Promise<Info> {
+  const roles = rolesOf(info);
+  const addresses = [...new Set(roles.map(({ address }) => address))];
+  const known = await memory.all.get(state === undefined ? undefined : `${state} ${addresses.join(' ')}`, async () => {
+    const facts = await mapBounded(addresses, ROLE_CALLS_AT_ONCE, (address) => readRole(node, address, memory));
+    return new Map(addresses.map((address, index) => [address, facts[index] ?? { facts: {}, calls: [] }]));
+  });
+  const { BeneficiaryTerm: term, PendingBeneficiaryTerm: pending, WorkerChangeEpoch: change } = info;
+  return {
+    value: {
+      sectorSize: info.SectorSize,
+      ...(isSet(info.PeerId) ? { peerId: info.PeerId } : {}),
+      roles: roles.map((role) => ({ ...role, ...known.get(role.address)?.facts })),
+      hasPendingWorkerChange: isSet(info.NewWorker),
+      ...(isSet(info.NewWorker) && change !== undefined && change !== null && change >= 0
+        ? { workerChange: { epoch: change, timeMs: timeMsOf(change) } }
+        : {}),
+      ...(term === undefined || term === null || term.Quota === 0n
+        ? {}
+        : { beneficiaryTerm: { quota: String(term.Quota), used: String(term.UsedQuota), ...expiryOf(term.Expiration, timeMsOf) } }),
+      ...(pending === undefined || pending === null
+        ? {}
+        : {
+            pendingBeneficiary: {
+              address: pending.NewBeneficiary,
+              quota: String(pending.NewQuota),
+              ...expiryOf(pending.NewExpiration, timeMsOf),
+              isApprovedByBeneficiary: pending.ApprovedByBeneficiary,
+              isApprovedByNominee: pending.ApprovedByNominee,
+            },
+          }),
+    },
+    calls: [call, ...addresses.flatMap((address) => known.get(address)?.calls ?? [])],
+  };
+}
+
+/** A term without an end has the largest epoch there is: beyond what a number holds exactly nobody waits for it. */
+function expiryOf(expiration: bigint, timeMsOf: (epoch: number) => number) {
+  const epoch = Number(expiration);
+  return Number.isSafeInteger(epoch) ? { expiration: epoch, expirationTimeMs: timeMsOf(epoch) } : {};
+}
+
+async function readRole(node: PinnedNode, address: string, memory: RoleMemory): Promise<RoleFacts> {
+  const [actor, key] = await Promise.all([
+    optional(() => node.read('StateGetActor', (tipset) => [address, tipset], zNodeActor)),
+    // Only accounts have a key; a multisig or another actor as owner is shown by its id alone.
+    memory.keys.get(address) ?? optional(() => node.read('StateAccountKey', (tipset) => [address, tipset], zNodeAddress)),
+  ]);
+  if (key !== undefined) memory.keys.set(address, key);
+  const type = actor === undefined ? undefined : actorTypeFromCode(actor.value.Code);
+  return {
+    facts: {
+      ...(key === undefined ? {} : { key: key.value }),
+      ...(actor === undefined ? {} : { balance: actor.value.Balance }),
+      ...(type === undefined ? {} : { type }),
+    },
+    calls: [actor, key].flatMap((answer) => (answer === undefined ? [] : [answer.call])),
+  };
+}

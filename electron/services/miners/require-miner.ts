@@ -1,0 +1,30 @@
+/** Whether an address is a miner, before anything else is asked of it. */
+import type { z } from 'zod';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { type Answer, isUnknownTipset, type PinnedNode } from '../chain/pinned-node.ts';
+
+/**
+ * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.
+ *
+ * @returns what the state tree says of it; undefined where the endpoint does not tell
+ * @throws SextantError `not-found` where there is no such actor, or one of another type
+ */
+export async function requireMiner(node: PinnedNode, id: string): Promise<Answer<z.output<typeof zNodeActor>> | undefined> {
+  let actor: Answer<z.output<typeof zNodeActor>>;
+  try {
+    actor = await node.read('StateGetActor', (key) => [id, key], zNodeActor);
+  } catch (error) {
+    if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
+    if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
+      throw new SextantError('not-found', `There is no actor ${id} on this network.`, { cause: error });
+    }
+    return undefined;
+  }
+  const type = actorTypeFromCode(actor.value.Code);
+  if (type !== undefined && type !== 'storageminer') {
+    throw new SextantError('not-found', `${id} is ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type} actor, not a miner.`);
+  }
+  return actor;
+}

@@ -1,0 +1,167 @@
+/**
+ * The sectors of one deadline in columns: some 110 bytes each, so that a hundred thousand cost eleven megabytes and are looked through
+ * in a moment. What partitions say of them is written over whenever it changes; the records stay.
+ */
+import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Cid } from '../../../shared/domain/cid.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { sealProofType } from '../../../shared/domain/proof-type.ts';
+import { SECTOR_STATES, type SectorStateWord } from '../../../shared/filter/sector-filter.ts';
+import type { NodeSectorInfo } from '../../../shared/validation/node/miner-detail.ts';
+import { AmountColumn } from './amount-column.ts';
+import { CidColumn } from './cid-column.ts';
+import type { MinerPartition } from './miner-deadlines.ts';
+import { verifiedBytes } from './verified-bytes.ts';
+
+/** In the order of `SECTOR_STATES`: indexes of that list are what a column of states has. */
+const [ACTIVE, FAULTY, RECOVERING, UNPROVEN, TERMINATED] = [0, 1, 2, 3, 4] as const;
+
+export class SectorChunk {
+  readonly deadline: number;
+  readonly capacity: number;
+  readonly numbers: Float64Array;
+  readonly activations: Float64Array;
+  readonly expirations: Float64Array;
+  readonly powers: Float64Array;
+  readonly verified: Float64Array;
+  readonly data: Float64Array;
+  readonly partitions: Uint32Array;
+  readonly states: Uint8Array;
+  readonly upgrades: Uint8Array;
+  readonly pledges: AmountColumn;
+  readonly fees: AmountColumn;
+  readonly cids: CidColumn;
+  readonly deals = new Map<number, readonly bigint[]>();
+  count = 0;
+
+  constructor(deadline: number, capacity: number) {
+    this.deadline = deadline;
+    this.capacity = capacity;
+    const numbers = () => new Float64Array(capacity);
+    this.numbers = numbers();
+    this.activations = numbers();
+    this.expirations = numbers();
+    this.powers = numbers();
+    this.verified = numbers();
+    this.data = numbers();
+    this.partitions = new Uint32Array(capacity);
+    this.states = new Uint8Array(capacity);
+    this.upgrades = new Uint8Array(capacity);
+    this.pledges = new AmountColumn(capacity);
+    this.fees = new AmountColumn(capacity);
+    this.cids = new CidColumn(capacity);
+  }
+
+  add(sector: NodeSectorInfo): void {
+    if (this.count >= this.capacity) throw new RangeError('There are more sectors than were asked for.');
+    const index = this.count;
+    const measured = measuresOf(sector);
+    this.numbers[index] = Number(sector.SectorNumber);
+    this.activations[index] = sector.Activation;
+    this.expirations[index] = sector.Expiration;
+    this.powers[index] = exactNumber(measured.qualityAdjusted ?? 0n);
+    this.verified[index] = exactNumber(measured.verifiedBytes ?? 0n);
+    this.data[index] = exactNumber((measured.verifiedBytes ?? 0n) + (measured.unverifiedBytes ?? 0n));
+    this.upgrades[index] = hasLink(sector.SectorKeyCID) ? 1 : 0;
+    this.pledges.set(index, sector.InitialPledge);
+    this.fees.set(index, sector.DailyFee ?? 0n);
+    this.cids.set(index, sector.SealedCID);
+    if (sector.DealIDs.length > 0) this.deals.set(index, sector.DealIDs);
+    this.count += 1;
+  }
+
+  /** Writes what the partitions of its deadline say of the sectors. */
+  place(partitions: readonly MinerPartition[]): void {
+    const byNumber = new Map<number, number>();
+    for (let index = 0; index < this.count; index += 1) byNumber.set(this.numbers[index] ?? 0, index);
+    const sorted = this.numbers.slice(0, this.count).sort();
+    const mark = (set: Bitfield, write: (index: number) => void): void => {
+      let at = 0;
+      for (const range of set.ranges) {
+        const [start, end] = [Number(range.start), Number(range.end)];
+        at = firstAtLeast(sorted, start, at);
+        for (; at < sorted.length && (sorted[at] ?? 0) < end; at += 1) {
+          const index = byNumber.get(sorted[at] ?? 0);
+          if (index !== undefined) write(index);
+        }
+      }
+    };
+    for (const { partition, all, live, active, faulty, recovering } of partitions) {
+      const state = (set: Bitfield, value: number): void =>
+        mark(set, (index) => {
+          this.states[index] = value;
+        });
+      mark(all, (index) => {
+        this.partitions[index] = partition;
+        this.states[index] = TERMINATED;
+      });
+      state(live, UNPROVEN);
+      state(active, ACTIVE);
+      state(faulty, FAULTY);
+      state(recovering, RECOVERING);
+    }
+  }
+
+  stateAt(index: number): SectorStateWord {
+    return SECTOR_STATES[this.states[index] ?? TERMINATED] ?? 'terminated';
+  }
+
+  isLive(index: number): boolean {
+    return this.states[index] !== TERMINATED;
+  }
+
+  cidAt(index: number): Cid {
+    return this.cids.get(index);
+  }
+}
+
+/** What follows from the record of a sector; absent parts are those of a record that no honest state has. */
+export function measuresOf(sector: NodeSectorInfo) {
+  const { Activation, Expiration, SealProof } = sector;
+  const from = sector.PowerBaseEpoch ?? Activation;
+  const verifiedDealWeight = sector.VerifiedDealWeight ?? 0n;
+  const sectorSizeBytes = sealProofType(SealProof)?.sectorSizeBytes;
+  return {
+    sectorSizeBytes,
+    verifiedBytes: verifiedBytes(verifiedDealWeight, from, Expiration),
+    unverifiedBytes: verifiedBytes(sector.DealWeight ?? 0n, from, Expiration),
+    qualityAdjusted: sectorSizeBytes === undefined ? undefined : powerOf(BigInt(sectorSizeBytes), sector, from),
+  };
+}
+
+function powerOf(size: bigint, { Activation, Expiration, VerifiedDealWeight }: NodeSectorInfo, from: number): bigint | undefined {
+  try {
+    return qualityAdjustedPower(size, {
+      activation: Activation,
+      powerBaseEpoch: from,
+      expiration: Expiration,
+      verifiedDealWeight: VerifiedDealWeight ?? 0n,
+    });
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** Bytes of a sector are far below; what a node makes up beyond stays within what a number holds. */
+function exactNumber(bytes: bigint): number {
+  const number = Number(bytes);
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
+}
+
+function hasLink(link: Cid | null | undefined): boolean {
+  return link !== undefined && link !== null;
+}
+
+/** The first place from `from` on with a value that is not less. */
+function firstAtLeast(sorted: Float64Array, least: number, from: number): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,344 @@
+/**
+ * Sectors of miners, read in the background and held as tables. A call brings some thousand of them, never one alone; what was read is
+ * read again only where the state says that it may be other.
+ *
+ * Trusts nothing: rows that were not asked for are left out, and a table has a limit. Owns one topic, which tells how far each table is.
+ * Called by the miners service.
+ */
+import { type Bitfield, bitfieldMembers, bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SectorsProgress } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.ts';
+import type { Logger } from '../../platform/ports.ts';
+import { ListTopic } from '../../platform/topics.ts';
+import { mapBounded } from '../bounded.ts';
+import { isUnknownTipset, PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
+import { SectorChunk } from './sector-chunk.ts';
+import { SectorTable } from './sector-table.ts';
+
+/** Some 700 bytes each as Lotus writes them: an answer of three or four megabytes. */
+export const SECTORS_A_CALL = 5000;
+const CALLS_AT_ONCE = 2;
+const CALL_TIMEOUT_MS = 120_000;
+/** More are read only when that is asked for. */
+const SECTORS_UNASKED = 100_000;
+/** Of all tables together: some 110 MB. */
+const MOST_SECTORS = 1_000_000;
+const MOST_TABLES = 4;
+
+/** What the partitions of a miner say at one tipset. */
+export interface SectorsView {
+  readonly ref: TipsetRef;
+  readonly deadlines: MinerDeadlines;
+  /** Below it are all records: the same one means that none of them changed. */
+  readonly sectorsRoot: string | undefined;
+}
+
+interface ReadChunk {
+  readonly chunk: SectorChunk;
+  readonly members: string;
+  version: string | undefined;
+  root: string | undefined;
+}
+
+/** A deadline whose sectors are to be read. */
+interface Wanted {
+  readonly index: number;
+  readonly members: Bitfield;
+  readonly partitions: readonly MinerPartition[];
+}
+
+export interface HeldTable {
+  readonly key: string;
+  readonly connection: ActiveConnection;
+  readonly address: string;
+  readonly table: SectorTable;
+  readonly chunks: Map<number, ReadChunk>;
+  view: SectorsView;
+  /** Came while the table was being read. */
+  nextView: SectorsView | undefined;
+  calls: CallRef[];
+  state: SectorsProgress['state'];
+  isStopping: boolean;
+  total: number;
+  leftOut: number;
+  /** Of the read that is under way. */
+  readNow: number;
+  revision: number;
+  problem: PanelError | undefined;
+}
+
+export class SectorTables {
+  readonly progressed = new ListTopic<SectorsProgress>(({ key }) => key, MOST_TABLES);
+  readonly #held = new Map<string, HeldTable>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** The table of a view; undefined where nobody asked for it, or of another connection. */
+  get(connection: ActiveConnection, key: string): HeldTable | undefined {
+    const held = this.#held.get(key);
+    if (held === undefined || held.connection.id !== connection.id || held.connection.client !== connection.client) return undefined;
+    // The one that was looked at last is the last to go.
+    this.#held.delete(key);
+    this.#held.set(key, held);
+    return held;
+  }
+
+  /** Begins to read, or goes on. Resolves at once: `progressed` tells how far it is. */
+  start(connection: ActiveConnection, address: string, key: string, view: SectorsView, isAll: boolean): void {
+    const before = this.get(connection, key);
+    if (before !== undefined) {
+      if (before.state !== 'reading') this.#begin(before, view, isAll || before.state !== 'waiting' ? 'all' : 'few');
+      return;
+    }
+    this.#drop(key);
+    const held: HeldTable = {
+      key,
+      connection,
+      address,
+      table: new SectorTable(),
+      chunks: new Map(),
+      view,
+      nextView: undefined,
+      calls: [],
+      state: 'waiting',
+      isStopping: false,
+      total: 0,
+      leftOut: 0,
+      readNow: 0,
+      revision: 0,
+      problem: undefined,
+    };
+    this.#held.set(key, held);
+    this.#makeRoom(held);
+    this.#begin(held, view, isAll ? 'all' : 'few');
+  }
+
+  /** Ends a read after the calls under way; what was read stays. */
+  stop(key: string): void {
+    const held = this.#held.get(key);
+    if (held?.state === 'reading') held.isStopping = true;
+  }
+
+  /** Another tipset: what partitions say is written over, and what may have changed is read again. */
+  update(connection: ActiveConnection, key: string, view: SectorsView): void {
+    const held = this.#held.get(key);
+    if (held === undefined || held.connection.client !== connection.client || held.view.ref.key.join() === view.ref.key.join()) return;
+    if (held.state === 'reading') held.nextView = view;
+    else this.#begin(held, view, held.state === 'done' ? 'all' : 'none');
+  }
+
+  /** Forgets everything: another network, or the end. */
+  clear(): void {
+    for (const held of this.#held.values()) held.isStopping = true;
+    this.#held.clear();
+    this.progressed.clear();
+  }
+
+  /** @param reads what may be read now; `few`: unless it is much */
+  #begin(held: HeldTable, view: SectorsView, reads: 'all' | 'few' | 'none'): void {
+    held.view = view;
+    const wanted = this.#adopt(held);
+    const count = wanted.reduce((sum, { members }) => sum + Number(members.count), 0);
+    if (count === 0) {
+      held.state = 'done';
+      held.problem = undefined;
+    } else if (reads === 'all' || (reads === 'few' && held.total <= SECTORS_UNASKED)) {
+      held.state = 'reading';
+      held.isStopping = false;
+      held.problem = undefined;
+      held.readNow = 0;
+      void this.#read(held, wanted);
+    }
+    this.#tell(held);
+  }
+
+  /** Takes over what the partitions say now. Returns the deadlines whose records have to be read. */
+  #adopt(held: HeldTable): Wanted[] {
+    const { deadlines, sectorsRoot } = held.view;
+    const byDeadline = Map.groupBy(deadlines.partitions, ({ deadline }) => deadline);
+    const wanted: Wanted[] = [];
+    let hasChanged = false;
+    held.total = 0;
+    held.leftOut = 0;
+    for (const [index, partitions] of byDeadline) {
+      const members = union(partitions.map(({ all }) => all));
+      const count = Number(members.count);
+      const last = Number(members.ranges.at(-1)?.end ?? 0n);
+      if (held.total + count > MOST_SECTORS || last > Number.MAX_SAFE_INTEGER) {
+        held.leftOut += count;
+        continue;
+      }
+      held.total += count;
+      const known = held.chunks.get(index);
+      const version = deadlines.versions[index];
+      if (known !== undefined && known.version === version && version !== undefined) {
+        known.root = sectorsRoot;
+        continue;
+      }
+      const isOther = known === undefined || known.members !== keyOf(members);
+      if (isOther || (known.root !== sectorsRoot && version !== undefined)) {
+        wanted.push({ index, members, partitions });
+      } else {
+        known.version = version;
+        known.root = sectorsRoot;
+      }
+      known?.chunk.place(partitions);
+      hasChanged ||= known !== undefined;
+    }
+    for (const index of held.chunks.keys()) {
+      if (!byDeadline.has(index)) {
+        held.chunks.delete(index);
+        hasChanged = true;
+      }
+    }
+    if (hasChanged) this.#show(held);
+    return wanted;
+  }
+
+  async #read(held: HeldTable, wanted: readonly Wanted[]): Promise<void> {
+    const { view, connection, address } = held;
+    const node = new PinnedNode(connection.client, view.ref, 'miner: sectors');
+    const chunks = new Map(wanted.map(({ index, members }) => [index, new SectorChunk(index, Number(members.count))]));
+    const missing = new Map(wanted.map(({ index, members }) => [index, Number(members.count)]));
+    const calls: CallRef[] = [];
+    try {
+      await mapBounded(batchesOf(wanted), CALLS_AT_ONCE, async (batch) => {
+        if (held.isStopping) return;
+        const asked = bitfieldOf(batch.flatMap(({ numbers }) => numbers));
+        const answer = await node.read(
+          'StateMinerSectors',
+          (key) => [address, encodeRunLengths(asked), key],
+          zNodeSectorInfos,
+          CALL_TIMEOUT_MS,
+        );
+        calls.push(answer.call);
+        const records = new Map(answer.value.map((sector) => [Number(sector.SectorNumber), sector]));
+        for (const { index, numbers } of batch) {
+          for (const number of numbers) {
+            const sector = records.get(number);
+            if (sector !== undefined) chunks.get(index)?.add(sector);
+          }
+          const left = (missing.get(index) ?? 0) - numbers.length;
+          missing.set(index, left);
+          held.readNow += numbers.length;
+          if (left === 0) this.#finish(held, wanted, chunks, index);
+        }
+        held.calls = [...held.calls, answer.call].slice(-SHOWN_CALLS);
+        this.#show(held);
+        this.#tell(held);
+      });
+      held.state = held.isStopping ? 'stopped' : 'done';
+    } catch (error) {
+      held.state = 'failed';
+      held.problem = this.#problemOf(error);
+    }
+    if (this.#held.get(held.key) !== held) return;
+    const next = held.nextView;
+    held.nextView = undefined;
+    if (next !== undefined && held.state === 'done') this.#begin(held, next, 'all');
+    else this.#tell(held);
+  }
+
+  #finish(held: HeldTable, wanted: readonly Wanted[], chunks: ReadonlyMap<number, SectorChunk>, index: number): void {
+    const chunk = chunks.get(index);
+    const one = wanted.find((entry) => entry.index === index);
+    if (chunk === undefined || one === undefined) return;
+    chunk.place(one.partitions);
+    held.chunks.set(index, {
+      chunk,
+      members: keyOf(one.members),
+      version: held.view.deadlines.versions[index],
+      root: held.view.sectorsRoot,
+    });
+  }
+
+  /** The rows are others from now on. */
+  #show(held: HeldTable): void {
+    held.table.set([...held.chunks.values()].map(({ chunk }) => chunk).sort((left, right) => left.deadline - right.deadline));
+    held.revision += 1;
+  }
+
+  #tell(held: HeldTable): void {
+    if (this.#held.get(held.key) !== held) return;
+    this.progressed.put([
+      {
+        key: held.key,
+        pinned: held.view.ref,
+        state: held.state,
+        total: held.total,
+        read: Math.min(held.total, held.state === 'reading' ? Math.max(held.table.total, held.readNow) : held.table.total),
+        sectorsACall: SECTORS_A_CALL,
+        leftOut: held.leftOut,
+        revision: held.revision,
+        ...(held.problem === undefined ? {} : { problem: held.problem }),
+      },
+    ]);
+  }
+
+  #problemOf(error: unknown): PanelError {
+    if (error instanceof SextantError) return panelErrorOf(error);
+    if (error instanceof DomainError) return { code: 'endpoint-bad-reply', message: error.message, retryable: true };
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (cause instanceof SextantError && isUnknownTipset(cause)) return panelErrorOf(cause);
+    this.#logger.error('reading sectors failed', { error });
+    return { code: 'internal', message: 'Something went wrong inside Sextant.', retryable: true };
+  }
+
+  #makeRoom(kept: HeldTable): void {
+    let sectors = 0;
+    for (const held of [...this.#held.values()].reverse()) {
+      sectors += held === kept ? 0 : held.table.total;
+      const isTooMany = [...this.#held.keys()].length > MOST_TABLES || sectors > MOST_SECTORS;
+      if (held !== kept && isTooMany) this.#drop(held.key);
+    }
+  }
+
+  #drop(key: string): void {
+    const held = this.#held.get(key);
+    if (held === undefined) return;
+    held.isStopping = true;
+    this.#held.delete(key);
+    this.progressed.remove([key]);
+  }
+}
+
+/** The calls that a list names: the latest ones. */
+const SHOWN_CALLS = 250;
+
+function keyOf(members: Bitfield): string {
+  return encodeRunLengths(members).join();
+}
+
+interface BatchPart {
+  readonly index: number;
+  readonly numbers: readonly number[];
+}
+
+/** What one call asks for: sectors of several deadlines together where they are few, and a part of one where they are many. */
+function batchesOf(wanted: readonly Wanted[]): BatchPart[][] {
+  const batches: BatchPart[][] = [];
+  let room = 0;
+  for (const { index, members } of wanted) {
+    const numbers = bitfieldMembers(members, Number(members.count));
+    for (let from = 0; from < numbers.length; ) {
+      if (room === 0) {
+        batches.push([]);
+        room = SECTORS_A_CALL;
+      }
+      const part = numbers.slice(from, from + room);
+      batches.at(-1)?.push({ index, numbers: part });
+      from += part.length;
+      room -= part.length;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,216 @@
+/** Deadlines and sectors of a miner, as the screen of one miner shows them behind the figures of `providers.ts`. */
+import { z } from 'zod';
+import { EPOCHS } from '../../domain/epoch.ts';
+import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
+import { zStateSectorRow } from './state-read.ts';
+
+const zCount = z.number().int().nonnegative();
+const zDeadlineIndex = z
+  .number()
+  .int()
+  .min(0)
+  .max(EPOCHS.deadlinesPerPeriod - 1);
+const zSectorNumber = z.number().int().nonnegative();
+
+export const zMinerAt = z.object({ address: zAddress, at: zAt }).strict();
+export type MinerAt = z.infer<typeof zMinerAt>;
+
+/** How far reading the sectors of a miner is. `waiting`: they are so many that they are read only when that is asked for. */
+export const zSectorsProgress = z.object({
+  /** Address and epoch of the view, as `sectorsKey` writes them. */
+  key: z.string(),
+  pinned: zTipsetRef,
+  state: z.enum(['waiting', 'reading', 'done', 'stopped', 'failed']),
+  /** In the partitions of the miner, with those that ended and are still in their record. */
+  total: zCount,
+  read: zCount,
+  /** Sectors of one call. */
+  sectorsACall: zCount,
+  /** Further ones are not read: a table has a limit. */
+  leftOut: zCount,
+  /** Another one whenever rows may be others. */
+  revision: zCount,
+  problem: zPanelError.optional(),
+});
+export type SectorsProgress = z.infer<typeof zSectorsProgress>;
+
+/** Names what `miners.sectorsProgressed` has of a view. */
+export function sectorsKey({ address, at }: MinerAt): string {
+  return at === undefined ? address : `${address} ${at}`;
+}
+
+export const zSectorsStart = zMinerAt.extend({
+  /** Also where they are many. */
+  isAll: z.boolean().optional(),
+});
+
+/** A sector as its record and its partition have it. */
+export const zSectorTableRow = zStateSectorRow.extend({
+  /** Bytes of data that weigh, verified or not; 0 for committed capacity. */
+  dataBytes: zBigInteger,
+  /** Deals that its record names: nodes since network version 22 name none. */
+  dealCount: zCount,
+  /** Data was put into committed capacity. */
+  isUpgraded: z.boolean(),
+  activationTimeMs: zTimeMs,
+});
+export type SectorTableRow = z.infer<typeof zSectorTableRow>;
+
+export const zSectorOrder = z.object({
+  by: z.enum(['number', 'state', 'place', 'data', 'verified', 'power', 'activated', 'expires', 'pledge', 'fee']),
+  direction: z.enum(['ascending', 'descending']),
+});
+export type SectorOrder = z.infer<typeof zSectorOrder>;
+
+export const zSectorSelection = zMinerAt.extend({ filter: z.string().max(1000) });
+export type SectorSelection = z.infer<typeof zSectorSelection>;
+export const zSectorPageQuestion = zSectorSelection.extend({
+  order: zSectorOrder,
+  offset: zCount,
+  limit: z.number().int().min(1).max(500),
+});
+export type SectorPageQuestion = z.infer<typeof zSectorPageQuestion>;
+export const zSectorPage = z.object({
+  /** Rows that were read. */
+  total: zCount,
+  matching: zCount,
+  offset: zCount,
+  rows: z.array(zSectorTableRow).max(500),
+  calls: z.array(zCallRef),
+});
+export type SectorPage = z.infer<typeof zSectorPage>;
+
+/** `upTo` is the first epoch behind it. */
+export const zExpiryBucket = z.object({
+  from: zEpoch,
+  upTo: zEpoch,
+  fromTimeMs: zTimeMs,
+  count: zCount,
+  verifiedCount: zCount,
+  pledge: zAttoFil,
+});
+export type ExpiryBucket = z.infer<typeof zExpiryBucket>;
+
+/** Sums over the sectors that pass a filter. */
+export const zSectorSummary = z.object({
+  pinned: zTipsetRef,
+  total: zCount,
+  matching: zCount,
+  byState: z.object({ active: zCount, faulty: zCount, recovering: zCount, unproven: zCount, terminated: zCount }),
+  pledge: zAttoFil,
+  dailyFee: zAttoFil,
+  qualityAdjusted: zBigInteger,
+  verifiedBytes: zBigInteger,
+  /** Live ones whose commitment ends within 30 days. */
+  expiringSoon: zCount,
+  /** Of live ones; ends follow each other, the last one has all that is later. */
+  expiries: z.array(zExpiryBucket).max(120),
+});
+export type SectorSummary = z.infer<typeof zSectorSummary>;
+export const zSectorSummaryQuestion = zSectorSelection.extend({ step: z.enum(['week', 'month']) });
+export type SectorSummaryQuestion = z.infer<typeof zSectorSummaryQuestion>;
+
+export const zSectorQuestion = zMinerAt.extend({ number: zSectorNumber });
+
+/** One sector: every field of its record, where it stands and what it would cost to end it. */
+export const zMinerSector = z.object({
+  pinned: zTipsetRef,
+  record: zPanel(
+    z.object({
+      number: zSectorNumber,
+      sealProof: z.string(),
+      sectorSizeBytes: zCount.optional(),
+      sealedCid: zCid,
+      dealIds: z.array(zBigInteger).max(256),
+      dealCount: zCount,
+      activation: zEpoch,
+      activationTimeMs: zTimeMs,
+      expiration: zEpoch,
+      expirationTimeMs: zTimeMs,
+      /** From when its power counts as now; absent in old state. */
+      powerBaseEpoch: zEpoch.optional(),
+      powerBaseTimeMs: zTimeMs.optional(),
+      dealWeight: zBigInteger,
+      verifiedDealWeight: zBigInteger,
+      verifiedBytes: zBigInteger.optional(),
+      unverifiedBytes: zBigInteger.optional(),
+      qualityAdjusted: zBigInteger.optional(),
+      initialPledge: zAttoFil,
+      expectedDayReward: zAttoFil.optional(),
+      expectedStoragePledge: zAttoFil.optional(),
+      replacedDayReward: zAttoFil.optional(),
+      /** Of the committed capacity that data was put into. */
+      sectorKeyCid: zCid.optional(),
+      flags: z.number().int().optional(),
+      dailyFee: zAttoFil.optional(),
+      /** The latest end that an extension can give it: a life of five years, and 1278 days from now. */
+      extensibleUntil: zEpoch.optional(),
+      extensibleUntilTimeMs: zTimeMs.optional(),
+    }),
+  ),
+  /** Undefined where it is in no partition. */
+  place: z
+    .object({
+      deadline: zDeadlineIndex,
+      partition: zCount,
+      state: z.enum(['active', 'faulty', 'recovering', 'unproven', 'terminated']),
+      opensEpoch: zEpoch,
+      opensTimeMs: zTimeMs,
+    })
+    .optional(),
+  /** What ending it now would cost (FIP-0098), and what a day as faulty does. */
+  termination: zPanel(z.object({ fee: zAttoFil, faultFeeADay: zAttoFil })),
+});
+export type MinerSector = z.infer<typeof zMinerSector>;
+
+export const zDeadlineQuestion = zMinerAt.extend({ index: zDeadlineIndex });
+
+export const zDeadlinePartition = z.object({
+  partition: zCount,
+  sectors: zCount,
+  live: zCount,
+  active: zCount,
+  faulty: zCount,
+  recovering: zCount,
+  unproven: zCount,
+  terminated: zCount,
+  /** Its proof was seen in the window that is open, or that was open last. */
+  isPosted: z.boolean(),
+  /** Faulty ones that nobody said will be proven again, as run lengths; empty where that would be too long. */
+  lost: z.array(zCount).max(20_000),
+  lostCount: zCount,
+});
+export type DeadlinePartition = z.infer<typeof zDeadlinePartition>;
+
+/** One deadline of the map: its next window, or the one that is open. */
+export const zMinerDeadline = z.object({
+  pinned: zTipsetRef,
+  index: zDeadlineIndex,
+  isOpen: z.boolean(),
+  openEpoch: zEpoch,
+  openTimeMs: zTimeMs,
+  closeEpoch: zEpoch,
+  closeTimeMs: zTimeMs,
+  challengeEpoch: zEpoch,
+  /** From then on neither faults nor recoveries can be declared for this window. */
+  cutoffEpoch: zEpoch,
+  cutoffTimeMs: zTimeMs,
+  dailyFee: zAttoFil.optional(),
+  partitionCount: zCount,
+  /** At most 500 of `partitionCount`. */
+  partitions: z.array(zDeadlinePartition).max(500),
+  /** What is at stake; the power of its sectors is exact where all of them were read, and by their share of all where not. */
+  stake: zPanel(
+    z.object({
+      isEstimate: z.boolean(),
+      liveQualityAdjusted: zBigInteger,
+      faultyQualityAdjusted: zBigInteger,
+      /** Attofil a day if all of its live sectors were faulty. */
+      faultFeeIfMissed: zAttoFil,
+      /** For those that are faulty now. */
+      faultFeeNow: zAttoFil,
+    }),
+  ),
+  calls: z.array(zCallRef),
+});
+export type MinerDeadline = z.infer<typeof zMinerDeadline>;
