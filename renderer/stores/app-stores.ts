@@ -17,6 +17,7 @@ export function createAppStores(client: AppClient): AppStores {
     'state.readProgressed': createTopicStore(client.state.readProgressed),
     'tipsetDiff.readProgressed': createTopicStore(client.tipsetDiff.readProgressed),
     'deals.readProgressed': createTopicStore(client.deals.readProgressed),
+    'miners.sectorsProgressed': createTopicStore(client.miners.sectorsProgressed),
     'mempool.changed': createTopicStore(client.mempool.changed),
     'sealing.boardChanged': createTopicStore(client.sealing.boardChanged),
     'ownMiners.changed': createTopicStore(client.ownMiners.changed),
