@@ -1,6 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useAttention } from '../hooks/use-attention.ts';
 import { useTopic } from '../hooks/use-topic.ts';
 import { classNames } from '../lib/class-names.ts';
 import { WAITING_STAGES } from '../lib/waiting-stages.ts';
@@ -21,6 +22,7 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
     'messages.journalChanged',
     (entries) => entries?.filter((entry) => WAITING_STAGES.has(entry.stage)).length ?? 0,
   );
+  const attentionCount = useAttention().items.filter(({ tone }) => tone !== 'info').length;
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav className={classNames(styles.nav, isFolded && styles.folded)} aria-label="Screens">
@@ -34,8 +36,9 @@ export function Navigation({ isFolded, onFold }: NavigationProps) {
                 screen={screen}
                 isCurrent={screen === current}
                 isFolded={isFolded}
-                count={screen.id === 'journal' ? waitingCount : 0}
-                countMeaning="not final"
+                {...(screen.id === 'overview'
+                  ? { count: attentionCount, countMeaning: 'need attention', isBad: true }
+                  : { count: screen.id === 'journal' ? waitingCount : 0, countMeaning: 'not final' })}
               />
             ))}
           </Fragment>
@@ -59,9 +62,11 @@ interface NavigationLinkProps {
   readonly isFolded: boolean;
   readonly count: number;
   readonly countMeaning: string;
+  /** Red, which is for what needs attention alone. */
+  readonly isBad?: boolean;
 }
 
-function NavigationLink({ screen, isCurrent, isFolded, count, countMeaning }: NavigationLinkProps) {
+function NavigationLink({ screen, isCurrent, isFolded, count, countMeaning, isBad = false }: NavigationLinkProps) {
   const Icon = screen.icon;
   return (
     <Link
@@ -77,7 +82,7 @@ function NavigationLink({ screen, isCurrent, isFolded, count, countMeaning }: Na
       <Icon size={16} stroke={1.6} aria-hidden="true" />
       <span className={styles.title}>{screen.title}</span>
       {count === 0 ? undefined : (
-        <span className={styles.count} title={`${count} ${countMeaning}`}>
+        <span className={styles.count} data-bad={isBad || undefined} title={`${count} ${countMeaning}`}>
           {isFolded && count > 99 ? '99+' : count}
         </span>
       )}

@@ -1,5 +1,14 @@
 import { Tooltip } from '@mantine/core';
-import { IconAnchor, IconClockExclamation, IconCpu, IconFlask, IconLock, IconLockOpen, IconPlayerTrackNext } from '@tabler/icons-react';
+import {
+  IconAnchor,
+  IconBell,
+  IconClockExclamation,
+  IconCpu,
+  IconFlask,
+  IconLock,
+  IconLockOpen,
+  IconPlayerTrackNext,
+} from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
@@ -7,6 +16,7 @@ import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { Badge } from '../components/Badge.tsx';
 import { useTrustedDocument } from '../components/use-trusted-document.ts';
+import { useAttention } from '../hooks/use-attention.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
 import { AHEAD_WORDS, aheadMs, aheadText } from '../lib/chain-clock.ts';
@@ -32,6 +42,7 @@ export function TopBar({ searchField, onLockWallet }: TopBarProps) {
       <div className={styles.find}>
         <SearchField field={searchField} />
       </div>
+      <AttentionCell />
       <WalletCell onLockWallet={onLockWallet} />
     </section>
   );
@@ -157,6 +168,21 @@ function FinalityCell() {
         final{finalized.by === 'node' ? '' : ' by depth'}, {formatInteger(Math.max(0, height - finalized.height))} behind
       </span>
     </Link>
+  );
+}
+
+/** How much needs attention, on every screen; leads to it. */
+function AttentionCell() {
+  const count = useAttention().items.filter(({ tone }) => tone !== 'info').length;
+  if (count === 0) return undefined;
+  const words = `${formatInteger(count)} ${count === 1 ? 'thing needs' : 'things need'} attention`;
+  return (
+    <Tooltip label={words}>
+      <Link href="/overview" className={`${styles.cell} ${styles.last}`} aria-label={words}>
+        <IconBell size={16} stroke={1.6} aria-hidden="true" />
+        <span className="m bad">{formatInteger(count)}</span>
+      </Link>
+    </Tooltip>
   );
 }
 

@@ -31,7 +31,7 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
     reorgs(facts),
     served(facts),
     made(
-      { id: 'token-sent', group: GROUP, title: 'The token of the endpoint is used' },
+      { id: 'token-sent', group: GROUP, title: 'Token of the endpoint' },
       active?.tokenProblem === undefined
         ? []
         : [
@@ -47,7 +47,7 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
       active?.hasToken === true ? 'It is sent with every call.' : 'It has none.',
     ),
     made(
-      { id: 'token-safe', group: GROUP, title: 'The token of the endpoint travels encrypted' },
+      { id: 'token-safe', group: GROUP, title: 'Way of the token' },
       active?.isTokenExposed === true
         ? [
             {
@@ -66,7 +66,7 @@ export function chainChecks(facts: AttentionFacts): readonly Check[] {
 }
 
 function answers({ head, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'answers', group: GROUP, title: 'The endpoint answers' } as const;
+  const check = { id: 'answers', group: GROUP, title: 'Answers of the endpoint' } as const;
   if (head === undefined || head.status === 'connecting') return unknown(check, 'It is being reached.');
   if (head.status !== 'failed') return made(check, [], `${name} answers.`);
   const age = head.headReceivedAtMs === undefined ? undefined : formatDuration(nowMs - head.headReceivedAtMs);
@@ -88,7 +88,7 @@ function answers({ head, nowMs }: AttentionFacts, name: string): Check {
 }
 
 function fresh({ head, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'fresh', group: GROUP, title: 'New tipsets arrive' } as const;
+  const check = { id: 'fresh', group: GROUP, title: 'New tipsets' } as const;
   if (head?.headReceivedAtMs === undefined || head.status === 'failed') return unknown(check, 'No tipset was received.');
   const age = formatDuration(nowMs - head.headReceivedAtMs);
   return made(
@@ -111,7 +111,7 @@ function fresh({ head, nowMs }: AttentionFacts, name: string): Check {
 }
 
 function inTime({ head, connections, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'clock', group: GROUP, title: 'The head is not in the future' } as const;
+  const check = { id: 'clock', group: GROUP, title: 'Clock of the head' } as const;
   if (head?.head === undefined || head.status === 'failed') return unknown(check, 'No head is known.');
   if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain keeps a time of its own.');
   const ahead = aheadMs(head.head.timeMs, nowMs, connections?.capabilities);
@@ -134,7 +134,7 @@ function inTime({ head, connections, nowMs }: AttentionFacts, name: string): Che
 }
 
 function late({ head, connections, nowMs }: AttentionFacts, name: string): Check {
-  const check = { id: 'behind', group: GROUP, title: 'The head is that of now' } as const;
+  const check = { id: 'behind', group: GROUP, title: 'Age of the head' } as const;
   if (head?.head === undefined || head.status === 'failed') return unknown(check, 'No head is known.');
   if (hasOwnClock(connections?.capabilities)) return notApplicable(check, 'This practice chain keeps a time of its own.');
   const epochs = Math.floor((nowMs - head.head.timeMs) / ((head.blockDelaySeconds ?? 30) * 1000));
@@ -159,7 +159,7 @@ function late({ head, connections, nowMs }: AttentionFacts, name: string): Check
 }
 
 function finality({ head }: AttentionFacts): Check {
-  const check = { id: 'finality', group: GROUP, title: 'Finality follows the head' } as const;
+  const check = { id: 'finality', group: GROUP, title: 'Finality' } as const;
   if (head?.head === undefined || head.finalized === undefined) return unknown(check, 'The node does not say what is final.');
   const behind = Math.max(0, head.head.height - head.finalized.height);
   if (head.finalized.by !== 'node') return notApplicable(check, 'It is counted by depth: this node tells nothing of F3.');
@@ -183,7 +183,7 @@ function finality({ head }: AttentionFacts): Check {
 }
 
 function blocks({ head }: AttentionFacts): Check {
-  const check = { id: 'blocks', group: GROUP, title: 'Tipsets have the blocks they should have' } as const;
+  const check = { id: 'blocks', group: GROUP, title: 'Blocks in tipsets' } as const;
   const expected = expectedBlocks(head?.networkName);
   if (expected === undefined) return notApplicable(check, 'How many a practice network should have is not known.');
   const strip = head?.strip ?? [];
@@ -209,7 +209,7 @@ function blocks({ head }: AttentionFacts): Check {
 }
 
 function reorgs({ head, nowMs }: AttentionFacts): Check {
-  const check = { id: 'reorgs', group: GROUP, title: 'No deep reorg in the last hour' } as const;
+  const check = { id: 'reorgs', group: GROUP, title: 'Reorgs of the last hour' } as const;
   if (head?.head === undefined) return unknown(check, 'No head is known.');
   const recent = head.reorgs.filter(({ seenAtMs }) => nowMs - seenAtMs < REORG_NEWS_MS);
   const deep = recent.filter(({ depth }) => depth >= DEEP_REORG);
@@ -229,7 +229,7 @@ function reorgs({ head, nowMs }: AttentionFacts): Check {
 }
 
 function served({ connections, passports }: AttentionFacts): Check {
-  const check = { id: 'served', group: GROUP, title: 'The endpoint serves what the screens ask' } as const;
+  const check = { id: 'served', group: GROUP, title: 'Methods that are served' } as const;
   if (connections === undefined) return unknown(check, 'No endpoint is known.');
   const missing = connections.capabilities.missingMethods.length;
   const passport = passports.find(({ connectionId }) => connectionId === connections.activeId);

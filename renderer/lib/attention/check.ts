@@ -28,7 +28,7 @@ export const CHECK_GROUPS = ['Endpoint and chain', 'My miners', 'My messages', '
 export interface Check {
   readonly id: string;
   readonly group: (typeof CHECK_GROUPS)[number];
-  /** What is well where it is. */
+  /** What is looked at. */
   readonly title: string;
   /** `unknown`: it applies, and could not be looked at. `none`: it does not apply. */
   readonly state: 'ok' | 'attention' | 'unknown' | 'none';

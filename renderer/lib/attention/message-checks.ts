@@ -16,14 +16,14 @@ export function messageChecks(facts: AttentionFacts): readonly Check[] {
   const { journal } = facts;
   const named = (id: string, title: string): Name => ({ id, group: GROUP, title });
   const names = {
-    cap: named('under-base-fee', 'Fee caps are above the base fee'),
-    gap: named('nonce-gap', 'No message waits for an earlier one'),
-    long: named('waits', 'No message waits long'),
-    failed: named('failed', 'No message failed in the last day'),
-    inside: named('failed-inside', 'No call inside a message failed in the last day'),
-    refused: named('refused', 'No node refused a message in the last day'),
-    elsewhere: named('elsewhere', 'No nonce was used elsewhere in the last day'),
-    unsent: named('unsent', 'What is signed was sent'),
+    cap: named('under-base-fee', 'Fee caps and the base fee'),
+    gap: named('nonce-gap', 'Gaps in nonces'),
+    long: named('waits', 'Long waits'),
+    failed: named('failed', 'Failed in the last day'),
+    inside: named('failed-inside', 'Calls inside that failed in the last day'),
+    refused: named('refused', 'Refused in the last day'),
+    elsewhere: named('elsewhere', 'Nonces used elsewhere in the last day'),
+    unsent: named('unsent', 'Signed and not sent'),
   };
   if (journal === undefined) return Object.values(names).map((name) => unknown(name, 'The journal is being read.'));
   const recent = journal.filter(({ updatedAtMs }) => facts.nowMs - updatedAtMs < NEWS_MS);

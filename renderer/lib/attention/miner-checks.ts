@@ -24,15 +24,15 @@ interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs'> {
 }
 
 const NAMES = {
-  faults: 'No sector is faulty',
-  proof: 'The open deadlines are proven in time',
-  gas: 'Who sends proofs can pay for them',
-  debt: 'Nothing is owed',
-  worker: 'No change of the worker waits',
-  owner: 'No change of the owner waits',
-  expiring: 'No sector ends within 30 days',
-  'sealing-failed': 'No sector failed while sealing',
-  'sealing-still': 'Sealing moves on',
+  faults: 'Faulty sectors',
+  proof: 'Proofs of open deadlines',
+  gas: 'Gas of who sends proofs',
+  debt: 'Fee debt',
+  worker: 'Change of the worker',
+  owner: 'Change of the owner',
+  expiring: 'Sectors that end within 30 days',
+  'sealing-failed': 'Failures while sealing',
+  'sealing-still': 'Progress of sealing',
 } as const;
 
 /** One's own miners, as they were last read. */

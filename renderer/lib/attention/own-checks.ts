@@ -14,14 +14,14 @@ export function ownChecks(facts: AttentionFacts): readonly Check[] {
     readable(facts),
     backedUp(facts),
     balances(facts),
-    file('connections', 'Saved endpoints can be read', facts.connections?.problem?.message, facts.connections === undefined, '/endpoints'),
-    file('passports', 'Passports are kept', facts.passportFile?.problem, facts.passportFile === undefined, '/endpoints'),
-    file('history', 'What is seen of the chain is kept', facts.historyFile?.problem, facts.historyFile === undefined, '/settings'),
+    file('connections', 'Saved endpoints', facts.connections?.problem?.message, facts.connections === undefined, '/endpoints'),
+    file('passports', 'Saved passports', facts.passportFile?.problem, facts.passportFile === undefined, '/endpoints'),
+    file('history', 'Local history', facts.historyFile?.problem, facts.historyFile === undefined, '/settings'),
   ];
 }
 
 function readable({ wallet }: AttentionFacts): Check {
-  const name: Name = { id: 'vault', group: 'Wallet', title: 'The vault can be read' };
+  const name: Name = { id: 'vault', group: 'Wallet', title: 'Vault' };
   if (wallet === undefined) return unknown(name, 'It is being looked at.');
   if (wallet.status === 'missing') return notApplicable(name, 'There is no vault.');
   return made(
@@ -43,7 +43,7 @@ function readable({ wallet }: AttentionFacts): Check {
 }
 
 function backedUp({ wallet }: AttentionFacts): Check {
-  const name: Name = { id: 'backup', group: 'Wallet', title: 'Keys outlive this machine' };
+  const name: Name = { id: 'backup', group: 'Wallet', title: 'Backup of keys' };
   if (wallet === undefined) return unknown(name, 'It is being looked at.');
   if (wallet.accounts.length === 0) return notApplicable(name, 'There is no key.');
   const open = wallet.accounts.filter(({ isBackedUp }) => !isBackedUp);
@@ -70,7 +70,7 @@ function backedUp({ wallet }: AttentionFacts): Check {
 }
 
 function balances({ wallet, balances: known }: AttentionFacts): Check {
-  const name: Name = { id: 'balances', group: 'Wallet', title: 'Accounts can pay for a message' };
+  const name: Name = { id: 'balances', group: 'Wallet', title: 'Funds for a message' };
   if (wallet === undefined) return unknown(name, 'It is being looked at.');
   if (wallet.accounts.length === 0) return notApplicable(name, 'There is no key.');
   if (known === undefined) return unknown(name, 'Their balances were not read yet.');

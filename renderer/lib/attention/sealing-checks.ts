@@ -1,6 +1,6 @@
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
-import type { SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
+import type { SealingGroup } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatCount, formatDuration } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { type AttentionItem, type Check, made, notApplicable } from './check.ts';

@@ -8,8 +8,11 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import type { Attention } from '../../hooks/use-attention.ts';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
 import type { AttentionItem } from '../../lib/attention/check.ts';
+import { formatDateTime } from '../../lib/shown-time.ts';
 import styles from './attention-panel.module.css';
+import { formatDue } from './due-words.ts';
 
 interface AttentionPanelProps {
   readonly attention: Attention;
@@ -81,7 +84,8 @@ function Item({ item }: { readonly item: AttentionItem }) {
   );
 }
 
-export function Note({ item: { note, until } }: { readonly item: AttentionItem }) {
+function Note({ item: { note, until } }: { readonly item: AttentionItem }) {
+  const chainNowMs = useChainNow();
   if (until === undefined) return <>{note}</>;
   return until.as === 'left' ? (
     <>
@@ -89,7 +93,7 @@ export function Note({ item: { note, until } }: { readonly item: AttentionItem }
     </>
   ) : (
     <>
-      By <TimeText timeMs={until.timeMs} as="moment" isChainTime />
+      By <time title={formatDateTime(until.timeMs)}>{formatDue(until.timeMs, chainNowMs)}</time>
     </>
   );
 }

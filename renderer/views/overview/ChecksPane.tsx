@@ -10,7 +10,7 @@ const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly wo
   ok: { tone: 'success', words: 'Well' },
   attention: { tone: 'warning', words: 'Look' },
   unknown: { tone: 'pending', words: 'Not known' },
-  none: { tone: 'neutral', words: 'Does not apply' },
+  none: { tone: 'neutral', words: 'Not here' },
 };
 
 /** Every check with what it found, or why it could not look. */
@@ -19,7 +19,7 @@ export function ChecksPane({ checks, onClose }: { readonly checks: readonly Chec
   return (
     <DetailPane
       title="All checks"
-      sub={`${formatCount(checks.length, 'check')}: ${formatInteger(count('attention'))} need a look, ${formatInteger(count('ok'))} well, ${formatInteger(count('unknown'))} not known, ${formatInteger(count('none'))} do not apply`}
+      sub={`${formatInteger(count('attention'))} of ${formatCount(checks.length, 'check')} need a look, ${formatInteger(count('unknown'))} not known`}
       onClose={onClose}
     >
       {CHECK_GROUPS.map((group) => (
@@ -35,12 +35,13 @@ export function ChecksPane({ checks, onClose }: { readonly checks: readonly Chec
                     {check.items.length === 0 ? <span className="s12 t3">{check.words}</span> : undefined}
                     {check.items.map((item) => (
                       <span key={item.key} className="s12 t2">
-                        {item.title}. {item.detail}. {item.reckoning}{' '}
+                        {item.title}. {item.detail}.{' '}
                         <Link href={item.action.path} className="link">
                           {item.action.label}
                         </Link>
                       </span>
                     ))}
+                    {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}
                   </span>
                 </li>
               ))}

@@ -30,7 +30,6 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
     cell: ({ connection, isActive }) => (
       <span className={isActive ? 'm' : undefined}>
         <UntrustedText text={connection.name} maximumLength={40} />
-        {connection.kind === 'embedded' ? <span className="t3"> on this machine</span> : undefined}
       </span>
     ),
   },

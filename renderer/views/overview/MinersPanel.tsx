@@ -1,4 +1,5 @@
 import { IconServer2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { OwnMiner, OwnMiners } from '../../../shared/ipc/schemas/own-miners.ts';
@@ -15,16 +16,17 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import type { QueryState } from '../../hooks/use-query.ts';
-import { type DeadlineWords, deadlineWords, gasWords } from './miner-words.ts';
+import { deadlineWords, gasWords } from './miner-words.ts';
 
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
-const COLUMNS: readonly DataColumn<OwnMiner>[] = [
-  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
+/** @param height the epoch that the rows are of */
+const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
+  { id: 'miner', head: 'Miner', widthPx: 80, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
     id: 'power',
     head: 'Power',
-    widthPx: 84,
+    widthPx: 78,
     align: 'right',
     cell: (row) => (
       <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
@@ -67,11 +69,16 @@ const COLUMNS: readonly DataColumn<OwnMiner>[] = [
     cell: (row) => <Faulty row={row} />,
     text: (row) => row.sectors?.faulty ?? '',
   },
-  { id: 'deadline', head: 'Open deadline', cell: (row) => <OpenDeadline row={row} />, text: (row) => row.deadline?.index ?? '' },
+  {
+    id: 'deadline',
+    head: 'Open deadline',
+    cell: (row) => <OpenDeadline row={row} height={height} />,
+    text: (row) => row.deadline?.index ?? '',
+  },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 122,
+    widthPx: 118,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
@@ -82,7 +89,7 @@ const COLUMNS: readonly DataColumn<OwnMiner>[] = [
     text: (row) => row.available ?? '',
     textName: 'available_attofil',
   },
-  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} /> },
+  { id: 'gas', head: 'Gas lasts', widthPx: 80, align: 'right', cell: (row) => <GasLasts row={row} /> },
   {
     id: 'wins',
     head: 'Wins',
@@ -103,10 +110,10 @@ function Faulty({ row }: { readonly row: OwnMiner }) {
   );
 }
 
-function OpenDeadline({ row }: { readonly row: OwnMiner }) {
+function OpenDeadline({ row, height }: { readonly row: OwnMiner; readonly height: number }) {
   const { deadline } = row;
   if (deadline === undefined) return undefined;
-  const words: DeadlineWords = deadlineWords(deadline);
+  const words = deadlineWords(deadline, height - deadline.openEpoch);
   return (
     <span className="row g6">
       <Traced of={['StateMinerDeadlines', 'StateMinerProvingDeadline Index']} about={row.address} isInCell>
@@ -148,6 +155,8 @@ interface MinersPanelProps {
 /** The miners that were marked as one's own. */
 export function MinersPanel({ query, known }: MinersPanelProps) {
   const [, navigate] = useLocation();
+  const height = known?.pinned.height ?? 0;
+  const columns = useMemo(() => columnsAt(height), [height]);
   const rows = partOf(known?.miners);
   const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
   return (
@@ -163,7 +172,7 @@ export function MinersPanel({ query, known }: MinersPanelProps) {
               own.length > 0 ? (
                 <DataTable
                   label="My miners"
-                  columns={COLUMNS}
+                  columns={columns}
                   rows={own}
                   rowKey={(row) => row.address}
                   onSelect={(row) => navigate(`/miners/${encodeURIComponent(row.address)}`)}

@@ -61,55 +61,57 @@ export function OverviewView() {
         onReadAgain={overview.refresh}
       />
       <ScrollArea label="Overview">
-        {head?.problem !== undefined && head.head === undefined ? (
-          <div className={styles.problem}>
-            <PanelError error={errorOfHead(head.problem)} />
+        <div className={styles.frame}>
+          {head?.problem !== undefined && head.head === undefined ? (
+            <div className={styles.problem}>
+              <PanelError error={errorOfHead(head.problem)} />
+            </div>
+          ) : overview.data === undefined && overview.error !== undefined ? (
+            <div className={styles.problem}>
+              <PanelError error={overview.error} onRetry={overview.refresh} />
+            </div>
+          ) : undefined}
+          <KeyFigures head={head} overview={overview.data} />
+          <Panel
+            title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
+            sub={<StripLegend />}
+            actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
+            hasRule
+          >
+            {head === undefined ? (
+              <div className={styles.stripRoom} />
+            ) : (
+              <TipsetStrip head={head} ownMiners={ownAddresses} journal={journal ?? []} />
+            )}
+          </Panel>
+          <div className={classNames('ruled', styles.halves)}>
+            <AttentionPanel
+              attention={attention}
+              isKnown={isAnswering && journal !== undefined}
+              onAllChecks={() => showChecks(!isOpen)}
+              areChecksOpen={isOpen}
+            />
+            <BaseFeePanel
+              overview={overview.data}
+              calls={stripCall === undefined ? undefined : [stripCall]}
+              blockDelaySeconds={liveHead?.blockDelaySeconds}
+            />
           </div>
-        ) : overview.data === undefined && overview.error !== undefined ? (
-          <div className={styles.problem}>
-            <PanelError error={overview.error} onRetry={overview.refresh} />
-          </div>
-        ) : undefined}
-        <KeyFigures head={head} overview={overview.data} />
-        <Panel
-          title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
-          sub={<StripLegend />}
-          actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
-          hasRule
-        >
-          {head === undefined ? (
-            <div className={styles.stripRoom} />
-          ) : (
-            <TipsetStrip head={head} ownMiners={ownAddresses} journal={journal ?? []} />
-          )}
-        </Panel>
-        <div className={classNames('ruled', styles.halves)}>
-          <AttentionPanel
-            attention={attention}
-            isKnown={isAnswering && journal !== undefined}
-            onAllChecks={() => showChecks(!isOpen)}
-            areChecksOpen={isOpen}
-          />
-          <BaseFeePanel
-            overview={overview.data}
-            calls={stripCall === undefined ? undefined : [stripCall]}
-            blockDelaySeconds={liveHead?.blockDelaySeconds}
-          />
-        </div>
-        <div className={classNames('ruled', styles.lists)}>
-          <div className="col">
-            <MinersPanel query={miners} known={shownMiners} />
-            <div className={styles.rule} />
-            <MessagesPanel />
-            <div className={styles.rule} />
-            <ChangesPanel />
-            <div className={styles.rule} />
-            <AccountsPanel />
-          </div>
-          <div className="col">
-            <NodePanel head={liveHead} overview={overview.data} />
-            <div className={styles.rule} />
-            <InFlightPanel miners={ownMiners} />
+          <div className={classNames('ruled', styles.lists)}>
+            <div className="col">
+              <MinersPanel query={miners} known={shownMiners} />
+              <div className={styles.rule} />
+              <MessagesPanel />
+              <div className={styles.rule} />
+              <ChangesPanel />
+              <div className={styles.rule} />
+              <AccountsPanel />
+            </div>
+            <div className="col">
+              <NodePanel head={liveHead} overview={overview.data} />
+              <div className={styles.rule} />
+              <InFlightPanel miners={ownMiners} />
+            </div>
           </div>
         </div>
       </ScrollArea>

@@ -165,7 +165,7 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, hasWords, journal }
     <Link
       href={`/tipsets/${encodeURIComponent(first?.key.join(',') ?? '')}`}
       className={styles.reorg}
-      aria-label={`${words}, seen at ${formatClock(reorg.seenAtMs)} UTC, ${moved}. Open the tipset that was reverted`}
+      aria-label={`${words}, seen at ${formatClock(reorg.seenAtMs)} ${shownZone(reorg.seenAtMs)}, ${moved}. Open the tipset that was reverted`}
       tabIndex={-1}
     >
       <title>{`${words}, ${moved}`}</title>

@@ -1,7 +1,8 @@
-import { formatClock, formatDate, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { type AmountUnit, feeUnit } from '../../lib/amount-parts.ts';
 import { feeText } from '../../lib/attention/amount-words.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
+import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';
 import type { FeePoint, FeeSpan } from './base-fee-points.ts';
 
 /** The unit that the highest of the fees reads best in. */
@@ -90,7 +91,7 @@ function tooltipText(items: unknown, byTime: ReadonlyMap<number, FeePoint>): str
   const timeMs: unknown = item?.value?.[0];
   const point = typeof timeMs === 'number' ? byTime.get(timeMs) : undefined;
   if (point === undefined) return '';
-  return `${formatInteger(point.height)}, ${formatDate(point.timeMs)} ${formatClock(point.timeMs)} UTC\n${feeText(point.fee)}`;
+  return `${formatInteger(point.height)}, ${formatDateTime(point.timeMs)}\n${feeText(point.fee)}`;
 }
 
 /** Enough places that the scale's steps differ. */

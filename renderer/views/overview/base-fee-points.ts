@@ -48,10 +48,11 @@ export function unseenFeeEpochs(points: readonly (FeePoint | undefined)[], span:
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return FEE_SPANS[span].epochs;
-  let unseen = Math.max(0, FEE_SPANS[span].epochs - (last.height - first.height));
+  // A chain that is younger than the span has nothing before its first epoch.
+  let unseen = Math.max(0, first.height - Math.max(1, last.height - FEE_SPANS[span].epochs));
   for (const [index, point] of known.entries()) {
     const step = point.height - (known[index - 1]?.height ?? point.height);
     if (step > gapEpochs(span)) unseen += step;
   }
-  return Math.min(unseen, last.height);
+  return unseen;
 }

@@ -1,7 +1,7 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { Tone } from '../../lib/tone.ts';
 
-export interface DeadlineWords {
+interface DeadlineWords {
   readonly tone: Extract<Tone, 'success' | 'warning' | 'pending' | 'neutral'>;
   readonly text: string;
 }
@@ -10,11 +10,11 @@ export interface DeadlineWords {
 const LATE_AFTER_EPOCHS = 20;
 
 /** Which deadline is open, and whether it is proven, as far as the endpoint tells. */
-export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']>, epochsOpen?: number): DeadlineWords {
+export function deadlineWords({ index, proof }: NonNullable<OwnMiner['deadline']>, epochsOpen: number): DeadlineWords {
   if (proof === undefined) return { tone: 'neutral', text: `${index}` };
   if (proof.partitions === 0) return { tone: 'neutral', text: `${index}, nothing to prove` };
   if (proof.proven >= proof.partitions) return { tone: 'success', text: `${index}, proven` };
-  const isLate = epochsOpen === undefined || epochsOpen > LATE_AFTER_EPOCHS;
+  const isLate = epochsOpen > LATE_AFTER_EPOCHS;
   const text = proof.proven === 0 ? `${index}, no PoSt yet` : `${index}, ${proof.proven} of ${proof.partitions} proven`;
   return { tone: isLate ? 'warning' : 'pending', text };
 }
