@@ -286,7 +286,7 @@ function AddressLeaf({ address }: { readonly address: string }) {
   const eth = ethText(address);
   return (
     <span className={styles.line}>
-      <AddressText address={address} hasCopy />
+      <AddressText address={address} hasCopy isLink />
       {eth === undefined ? undefined : <span className="mono t3">{eth}</span>}
     </span>
   );

@@ -1,5 +1,8 @@
 /** Chain, miners, sealing and deals services against the embedded node, over real HTTP and WebSocket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KnownAddress } from '../../../electron/services/addresses/known-addresses.ts';
+import type { SearchSources } from '../../../electron/services/chain/search.ts';
+import { parseAddress } from '../../../shared/domain/address.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from '../../../shared/ipc/schemas/chain.ts';
 import {
   type Deal,
@@ -103,18 +106,91 @@ describe('chain', () => {
     expect(charged).toBe(BigInt(message.gasFeeCap) * BigInt(message.gasLimit));
   });
 
-  it('finds what the search field takes', async () => {
-    const hits = async (text: string) => zSearchResult.parse(await services.chain.search({ text })).hits;
-    expect(await hits('t01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
-    expect(await hits('f01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
-    expect(await hits('f05')).toMatchObject([{ kind: 'actor', address: 't05', type: 'storagemarket' }]);
-    expect(await hits(' 100 ')).toContainEqual({ kind: 'tipset', height: 100 });
-    expect(await hits('chainhead')).toContainEqual({ kind: 'method', method: 'ChainHead' });
-    const head = services.chain.slice.get().head;
-    expect(await hits(head?.key.join(' ') ?? '')).toMatchObject([{ kind: 'tipset-key', height: head?.height }]);
-    expect(await services.chain.search({ text: '999,999,999' })).toMatchObject({
-      hits: [],
-      problem: expect.stringContaining('above the head'),
+  describe('search', () => {
+    const KEY = 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba';
+    const known: readonly KnownAddress[] = [{ address: parseAddress(KEY), label: 'Harbour office', source: 'book' }];
+    const sources: SearchSources = {
+      book: { list: () => known, find: (address) => known.find((one) => one.address === address) },
+      ownMiners: async () => ['t01000'],
+    };
+    const search = async (text: string) => zSearchResult.parse(await services.chain.search({ text }, sources));
+    const hits = async (text: string) => (await search(text)).hits;
+
+    it('finds addresses, epochs, methods and tipsets', async () => {
+      expect(await hits('t01000')).toEqual([{ kind: 'miner', address: 't01000' }]);
+      expect(await hits('f01000')).toMatchObject([{ kind: 'miner', address: 't01000', note: expect.stringContaining('writes t') }]);
+      expect(await hits('f05')).toMatchObject([{ kind: 'actor', address: 't05', type: 'storagemarket' }]);
+      expect(await hits(' 100 ')).toContainEqual({ kind: 'tipset', height: 100 });
+      expect(await hits('chainhead')).toContainEqual({ kind: 'method', method: 'ChainHead' });
+      expect(await hits('SubmitWindowedPoSt')).toMatchObject([
+        { kind: 'actor-method', method: 'SubmitWindowedPoSt', actors: 'storageminer', number: '5' },
+      ]);
+      const head = services.chain.slice.get().head;
+      expect(await hits(head?.key.join(' ') ?? '')).toMatchObject([{ kind: 'tipset-key', height: head?.height }]);
+      expect(await search('999,999,999')).toMatchObject({ hits: [], problem: expect.stringContaining('above the head') });
+    });
+
+    it('finds labels, also beside something else', async () => {
+      expect(await hits('harbour')).toMatchObject([{ kind: 'actor', address: KEY.replace('f', 't'), label: 'Harbour office' }]);
+      expect(await hits(KEY)).toMatchObject([{ kind: 'actor', label: 'Harbour office' }]);
+    });
+
+    it('finds sectors, claims, allocations, dates and exit codes', async () => {
+      expect(await hits('t01000/0')).toEqual([{ kind: 'sector', miner: 't01000', sector: 0 }]);
+      expect(await hits('sector 99999 of t01000')).toMatchObject([{ kind: 'sector', note: expect.stringContaining('Not among') }]);
+      expect(await hits('sector 0')).toEqual([{ kind: 'sector', miner: 't01000', sector: 0 }]);
+      expect(await search('claim 123456')).toMatchObject({ hits: [], problem: expect.stringContaining('provider t01000') });
+      expect(await search('allocation 5 of t01001')).toMatchObject({ hits: [], problem: expect.stringContaining('client t01001') });
+      const { head, genesisTimeMs = 0, blockDelaySeconds = 30 } = services.chain.slice.get();
+      const height = (head?.height ?? 0) - 10;
+      const text = new Date(genesisTimeMs + height * blockDelaySeconds * 1000).toISOString();
+      expect(await hits(text)).toMatchObject([{ kind: 'tipset', height }]);
+      expect(await search('2099-01-01')).toMatchObject({ hits: [], problem: expect.stringContaining('has not come yet') });
+      expect(await hits('exit 18')).toMatchObject([{ kind: 'exit-code', code: 18, name: 'ErrForbidden' }]);
+    });
+
+    it('says what any object of the store is', async () => {
+      const { client } = services.connections.getActive() ?? expect.fail('no connection');
+      const objectOf = async (address: string) => {
+        const { value } = await client.call('StateGetActor', [address, null], { cause: 'test' });
+        return (value as { readonly Head: { readonly '/': string } }).Head['/'];
+      };
+      expect(await hits(await objectOf('t01'))).toMatchObject([{ kind: 'object', what: expect.stringContaining('init') }]);
+      expect(await hits(await objectOf('t01000'))).toMatchObject([{ kind: 'object', what: expect.stringContaining('storageminer') }]);
+      const head = services.chain.slice.get().head ?? expect.fail('no head');
+      const { blocks } = await services.chain.getTipset({ height: head.height });
+      expect(await hits(blocks[0]?.parentStateRoot ?? '')).toMatchObject([{ kind: 'object', what: 'the root of a state' }]);
+      expect(await hits(head.key[0] ?? '')).toMatchObject([{ kind: 'tipset-key', block: head.key[0] }]);
+    });
+
+    it('takes pieces, payloads and proposals to the deals', async () => {
+      const piece = 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq';
+      expect(await hits(piece)).toEqual([{ kind: 'deals-of', what: 'piece', cid: piece }]);
+      expect(await hits('bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi')).toMatchObject([
+        { kind: 'deals-of', what: 'label' },
+      ]);
+      expect(await search('bafy2bzacedhl5cowfmp7hq2ke3irf7indry55px44cbbjthazwvpm7ktf676w')).toMatchObject({
+        problem: expect.stringContaining('no other object in its store'),
+      });
+    });
+
+    it('finds a message by its sender and nonce while it waits, and says when it was executed', async () => {
+      const { cid } = (await services.control('faucet', { address: 't01000' })) as { cid: string | { '/': string } };
+      const { client } = services.connections.getActive() ?? expect.fail('no connection');
+      const { value } = await client.call('MpoolPending', [[]], { cause: 'test' });
+      const [waiting] = value as { readonly Message: { readonly From: string; readonly Nonce: number } }[];
+      const { From: from, Nonce: nonce } = waiting?.Message ?? expect.fail('nothing waits');
+      expect(await hits(`${from}:${nonce}`)).toMatchObject([{ kind: 'message', cid: typeof cid === 'string' ? cid : cid['/'] }]);
+      await services.control('advance', { epochs: 3 });
+      await eventually(async () => (await hits(`${from} nonce ${nonce}`))[0]?.kind === 'actor', 'the message is executed');
+      expect(await hits(`${from} nonce ${nonce}`)).toMatchObject([{ kind: 'actor', note: expect.stringContaining('was executed') }]);
+    });
+
+    it('looks for a peer id among own miners', async () => {
+      expect(await search('12D3KooWGzxzKZYveHXtpG6AsrUJBcWxHBFS2HsEoGTxrMLvKXtf')).toMatchObject({
+        hits: [],
+        problem: expect.stringContaining('peer id'),
+      });
     });
   });
 });
@@ -131,13 +207,13 @@ describe('miners', () => {
   it('marks a miner as own while it is watched', async () => {
     const other = filled((await services.miners.listMiners()).miners).at(-1)?.address ?? '';
     await services.miners.watchMiner({ address: other, isWatched: true });
-    expect((await services.miners.getMiner({ address: other })).isOwn).toBe(true);
+    expect((await services.minerReads.getMiner({ address: other })).isOwn).toBe(true);
     await services.miners.watchMiner({ address: other, isWatched: false });
-    expect((await services.miners.getMiner({ address: other })).isOwn).toBe(false);
+    expect((await services.minerReads.getMiner({ address: other })).isOwn).toBe(false);
   });
 
   it('shows one miner with power, keys, balance, deadlines and sectors that agree', async () => {
-    const miner = zMiner.parse(await services.miners.getMiner({ address: 'f01000' }));
+    const miner = zMiner.parse(await services.minerReads.getMiner({ address: 'f01000' }));
     expect(miner.address).toBe('t01000');
     const { deadlines, currentIndex } = filled(miner.deadlines);
     expect(deadlines).toHaveLength(48);
@@ -145,9 +221,8 @@ describe('miners', () => {
     expect(deadlines[currentIndex]?.closeEpoch).toBeGreaterThanOrEqual(miner.pinned.height);
     const counts = filled(miner.sectors);
     expect(deadlines.reduce((sum, { live }) => sum + live, 0)).toBe(counts.live);
-    const sectorRows = filled(miner.sectorRows);
-    expect(sectorRows.total).toBe(counts.live);
-    expect(sectorRows.rows.filter(({ isActive }) => isActive).length).toBe(counts.active);
+    expect(deadlines.reduce((sum, { active }) => sum + active, 0)).toBe(counts.active);
+    expect(BigInt(filled(miner.market).escrow)).toBeGreaterThanOrEqual(BigInt(filled(miner.market).locked));
     expect(BigInt(filled(miner.power).qualityAdjusted)).toBeGreaterThan(0n);
     const { roles } = filled(miner.info);
     expect(roles.map(({ role }) => role)).toEqual(expect.arrayContaining(['Owner', 'Worker']));
@@ -157,16 +232,16 @@ describe('miners', () => {
   });
 
   it('refuses what is no address and says what is not there', async () => {
-    await expect(services.miners.getMiner({ address: 'f09x' })).rejects.toMatchObject({ code: 'invalid-input' });
-    await expect(services.miners.getMiner({ address: 'T01000' })).rejects.toMatchObject({
+    await expect(services.minerReads.getMiner({ address: 'f09x' })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(services.minerReads.getMiner({ address: 'T01000' })).rejects.toMatchObject({
       code: 'invalid-input',
       message: 'An address has no capital letters: write it in lower case.',
     });
-    await expect(services.miners.getMiner({ address: 't01' })).rejects.toMatchObject({
+    await expect(services.minerReads.getMiner({ address: 't01' })).rejects.toMatchObject({
       code: 'not-found',
       message: 't01 is an init actor, not a miner.',
     });
-    await expect(services.miners.getMiner({ address: 'f0999999' })).rejects.toMatchObject({
+    await expect(services.minerReads.getMiner({ address: 'f0999999' })).rejects.toMatchObject({
       code: 'not-found',
       message: 'There is no actor t0999999 on this network.',
     });

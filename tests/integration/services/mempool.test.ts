@@ -1,0 +1,157 @@
+/** The pool of the embedded node over HTTP and WebSocket, and of nodes that tell less, or lie. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import type { ChainTipset } from '../../../electron/services/chain/chain-tipset.ts';
+import { MempoolService } from '../../../electron/services/mempool/mempool-service.ts';
+import { parseCid } from '../../../shared/domain/cid.ts';
+import { zMempoolState, zPool, zPoolPage } from '../../../shared/ipc/schemas/mempool.ts';
+import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
+import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
+import { eventually } from '../../builders/eventually.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
+import { answer, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
+
+const NOBODY = { find: () => undefined };
+const PAGE = { filter: '', order: { by: 'nonce', direction: 'ascending' }, offset: 0, limit: 100 } as const;
+
+describe('the pool of the embedded node', () => {
+  let services: DevnetServices;
+  let mempool: MempoolService;
+
+  beforeAll(async () => {
+    services = await startDevnetServices();
+    const { connections, chain } = services;
+    mempool = new MempoolService({ connections, chain, book: NOBODY, clock: systemClock, logger: quietLogger });
+    mempool.start();
+  });
+  afterAll(async () => {
+    await mempool.stop();
+    await services.stop();
+  });
+
+  it('is told live: a message comes, and goes with the block that takes it', async () => {
+    mempool.slice.addSubscriber();
+    await eventually(() => mempool.slice.get().status === 'live', 'the stream');
+    const before = mempool.slice.get().messageCount;
+    await services.control('faucet', { address: 't01000' });
+    await eventually(() => mempool.slice.get().messageCount === before + 1, 'the message');
+    const pool = zPool.parse(await mempool.getPool());
+    expect(pool).toMatchObject({ messageCount: before + 1, behindGapCount: 0, unreadableCount: 0 });
+    const [sender] = pool.senders;
+    const page = zPoolPage.parse(await mempool.listMessages({ ...PAGE, filter: `from:=${sender?.address} to:=t01000` }));
+    expect(page).toMatchObject({ matching: 1, rows: [{ to: 't01000', methodName: 'Send', isOwn: false }] });
+    expect(page.rows[0]?.hold).toBeUndefined();
+    const asked = services.tap.methods().filter((method) => method === 'MpoolPending').length;
+    await services.control('advance', { epochs: 2 });
+    await eventually(() => mempool.slice.get().messageCount === 0, 'the message is taken');
+    // What the stream tells is not asked for.
+    expect(services.tap.methods().filter((method) => method === 'MpoolPending').length).toBe(asked);
+    zMempoolState.parse(mempool.slice.get());
+    mempool.slice.removeSubscriber();
+  });
+
+  it('is asked for where nobody watches, once for each head', async () => {
+    await mempool.getPool();
+    const asked = services.tap.methods().filter((method) => method === 'MpoolPending').length;
+    await mempool.getPool();
+    await mempool.listMessages(PAGE);
+    expect(services.tap.methods().filter((method) => method === 'MpoolPending').length).toBe(asked);
+    const { headHeight } = await services.control('advance', { epochs: 1 });
+    await eventually(() => services.chain.slice.get().head?.height === headHeight, 'the head');
+    await mempool.getPool();
+    expect(services.tap.methods().filter((method) => method === 'MpoolPending').length).toBe(asked + 1);
+  });
+});
+
+describe('the pool of an endpoint that tells less', () => {
+  const TIPSET: ChainTipset = {
+    key: [parseCid('bafy2bzacebc3bt6cedhoyw34drrmjvazhu4oj25er2ebk4u445pzycvq4ta4a')],
+    height: 100,
+    timeMs: 0,
+    parents: [],
+    parentWeight: 0n,
+    baseFee: '100',
+    blocks: [],
+  };
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  async function serviceOver(results: Readonly<Record<string, unknown>>): Promise<{ mempool: MempoolService; node: ScriptedNode }> {
+    const node = await startScriptedNode();
+    node.onRequest((request, response) => {
+      const method = (request.call.method ?? '').replace('Filecoin.', '');
+      const result = results[method];
+      answer(
+        response,
+        200,
+        request,
+        result === undefined ? { error: { code: -32601, message: `method '${method}' not found` } } : { result },
+      );
+    });
+    const { connection, close } = buildConnection({ httpUrl: node.httpUrl });
+    const chain = { tipsets: [TIPSET], whenHead: async () => undefined, onHeadChanged: () => () => undefined };
+    const mempool = new MempoolService({
+      connections: new TestConnections(connection),
+      chain,
+      book: NOBODY,
+      clock: systemClock,
+      logger: quietLogger,
+    });
+    mempool.start();
+    cleanups.push(
+      () => node.stop(),
+      close,
+      () => mempool.stop(),
+    );
+    return { mempool, node };
+  }
+  const message = (nonce: number, more: object = {}) => ({
+    Message: {
+      Version: 0,
+      To: 'f01000',
+      From: 'f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba',
+      Nonce: nonce,
+      Value: '0',
+      GasLimit: 1000,
+      GasFeeCap: '200',
+      GasPremium: '5',
+      Method: 0,
+      Params: null,
+      ...more,
+    },
+    Signature: { Type: 1, Data: Buffer.from(`signature ${nonce}`.padEnd(65)).toString('base64') },
+  });
+
+  it('is asked for with every head, and says so', async () => {
+    const { mempool } = await serviceOver({ MpoolPending: [message(4), message(6)], StateGetActor: undefined });
+    mempool.slice.addSubscriber();
+    await eventually(() => mempool.slice.get().status === 'polling', 'the pool');
+    expect(zPool.parse(await mempool.getPool())).toMatchObject({ messageCount: 2, behindGapCount: 1, senders: [{ gapNonce: '5' }] });
+  });
+
+  it('counts what it cannot read, and shows the rest', async () => {
+    const { mempool } = await serviceOver({ MpoolPending: [message(4), 'nonsense', null, message(5, { Nonce: -1 })] });
+    expect(await mempool.getPool()).toMatchObject({ messageCount: 1, unreadableCount: 3 });
+  });
+
+  it('is empty where the node says null', async () => {
+    const { mempool } = await serviceOver({ MpoolPending: null });
+    expect(await mempool.getPool()).toMatchObject({ messageCount: 0, senders: [], feeCaps: [], premiums: [] });
+  });
+
+  it('fails with the reason of the call where it is not served', async () => {
+    const { mempool } = await serviceOver({});
+    mempool.slice.addSubscriber();
+    await expect(mempool.getPool()).rejects.toMatchObject({ code: 'method-not-served', details: { method: 'MpoolPending' } });
+    expect(zMempoolState.parse(mempool.slice.get())).toMatchObject({ status: 'failed', problem: { code: 'method-not-served' } });
+  });
+
+  it('gives thousands by pages', async () => {
+    const { mempool } = await serviceOver({ MpoolPending: Array.from({ length: 3000 }, (_, index) => message(index)) });
+    const page = zPoolPage.parse(await mempool.listMessages({ ...PAGE, filter: 'nonce:>=1000', offset: 500, limit: 500 }));
+    expect(page).toMatchObject({ total: 3000, matching: 2000, offset: 500 });
+    expect(page.rows.map(({ nonce }) => Number(nonce))).toEqual(Array.from({ length: 500 }, (_, index) => 1500 + index));
+  });
+});
