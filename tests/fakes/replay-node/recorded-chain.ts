@@ -38,10 +38,13 @@ export class RecordedChain {
       this.add(tipset);
       this.#byHeight.set(tipset.Height, tipset);
     }
-    for (const name of files('messages', '.json.gz')) {
+    const traced = new Set(files('traces', '.json.gz'));
+    for (const name of new Set([...files('messages', '.json.gz'), ...traced])) {
       const tipset = this.#byHeight.get(heightOf(name));
       if (tipset !== undefined) {
-        const { Root, Trace } = readRecorded(`chain/messages/${name}`) as { Root: Link; Trace: RecordedExecution[] };
+        // The same executions, with the calls inside of them where those were recorded.
+        const path = `chain/${traced.has(name) ? 'traces' : 'messages'}/${name}`;
+        const { Root, Trace } = readRecorded(path) as { Root: Link; Trace: RecordedExecution[] };
         this.#addExecutions(tipset, Root, Trace);
       }
     }

@@ -32,7 +32,14 @@ export interface RecordedMessage {
   readonly CID: Link;
 }
 
-/** One executed message: what a node answers to StateReplay, without its sub-calls. */
+/** One call of a trace (Lotus api/types.go ExecutionTrace), as far as tests look into it. */
+export interface RecordedCall {
+  readonly Msg: Pick<RecordedMessage, 'From' | 'To' | 'Value' | 'Method'>;
+  readonly MsgRct: { readonly ExitCode: number; readonly Return: string | null };
+  readonly Subcalls: readonly RecordedCall[] | null;
+}
+
+/** One executed message: what a node answers to StateReplay. */
 export interface RecordedExecution {
   readonly MsgCid: Link;
   readonly Msg: RecordedMessage;
@@ -40,6 +47,8 @@ export interface RecordedExecution {
   readonly GasCost: Readonly<
     Record<'GasUsed' | 'BaseFeeBurn' | 'OverEstimationBurn' | 'MinerPenalty' | 'MinerTip' | 'Refund' | 'TotalCost', string>
   >;
+  /** Absent where the calls inside were not recorded. */
+  readonly ExecutionTrace?: RecordedCall;
 }
 
 export interface RecordedHeadChange {

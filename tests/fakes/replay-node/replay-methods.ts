@@ -183,7 +183,11 @@ export const REPLAY_METHODS: Readonly<Record<string, Method>> = {
     }
     return searchMessage(state, linkOf(version === 'v0' ? params[0] : params[1]));
   },
-  StateReplay: (state, [, cid]) => ({ ...messageOf(state, linkOf(cid)).execution }),
+  StateReplay: (state, [, cid]) => {
+    const { execution } = messageOf(state, linkOf(cid));
+    if (execution.ExecutionTrace === undefined) throw new RpcFailure(1, 'the calls inside of this message were not recorded');
+    return execution;
+  },
 };
 
 /** Answers one request, or throws what Lotus throws for a method it does not have. */

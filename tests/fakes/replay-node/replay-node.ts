@@ -2,8 +2,9 @@
  * A node that serves recorded chain data over real HTTP and WebSocket, for tests only. It listens on loopback, has no keys,
  * and holds nothing but what the shared data holds (and the few constructed headers that `recorded-chain.ts` names).
  */
-import { constructedGenesis } from './constructed-child.ts';
+import { constructedAt, constructedGenesis } from './constructed-child.ts';
 import { RecordedChain, type RecordedNetwork, readFrames } from './recorded-chain.ts';
+import { answersOf2020, genesisAnswers, minersOf2020 } from './recorded-miners.ts';
 import type { RecordedFrame, RecordedTipset } from './recorded-types.ts';
 import { pathBetween, type ReplayState, replayCall } from './replay-methods.ts';
 import { RpcFailure, type Subscription, startRpcServer } from './replay-rpc.ts';
@@ -28,8 +29,10 @@ export interface ReplayNode {
 
 export interface ReplayOptions {
   readonly network: RecordedNetwork;
-  /** A recorded height; the highest by default. Ignored where frames are given. */
+  /** A recorded height; the highest by default. Ignored where frames are given, or a data set of miners. */
   readonly headHeight?: number;
+  /** Miners beside the chain: those of the genesis, which is the head then, or those that an epoch of 2020 is known of. Mainnet only. */
+  readonly miners?: 'genesis' | { readonly epochOf2020: number };
   /** Name of a file of recorded ChainNotify frames; its first item is the head on start. */
   readonly frames?: string;
   /** Methods that this node refuses as unknown, as gateways do. */
@@ -38,6 +41,16 @@ export interface ReplayOptions {
   readonly overrides?: Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
   /** Port on 127.0.0.1, to come back where an earlier one was; a free one by default. */
   readonly port?: number;
+}
+
+/** A header of that epoch: the state roots of 2020 are recorded, the tipsets over them are not. */
+function headOf2020(chain: RecordedChain, epoch: number): RecordedTipset | undefined {
+  const genesis = chain.byHeight(0);
+  const stateRoot = minersOf2020().find((miner) => miner.epoch === epoch)?.stateRoot;
+  if (genesis === undefined || stateRoot === undefined) return undefined;
+  const head = constructedAt(genesis, epoch, { '/': stateRoot });
+  chain.add(head);
+  return head;
 }
 
 const NETWORK_NAMES = { mainnet: 'mainnet', calibnet: 'calibrationnet' } as const;
@@ -52,7 +65,14 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
       chain.add(change.Val);
     }
   }
-  const first = script[0]?.frame.params?.[1][0]?.Val ?? chain.byHeight(options.headHeight ?? chain.heights.at(-1) ?? 0);
+  const { miners } = options;
+  const isGenesis = miners === 'genesis';
+  const answers = miners === undefined ? {} : isGenesis ? genesisAnswers() : answersOf2020(miners.epochOf2020);
+  const first =
+    script[0]?.frame.params?.[1][0]?.Val ??
+    (miners === undefined || isGenesis
+      ? chain.byHeight(isGenesis ? 0 : (options.headHeight ?? chain.heights.at(-1) ?? 0))
+      : headOf2020(chain, miners.epochOf2020));
   if (first === undefined) {
     throw new Error(`No recorded tipset for ${options.network} ${options.headHeight}`);
   }
@@ -72,7 +92,7 @@ export async function startReplayNode(options: ReplayOptions): Promise<ReplayNod
         if (options.unserved?.includes(name) === true) {
           throw new RpcFailure(-32601, `method '${request.method}' not found`, 500);
         }
-        const override = options.overrides?.[name];
+        const override = options.overrides?.[name] ?? answers[name];
         return override === undefined ? replayCall(state, request) : override(request.params);
       },
       isChannel: (method) => method === 'Filecoin.ChainNotify',

@@ -153,10 +153,11 @@ describe.each(NETWORKS)('recorded $network', ({ network, letter, networkName, ge
     expect(message.execution?.tipset.height).toBe(recorded.Height + 1);
     expect(message.execution).toMatchObject({ exitCode: MsgRct.ExitCode, gasUsed: String(MsgRct.GasUsed) });
     expect(message.execution?.returnHex).toBe(Buffer.from(MsgRct.Return ?? '', 'base64').toString('hex'));
+    expect(message.execution?.baseFee).toBe(recorded.Blocks[0]?.ParentBaseFee);
     expect(message.execution?.fees).toEqual({
-      baseFee: recorded.Blocks[0]?.ParentBaseFee,
       baseFeeBurn: GasCost.BaseFeeBurn,
       overEstimationBurn: GasCost.OverEstimationBurn,
+      minerPenalty: GasCost.MinerPenalty,
       minerTip: GasCost.MinerTip,
       refund: GasCost.Refund,
       total: GasCost.TotalCost,
