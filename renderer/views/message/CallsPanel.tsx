@@ -21,11 +21,11 @@ interface CallRow {
 }
 
 const COLUMNS: readonly DataColumn<CallRow>[] = [
-  { id: 'call', head: 'Call', cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
+  { id: 'call', head: 'Call', leastPx: 200, cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
   {
     id: 'to',
     head: 'To',
-    widthPx: 232,
+    widthPx: 208,
     text: ({ call }) => call.to,
     cell: ({ call }) => (
       <>
@@ -42,6 +42,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
     id: 'value',
     head: 'Value',
     widthPx: 116,
+    isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.value,
     cell: ({ call }) => <AmountText value={call.value} />,
@@ -50,6 +51,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
     id: 'gas',
     head: 'Gas used',
     widthPx: 108,
+    isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.gasUsed ?? '',
     cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),

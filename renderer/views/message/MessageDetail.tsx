@@ -56,7 +56,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
         status={
           <>
             {status === undefined || isMissing ? undefined : <Badge tone={status.tone}>{status.words}</Badge>}
-            <span className="s12">
+            <span className={`s12 ${styles.headHash}`}>
               <HashText cid={cid} size="detail" hasCopy />
             </span>
             <StaleBadge query={query} />
@@ -155,7 +155,7 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
   const trace = partOf(inside.data?.trace);
   const inner = trace === undefined || execution?.exitCode !== 0 ? undefined : innerFailure(message, trace);
   return (
-    <>
+    <div className={styles.body}>
       {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} /> : undefined}
       {inner === undefined ? undefined : (
         <Note tone="danger" title={inner.title}>
@@ -187,7 +187,7 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
       </div>
       <ReturnPanel message={message} inside={inside.data} onRetry={inside.refresh} />
       <MessageLife message={message} isFailedInside={inner !== undefined} />
-    </>
+    </div>
   );
 }
 

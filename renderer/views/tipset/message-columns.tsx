@@ -25,6 +25,7 @@ export function messageColumns(placeOf: (row: MessageRow) => number | undefined)
     {
       id: 'method',
       head: 'Call',
+      leastPx: 150,
       text: (row) => row.methodName ?? row.method,
       sortBy: (row) => row.methodName ?? row.method,
       cell: (row) => <MethodText row={row} />,
@@ -43,6 +44,7 @@ export function messageColumns(placeOf: (row: MessageRow) => number | undefined)
       head: 'Value',
       widthPx: 124,
       align: 'right',
+      isWideOnly: true,
       text: (row) => row.value,
       sortBy: (row) => BigInt(row.value),
       cell: (row) => (
