@@ -68,7 +68,10 @@ export function FilterExpression(props: FilterExpressionProps) {
   const [shownValue, setShownValue] = useState(value);
   if (value !== shownValue) {
     setShownValue(value);
-    if (value !== told) setState({ ...EMPTY_DRAFT, before: value });
+    if (value !== told) {
+      setTold(value);
+      setState({ ...EMPTY_DRAFT, before: value });
+    }
   }
 
   const text = filterTextOf(state);

@@ -12,6 +12,8 @@ import type { DealList } from './deal-list.ts';
 import { listContext } from './list-context.ts';
 import { emptyParts, readStateParts, stateListOf } from './state-list.ts';
 
+const TELL_EVERY_MS = 150;
+
 export interface DealReadingOptions {
   readonly addresses: readonly Address[];
   readonly connection: ActiveConnection;
@@ -32,6 +34,7 @@ export class DealReading {
   readonly #names: readonly string[];
   #state: PinnedState | undefined;
   #stop = new AbortController();
+  #toldAtMs = 0;
   #status: DealRead['state'] = 'running';
   #phase = 'the tipset';
   #step: DealRead['step'];
@@ -43,7 +46,15 @@ export class DealReading {
     this.#options = options;
     this.#startedAtMs = clock.nowMs();
     this.#names = addresses.map((address) => formatAddress(address, connection.letter));
-    this.#reader = new BlockReader(connection, { cache, clock, cause: 'deals: read from the state', onProgress: () => this.#tell() });
+    this.#reader = new BlockReader(
+      { client: connection.client, name: connection.name, isEmbedded: connection.kind === 'embedded' },
+      {
+        cache,
+        clock,
+        cause: 'deals: read from the state',
+        onProgress: () => this.#tellNowAndThen(),
+      },
+    );
   }
 
   /** Whether it is of these addresses, in whatever order. */
@@ -83,7 +94,7 @@ export class DealReading {
         (phase, step) => {
           this.#phase = phase;
           this.#step = step;
-          this.#tell();
+          this.#tellNowAndThen();
         },
         signal,
       );
@@ -110,7 +121,13 @@ export class DealReading {
     this.#stop.abort();
   }
 
+  /** Blocks come by the hundred a second. */
+  #tellNowAndThen(): void {
+    if (this.#options.clock.monotonicMs() - this.#toldAtMs >= TELL_EVERY_MS) this.#tell();
+  }
+
   #tell(): void {
+    this.#toldAtMs = this.#options.clock.monotonicMs();
     const { blocks, cachedBlocks, bytes, calls, callBudget } = this.#reader.counts;
     this.#options.onProgress({
       state: this.#status,

@@ -101,29 +101,31 @@ interface MonthsProps {
 function Months({ months, onChoose }: MonthsProps) {
   const most = Math.max(1, ...months.map(({ count }) => count));
   return (
-    <ol className={styles.months}>
-      {months.map(({ startMs, fromEpoch, beforeEpoch, count, bytes }) => {
-        const month = monthOf(startMs);
-        const words = fromEpoch === undefined ? `${month} and before` : beforeEpoch === undefined ? `${month} and later` : month;
-        return (
-          <li key={startMs}>
-            <button
-              type="button"
-              className={styles.month}
-              aria-label={`${words}: ${formatCount(count, 'deal')}`}
-              title={`${words}: ${formatCount(count, 'deal')}, ${formatBytes(bytes)}`}
-              onClick={() => onChoose(rangeOf(fromEpoch, beforeEpoch))}
-            >
-              <span className={styles.column} style={{ height: `${(count / most) * 100}%` }} data-empty={count === 0 || undefined} />
-            </button>
-          </li>
-        );
-      })}
-      <li className={styles.monthWords} aria-hidden="true">
+    <div className={styles.monthsFrame}>
+      <ol className={styles.months}>
+        {months.map(({ startMs, fromEpoch, beforeEpoch, count, bytes }) => {
+          const month = monthOf(startMs);
+          const words = fromEpoch === undefined ? `${month} and before` : beforeEpoch === undefined ? `${month} and later` : month;
+          return (
+            <li key={startMs}>
+              <button
+                type="button"
+                className={styles.month}
+                aria-label={`${words}: ${formatCount(count, 'deal')}`}
+                title={`${words}: ${formatCount(count, 'deal')}, ${formatBytes(bytes)}`}
+                onClick={() => onChoose(rangeOf(fromEpoch, beforeEpoch))}
+              >
+                <span className={styles.column} style={{ height: `${(count / most) * 100}%` }} data-empty={count === 0 || undefined} />
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <div className={styles.monthWords} aria-hidden="true">
         <span>{monthOf(months[0]?.startMs ?? 0)}</span>
         <span>{monthOf(months.at(-1)?.startMs ?? 0)}</span>
-      </li>
-    </ol>
+      </div>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import type { WindowRows } from '../../hooks/use-window-rows.ts';
 import { DealsElsewhere } from './DealsElsewhere.tsx';
-import { dealsColumns, dealsTexts } from './deals-columns.tsx';
+import { dealsColumns } from './deals-columns.tsx';
 
 interface DealListProps {
   readonly deals: WindowRows<DealRow, DealPage>;
@@ -33,7 +33,6 @@ export function DealList({ deals, selectedKey, onSelect, isFiltered, onClearFilt
         label="Deals"
         unit={['deal', 'deals']}
         columns={dealsColumns}
-        exportAlso={dealsTexts}
         exportName="deals"
         rows={rows}
         rowKey={(row) => row.key}

@@ -22,6 +22,7 @@ import { DealOrigin } from './DealOrigin.tsx';
 import { DealSectorSection } from './DealSectorSection.tsx';
 import { dealLife } from './deal-life.ts';
 import { dealKind, dealState, dealTitle } from './deal-words.ts';
+import styles from './deals.module.css';
 import { TwoKinds } from './TwoKinds.tsx';
 import { cidCheckerPage } from './third-party.ts';
 import { useActiveConnection } from './use-active-connection.ts';
@@ -118,7 +119,7 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
           ]}
         />
         {row.kind === 'ddo' ? (
-          <p className="t3 s12">
+          <p className={`${styles.after} t3 s12`}>
             No deal of the market actor stands behind this claim at this tipset: the data came directly, or its deal is settled and gone.
           </p>
         ) : undefined}
@@ -135,7 +136,9 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
             status: step.status,
           }))}
         />
-        <DealOrigin dealKey={row.key} kind={row.kind} />
+        <div className={styles.after}>
+          <DealOrigin dealKey={row.key} kind={row.kind} />
+        </div>
       </DetailSection>
       <DealSectorSection sector={deal.sector} provider={row.provider} number={row.sectorNumber} />
       <DealMoneySection deal={deal} />

@@ -76,16 +76,7 @@ export function DealsView() {
           unit={['deal', 'deals']}
           lookUp={(field, prefix) => client.deals.listFilterValues({ ...selection, filter: '', field, prefix })}
         />
-      </Toolbar>
-      <Toolbar>
-        <SegmentedControl
-          label="Kind of the deals"
-          value={kind ?? 'all'}
-          onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
-          options={KINDS}
-        />
-        {page === undefined ? undefined : <DealCounts counts={page.counts} filter={filter} onFilter={setFilter} />}
-        <span className="end row g4">
+        <span className="row g4">
           <Button size="small" kind="quiet" icon={IconFileCheck} isIconOnly onClick={() => go({ id: 'check' })}>
             Check the piece CID of a file
           </Button>
@@ -103,6 +94,15 @@ export function DealsView() {
             Charts
           </Button>
         </span>
+      </Toolbar>
+      <Toolbar>
+        <SegmentedControl
+          label="Kind of the deals"
+          value={kind ?? 'all'}
+          onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
+          options={KINDS}
+        />
+        {page === undefined ? undefined : <DealCounts counts={page.counts} filter={filter} onFilter={setFilter} />}
       </Toolbar>
       <DealScope of={of} page={page} error={deals.error} isPinned={pin.at !== undefined} onOf={(next) => go({ of: next })} />
       {hasCharts ? <DealCharts selection={selection} reading={page?.reading} filter={filter} onFilter={setFilter} /> : undefined}

@@ -6,9 +6,9 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { ListedCid } from './ListedCid.tsx';
 import { listedStateWords, toneOfListed } from './listed-columns.tsx';
 import { StorageDealWords } from './StorageDealWords.tsx';
 
@@ -51,8 +51,8 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
         <KeyValue
           labelWidthPx={104}
           rows={[
-            { label: 'Proposal CID', value: <HashText cid={deal.proposalCid} size="detail" hasCopy={!isCut} /> },
-            { label: 'Piece', value: <HashText cid={deal.pieceCid} size="detail" hasCopy={!deal.pieceCid.startsWith('...')} /> },
+            { label: 'Proposal CID', value: <ListedCid cid={deal.proposalCid} size="detail" hasCopy /> },
+            { label: 'Piece', value: <ListedCid cid={deal.pieceCid} size="detail" hasCopy /> },
             { label: 'Size', value: `${deal.size} of data` },
             { label: 'Provider', value: <AddressText address={deal.provider} hasCopy /> },
             { label: 'Price per epoch', value: <AmountText value={deal.pricePerEpoch.toString()} unit="nanoFIL" /> },

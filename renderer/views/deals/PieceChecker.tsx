@@ -2,7 +2,7 @@ import { IconFileUpload, IconPlayerStop } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/piece-size.ts';
-import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import { formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -203,7 +203,7 @@ function Result({ check }: { readonly check: PieceCheck & { kind: 'done' } }) {
               ),
             isWrapped: true,
           },
-          { label: 'Took', value: <span className="t3">{formatDuration(tookMs)}</span> },
+          { label: 'Took', value: <span className="t3">{formatLatency(tookMs)}</span> },
         ]}
       />
     </DetailSection>

@@ -2,6 +2,7 @@ import { explainDealMessage, storageDealState } from '../../../shared/domain/sto
 import { DetailSection } from '../../components/DetailPane.tsx';
 import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import styles from './deals.module.css';
 
 interface StorageDealWordsProps {
   /** Code or name. */
@@ -15,21 +16,23 @@ export function StorageDealWords({ state, message }: StorageDealWordsProps) {
   const explained = message === '' ? undefined : explainDealMessage(message);
   return (
     <DetailSection title="What it means">
-      <p>{known === undefined ? 'This state is not known: a newer or another market module has it.' : known.meaning}</p>
-      {known === undefined ? undefined : <p className="t2">{known.fix}</p>}
-      {message === '' ? undefined : (
-        <Note tone={explained === undefined ? 'info' : 'warning'} title={explained?.title ?? 'The message of the deal'} isInset>
-          {explained === undefined ? undefined : (
-            <>
-              {explained.cause} {explained.fix}
-              <br />
-            </>
-          )}
-          <span className="mono">
-            <UntrustedText text={message} maximumLength={600} />
-          </span>
-        </Note>
-      )}
+      <div className={styles.words}>
+        <p>{known === undefined ? 'This state is not known: a newer or another market module has it.' : known.meaning}</p>
+        {known === undefined ? undefined : <p className="t2">{known.fix}</p>}
+        {message === '' ? undefined : (
+          <Note tone={explained === undefined ? 'info' : 'warning'} title={explained?.title ?? 'The message of the deal'} isInset>
+            {explained === undefined ? undefined : (
+              <>
+                {explained.cause} {explained.fix}
+                <br />
+              </>
+            )}
+            <span className="mono">
+              <UntrustedText text={message} maximumLength={600} />
+            </span>
+          </Note>
+        )}
+      </div>
     </DetailSection>
   );
 }

@@ -54,7 +54,7 @@ function marketLife({ row, agreed, terms, sector, pinned }: Deal): DealStep[] {
       status: 'done',
     });
   }
-  if (hasStarted) steps.push(...presentOf(row.state, sector, now));
+  if (hasStarted) steps.push(...presentOf(row.state, sector, agreed?.sectorStartEpoch ?? startEpoch, now));
   const hasEnded = row.endEpoch <= now;
   steps.push({ title: hasEnded ? 'Ended' : 'Ends', note: 'as agreed', epoch: row.endEpoch, status: hasEnded ? 'done' : 'next' });
   steps.push(...termsLife(terms, now));
@@ -67,7 +67,7 @@ function claimLife({ row, terms, sector, pinned }: Deal): DealStep[] {
   return orderByEpoch([
     { title: 'Allocation made', note: 'by the client in f06', epoch: undefined, status: 'done' },
     { title: `Claimed in ${sectorName}`, note: placeOf(sector) ?? 'by the provider', epoch: row.startEpoch, status: 'done' },
-    ...presentOf(row.state, sector, now),
+    ...presentOf(row.state, sector, row.startEpoch ?? 0, now),
     ...termsLife(terms, now),
   ]);
 }
@@ -92,7 +92,7 @@ function allocationLife({ row, terms, pinned }: Deal): DealStep[] {
 }
 
 /** What is so now: proven, faulty, or without its sector. */
-function presentOf(state: Deal['row']['state'], sector: Deal['sector'], now: number): DealStep[] {
+function presentOf(state: Deal['row']['state'], sector: Deal['sector'], since: number, now: number): DealStep[] {
   const found = sector !== undefined && 'value' in sector ? sector.value : undefined;
   if (state === 'faulty') {
     const note = found?.isRecovering === true ? 'declared recovered, to be proven in the next window' : 'not proven in its last window';
@@ -101,7 +101,8 @@ function presentOf(state: Deal['row']['state'], sector: Deal['sector'], now: num
   if (state === 'ended') return [{ title: 'Sector ended', note: 'the data is not kept any more', epoch: now, status: 'bad' }];
   if (state !== 'proving') return [];
   const window = found?.lastWindow;
-  return window === undefined
+  // A sector that came after its window was closed is first proven in the next.
+  return window === undefined || window.openEpoch < since
     ? [{ title: 'Proving', note: 'its sector is proven every day', epoch: now, status: 'now' }]
     : [{ title: 'Proven in its last window', note: placeOf(sector), epoch: window.closeEpoch, status: 'now' }];
 }

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
     meaning: 'The sector was not proven in its last window. While it is faulty it earns nothing, and after 42 days it is terminated.',
   },
   allocated: {
-    label: 'Not claimed yet',
+    label: 'Not claimed',
     tone: 'pending',
     meaning: 'The client has set DataCap aside. It counts when the provider has the piece in a sector.',
   },
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<DealState, StateWords>> = {
   },
   slashed: { label: 'Slashed', tone: 'danger', meaning: 'The sector was lost or ended early. The collateral was burned.' },
   'missed-start': {
-    label: 'Missed its start',
+    label: 'Missed start',
     tone: 'warning',
     meaning: 'No sector proved the piece before the start epoch. The deal will not become active.',
   },
@@ -52,7 +52,7 @@ export function dealState(state: DealState): StateWords {
 const KINDS: Readonly<Record<DealKind, { readonly short: string; readonly noun: string; readonly sub: string }>> = {
   f05: { short: 'f05', noun: 'Deal', sub: 'Deal of the market actor' },
   ddo: { short: 'DDO', noun: 'Claim', sub: 'Direct data onboarding, verified' },
-  allocation: { short: 'allocation', noun: 'Allocation', sub: 'DataCap set aside, not claimed' },
+  allocation: { short: 'alloc.', noun: 'Allocation', sub: 'DataCap set aside, not claimed' },
 };
 
 export function dealKind(kind: DealKind): { readonly short: string; readonly noun: string; readonly sub: string } {

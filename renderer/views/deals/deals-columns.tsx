@@ -1,12 +1,14 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
-import type { TextColumn } from '../../../shared/text/table-text.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
+import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
 import { dealKind, dealState } from './deal-words.ts';
 
@@ -22,7 +24,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'id',
     head: 'Deal or claim',
-    widthPx: 112,
+    widthPx: 100,
     cell: (row) => <span className="m">{row.id}</span>,
     text: ({ id }) => id,
     textName: 'id',
@@ -30,7 +32,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'kind',
     head: 'Kind',
-    widthPx: 84,
+    widthPx: 48,
     cell: (row) => <span className={row.kind === 'f05' ? 't2' : undefined}>{dealKind(row.kind).short}</span>,
     text: ({ kind }) => kind,
     textName: 'kind',
@@ -38,6 +40,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'piece',
     head: 'Piece CID',
+    leastPx: 112,
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.PieceCID', 'Data')} isInCell>
         <HashText cid={row.pieceCid} />
@@ -49,7 +52,8 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'size',
     head: 'Size',
-    widthPx: 76,
+    isWideOnly: true,
+    widthPx: 70,
     align: 'right',
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.PieceSize', 'Size')} isInCell>
@@ -62,7 +66,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'client',
     head: 'Client',
-    widthPx: 128,
+    widthPx: 124,
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.Client', 'Client')} isInCell>
         <AddressText address={row.client} />
@@ -75,7 +79,8 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'provider',
     head: 'Provider',
-    widthPx: 112,
+    isWideOnly: true,
+    widthPx: 88,
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.Provider', 'Provider')} isInCell>
         <AddressText address={row.provider} />
@@ -87,7 +92,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 136,
+    widthPx: 126,
     cell: (row) => (
       <Traced of={originOf(row, 'State', 'TermStart')} isInCell>
         <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
@@ -99,7 +104,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'end',
     head: 'Ends',
-    widthPx: 172,
+    widthPx: 164,
     align: 'right',
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.EndEpoch', row.kind === 'ddo' ? 'TermMax' : 'Expiration')} isInCell>
@@ -109,15 +114,73 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
     text: ({ endEpoch }) => endEpoch,
     textName: 'end_epoch',
   },
-];
-
-/** What a copy has besides: exact, empty where a row has none. */
-export const dealsTexts: readonly TextColumn<DealRow>[] = [
-  { name: 'verified', text: ({ isVerified }) => (isVerified ? 'yes' : 'no') },
-  { name: 'claim_id', text: ({ claimId }) => claimId ?? '' },
-  { name: 'sector', text: ({ sectorNumber }) => sectorNumber ?? '' },
-  { name: 'start_epoch', text: ({ startEpoch }) => startEpoch ?? '' },
-  { name: 'may_end_epoch', text: ({ mayEndEpoch }) => mayEndEpoch ?? '' },
-  { name: 'price_attofil_per_epoch', text: ({ pricePerEpoch }) => pricePerEpoch ?? '' },
-  { name: 'label', text: ({ label }) => label ?? '' },
+  {
+    id: 'verified',
+    head: 'Verified',
+    widthPx: 80,
+    cell: ({ isVerified }) => (isVerified ? 'yes' : <span className="t3">no</span>),
+    text: ({ isVerified }) => (isVerified ? 'yes' : 'no'),
+    textName: 'verified',
+    isHidden: true,
+  },
+  {
+    id: 'sector',
+    head: 'Sector',
+    widthPx: 92,
+    align: 'right',
+    cell: ({ sectorNumber }) => (sectorNumber === undefined ? <span className="t3">none</span> : formatInteger(sectorNumber)),
+    text: ({ sectorNumber }) => sectorNumber ?? '',
+    textName: 'sector',
+    isHidden: true,
+  },
+  {
+    id: 'claim',
+    head: 'Claim beside it',
+    widthPx: 112,
+    cell: ({ claimId }) => claimId ?? <span className="t3">none</span>,
+    text: ({ claimId }) => claimId ?? '',
+    textName: 'claim_id',
+    isHidden: true,
+  },
+  {
+    id: 'start',
+    head: 'Starts',
+    widthPx: 160,
+    align: 'right',
+    cell: ({ startEpoch, startTimeMs }) =>
+      startEpoch === undefined ? <span className="t3">not yet</span> : <EpochText height={startEpoch} timeMs={startTimeMs} />,
+    text: ({ startEpoch }) => startEpoch ?? '',
+    textName: 'start_epoch',
+    isHidden: true,
+  },
+  {
+    id: 'may-end',
+    head: 'May end from',
+    widthPx: 112,
+    align: 'right',
+    cell: ({ mayEndEpoch }) => (mayEndEpoch === undefined ? <span className="t3">as agreed</span> : formatInteger(mayEndEpoch)),
+    text: ({ mayEndEpoch }) => mayEndEpoch ?? '',
+    textName: 'may_end_epoch',
+    isHidden: true,
+  },
+  {
+    id: 'price',
+    head: 'Price per epoch',
+    widthPx: 124,
+    align: 'right',
+    cell: ({ pricePerEpoch }) =>
+      pricePerEpoch === undefined ? <span className="t3">off chain</span> : <AmountText value={pricePerEpoch} unit="nanoFIL" />,
+    text: ({ pricePerEpoch }) => pricePerEpoch ?? '',
+    textName: 'price_attofil_per_epoch',
+    isHidden: true,
+  },
+  {
+    id: 'label',
+    head: 'Label',
+    widthPx: 180,
+    cell: ({ label = '' }) => (label === '' ? <span className="t3">none</span> : <UntrustedText text={label} maximumLength={60} />),
+    text: ({ label }) => label ?? '',
+    textName: 'label',
+    isHidden: true,
+  },
 ];

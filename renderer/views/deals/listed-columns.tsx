@@ -4,10 +4,10 @@ import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
-import { HashText } from '../../components/HashText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
+import { ListedCid } from './ListedCid.tsx';
 
 export function listedKey({ line }: ListedDeal): string {
   return String(line);
@@ -40,7 +40,7 @@ export const listedColumns: readonly DataColumn<ListedDeal>[] = [
   {
     id: 'proposal',
     head: 'Proposal CID',
-    cell: ({ proposalCid }) => <HashText cid={proposalCid} />,
+    cell: ({ proposalCid }) => <ListedCid cid={proposalCid} />,
     sortBy: ({ proposalCid }) => proposalCid,
     text: ({ proposalCid }) => proposalCid,
     textName: 'proposal_cid',
@@ -88,7 +88,7 @@ export const listedColumns: readonly DataColumn<ListedDeal>[] = [
     id: 'piece',
     head: 'Piece CID',
     widthPx: 132,
-    cell: ({ pieceCid }) => <HashText cid={pieceCid} />,
+    cell: ({ pieceCid }) => <ListedCid cid={pieceCid} />,
     sortBy: ({ pieceCid }) => pieceCid,
     text: ({ pieceCid }) => pieceCid,
     textName: 'piece_cid',
@@ -97,7 +97,7 @@ export const listedColumns: readonly DataColumn<ListedDeal>[] = [
   {
     id: 'size',
     head: 'Size',
-    widthPx: 84,
+    widthPx: 96,
     align: 'right',
     cell: ({ size }) => size,
     sortBy: ({ sizeBytes }) => sizeBytes,

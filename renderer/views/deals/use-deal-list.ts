@@ -2,7 +2,20 @@ import type { DealOrder, DealPage, DealRow, DealSelection } from '../../../share
 import { useTopic } from '../../hooks/use-topic.ts';
 import { useWindowRows, type WindowRows } from '../../hooks/use-window-rows.ts';
 
-const SORTABLE: readonly DealOrder['by'][] = ['id', 'kind', 'piece', 'size', 'client', 'provider', 'state', 'end'];
+const SORTABLE: readonly DealOrder['by'][] = [
+  'id',
+  'kind',
+  'piece',
+  'size',
+  'client',
+  'provider',
+  'state',
+  'end',
+  'verified',
+  'sector',
+  'start',
+  'price',
+];
 const LATEST_END_FIRST: DealOrder = { by: 'end', direction: 'descending' };
 /** The service decides how often the list itself is read. */
 const PAUSE_MS = 1000;

@@ -1,0 +1,15 @@
+import type { IdentifierSize } from '../../../shared/text/truncate.ts';
+import { HashText } from '../../components/HashText.tsx';
+
+interface ListedCidProps {
+  /** Whole, or `...` and its end. */
+  readonly cid: string;
+  readonly size?: IdentifierSize;
+  readonly hasCopy?: boolean;
+}
+
+/** A CID of a pasted list, which may have its end alone. */
+export function ListedCid({ cid, size = 'list', hasCopy = false }: ListedCidProps) {
+  if (cid.startsWith('...')) return <span className="mono">…{cid.slice(3)}</span>;
+  return <HashText cid={cid} size={size} hasCopy={hasCopy} />;
+}
