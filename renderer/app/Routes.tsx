@@ -17,7 +17,6 @@ const CONSOLE = lazy(async () => ({ default: (await import('../views/inspector/C
 const ROUTES: readonly ScreenRoute[] = [
   { path: '/overview', view: lazy(async () => ({ default: (await import('../views/overview/OverviewView.tsx')).OverviewView })) },
   { path: '/tipsets/:id?/:block?', view: lazy(async () => ({ default: (await import('../views/tipset/TipsetView.tsx')).TipsetView })) },
-  { path: '/blocks/:id', view: lazy(async () => ({ default: (await import('../views/tipset/BlockView.tsx')).BlockView })) },
   { path: '/messages/:id?', view: lazy(async () => ({ default: (await import('../views/message/MessageView.tsx')).MessageView })) },
   { path: '/mempool', view: lazy(async () => ({ default: (await import('../views/mempool/MempoolView.tsx')).MempoolView })) },
   { path: '/actors/:id?', view: lazy(async () => ({ default: (await import('../views/actor/ActorView.tsx')).ActorView })) },

@@ -8,6 +8,7 @@ import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
+import { tipsetAddress } from './tipset-route.ts';
 
 /** One block beside its tipset: every field of its header, and what it got. */
 export function BlockPane({ block, onClose }: { readonly block: Block; readonly onClose: () => void }) {
@@ -22,7 +23,7 @@ export function BlockPane({ block, onClose }: { readonly block: Block; readonly 
       onClose={onClose}
       footer={
         <>
-          <Button icon={IconExternalLink} onClick={() => navigate(`/blocks/${encodeURIComponent(block.cid)}`)}>
+          <Button icon={IconExternalLink} onClick={() => navigate(tipsetAddress('block', {}, block.cid))}>
             Open the block
           </Button>
           {detail === undefined ? undefined : <CopyButton text={detail.json} label="Copy header as JSON" hasLabel />}

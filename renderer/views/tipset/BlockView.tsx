@@ -1,6 +1,6 @@
 import { IconCube, IconSearchOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -25,8 +25,7 @@ import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
 
 /** One block by its CID, whether or not the chain kept it. */
-export function BlockView() {
-  const { id = '' } = useParams();
+export function BlockView({ cid: id }: { readonly cid: string }) {
   const [, navigate] = useLocation();
   const query = useQuery(`block ${id}`, (client) => client.chain.getBlock({ cid: id }), { refreshOn: 'head', isEnabled: isCid(id) });
   const detail = query.data;

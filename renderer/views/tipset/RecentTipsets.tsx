@@ -1,6 +1,7 @@
 import { IconStack2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { StripEntry } from '../../../shared/ipc/schemas/chain.ts';
+import type { HeadState, StripEntry } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
@@ -17,10 +18,13 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { errorOfHead } from '../../lib/error-of-head.ts';
 import { EpochField } from './EpochField.tsx';
+import { tipsetPath } from './tipset-question.ts';
+import { tipsetAddress } from './tipset-route.ts';
 
 interface Row {
   readonly entry: StripEntry;
-  readonly isFinal: boolean;
+  readonly state: 'final' | 'not final' | 'null round' | 'reverted';
+  readonly blockCount: number;
 }
 
 const COLUMNS: readonly DataColumn<Row>[] = [
@@ -36,17 +40,19 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     head: 'Blocks',
     widthPx: 72,
     align: 'right',
-    text: ({ entry }) => entry.blocks.length,
-    sortBy: ({ entry }) => entry.blocks.length,
-    cell: ({ entry }) => (entry.isNullRound ? '' : formatInteger(entry.blocks.length)),
+    text: ({ blockCount }) => blockCount,
+    sortBy: ({ blockCount }) => blockCount,
+    cell: ({ blockCount }) => (blockCount === 0 ? '' : formatInteger(blockCount)),
   },
   {
     id: 'miners',
     head: 'Won by',
     text: ({ entry }) => entry.blocks.map(({ miner }) => miner).join(' '),
-    cell: ({ entry }) =>
-      entry.isNullRound ? (
+    cell: ({ entry, state }) =>
+      state === 'null round' ? (
         <span className="t3">null round, nobody won a block</span>
+      ) : state === 'reverted' ? (
+        <span className="t3">gave way to another tipset</span>
       ) : (
         <span className="row g12">
           {entry.blocks.map((block) => (
@@ -75,22 +81,39 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     id: 'state',
     head: 'State',
     widthPx: 116,
-    text: ({ isFinal, entry }) => (entry.isNullRound ? 'null round' : isFinal ? 'final' : 'not final'),
-    cell: ({ isFinal, entry }) =>
-      entry.isNullRound ? undefined : isFinal ? (
-        <StatusText tone="success">Final</StatusText>
-      ) : (
-        <StatusText tone="pending">Not final</StatusText>
-      ),
+    text: ({ state }) => state,
+    cell: ({ state }) => {
+      if (state === 'null round') return undefined;
+      if (state === 'reverted') return <StatusText tone="warning">Reverted</StatusText>;
+      return state === 'final' ? <StatusText tone="success">Final</StatusText> : <StatusText tone="pending">Not final</StatusText>;
+    },
   },
 ];
+
+/** Epochs newest first; what a reorg reverted stands below what took its place. */
+export function tipsetRows(head: Pick<HeadState, 'strip' | 'reorgs' | 'finalized'>): readonly Row[] {
+  const finalHeight = head.finalized?.height ?? -1;
+  const kept = head.strip.map((entry): Row => {
+    const state = entry.isNullRound ? 'null round' : entry.height <= finalHeight ? 'final' : 'not final';
+    return { entry, state, blockCount: entry.blocks.length };
+  });
+  const oldest = head.strip[0]?.height ?? 0;
+  const reverted = head.reorgs
+    .flatMap((reorg) => reorg.reverted)
+    .filter(({ height, key }) => height >= oldest && !head.strip.some((entry) => entry.key.join() === key.join()))
+    .map(({ height, key, blockCount }): Row => {
+      const timeMs = head.strip.find((entry) => entry.height === height)?.timeMs ?? head.strip[0]?.timeMs ?? 0;
+      return { entry: { height, timeMs, isNullRound: false, key: [...key], blocks: [] }, state: 'reverted', blockCount };
+    });
+  const unique = new Map([...reverted, ...kept].map((row) => [`${row.entry.height} ${row.entry.key.join()}`, row]));
+  return [...unique.values()].toSorted((left, right) => right.entry.height - left.entry.height || (left.state === 'reverted' ? 1 : -1));
+}
 
 /** The tipsets that the node has sent, newest first. */
 export function RecentTipsets() {
   const head = useTopic('chain.headChanged');
   const [, navigate] = useLocation();
-  const finalHeight = head?.finalized?.height ?? -1;
-  const rows = (head?.strip ?? []).toReversed().map((entry): Row => ({ entry, isFinal: entry.height <= finalHeight }));
+  const rows = useMemo(() => (head === undefined ? [] : tipsetRows(head)), [head]);
   return (
     <SplitView>
       <PageHead
@@ -99,7 +122,7 @@ export function RecentTipsets() {
         actions={
           <>
             {head?.calls.strip === undefined ? undefined : <CallLink calls={[head.calls.strip]} />}
-            <EpochField label="Go to an epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(`/tipsets/${epoch}`)} />
+            <EpochField label="Go to an epoch" here={head?.head?.height ?? 0} onEpoch={(epoch) => navigate(tipsetAddress(String(epoch)))} />
           </>
         }
       />
@@ -113,8 +136,8 @@ export function RecentTipsets() {
           unit={['epoch', 'epochs']}
           columns={COLUMNS}
           rows={rows}
-          rowKey={({ entry }) => String(entry.height)}
-          onSelect={({ entry }) => navigate(`/tipsets/${entry.height}`)}
+          rowKey={({ entry, state }) => (state === 'reverted' ? entry.key.join() : String(entry.height))}
+          onSelect={({ entry, state }) => navigate(state === 'reverted' ? tipsetPath(entry.key) : tipsetAddress(String(entry.height)))}
           copyText={({ entry }) => entry.key.join(',')}
           isFilling
           exportName="tipsets"

@@ -10,6 +10,7 @@ export function readTipsetSearch(search: string): TipsetSearch {
   return { filter: params.get('filter') ?? '', against: params.get('against') ?? undefined };
 }
 
+/** Of a tipset, or of one block beside it; of a block alone where the id is `block`. */
 export function tipsetAddress(id: string, { filter, against }: Partial<TipsetSearch> = {}, block?: string): string {
   const params = new URLSearchParams();
   if (filter !== undefined && filter !== '') params.set('filter', filter);
