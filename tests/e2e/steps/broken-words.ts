@@ -1,0 +1,20 @@
+/** Words that no screen may show: what a program says of a value that it does not have. */
+const BROKEN: readonly RegExp[] = [
+  /\bNaN\b/,
+  /\bundefined\b/,
+  // A round without blocks is called so by everybody; anything else that is null is a mistake of ours.
+  /\bnull\b(?! rounds?\b)/i,
+  /\[object\b/,
+  /\bInvalid Date\b/,
+  /\bInfinity\b/,
+  /\$\{/,
+];
+const AROUND = 40;
+
+/** Every such word of a text with what stands around it. */
+export function brokenWords(text: string): string[] {
+  return BROKEN.flatMap((pattern) => {
+    const at = pattern.exec(text)?.index;
+    return at === undefined ? [] : [text.slice(Math.max(0, at - AROUND), at + AROUND).replace(/\s+/g, ' ')];
+  });
+}

@@ -1,0 +1,118 @@
+/** Goes through everything that a Sextant shows, by the links and rows that a user could follow. */
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { brokenWords } from './broken-words.ts';
+
+/** So many places that differ in their numbers alone are looked at. */
+const OF_A_KIND = 2;
+const SETTLED_MS = 8000;
+
+export interface CrawlOptions {
+  /** The most places. */
+  readonly limit: number;
+  /** Places to begin with, beside the screens of the navigation. */
+  readonly alsoFrom?: readonly string[];
+}
+
+export interface Crawled {
+  /** Addresses that were looked at, in that order. */
+  readonly places: readonly string[];
+  /** What was found wrong, each with its place. */
+  readonly problems: readonly string[];
+}
+
+/** Visits the screens of the navigation, then what they lead to. */
+export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions): Promise<Crawled> {
+  const places: string[] = [];
+  const problems: string[] = [];
+  const waiting: string[] = [...(await linksIn(page, 'nav')), ...alsoFrom];
+  const kinds = new Map<string, number>();
+  const take = (place: string): boolean => {
+    const kind = kindOf(place);
+    const seen = kinds.get(kind) ?? 0;
+    kinds.set(kind, seen + 1);
+    return seen < OF_A_KIND && !places.includes(place);
+  };
+  for (let next = waiting.shift(); next !== undefined && places.length < limit; next = waiting.shift()) {
+    if (!take(next)) continue;
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, next);
+    places.push(next);
+    await settled(page);
+    problems.push(...(await lookAt(page, next)));
+    for (const row of await openRows(page)) {
+      if (row !== next) {
+        places.push(row);
+        problems.push(...(await lookAt(page, row)));
+      }
+    }
+    waiting.push(...(await linksIn(page, 'main')));
+  }
+  return { places, problems };
+}
+
+/** The same place with other numbers and identifiers is of the same kind. */
+function kindOf(place: string): string {
+  return place
+    .replace(/[?&](at|filter)=[^&]*/g, '')
+    .replace(/\/[^/?]*\d[^/?]*/g, '/…')
+    .replace(/=[^&]*/g, '=…');
+}
+
+async function linksIn(page: Page, region: 'nav' | 'main'): Promise<string[]> {
+  const found = await page.locator(`${region} a[href^="#/"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  return [...new Set(found.map((href) => href.slice(1)))];
+}
+
+/** Chooses the first row of every table that has one to choose, and says where that leads. */
+async function openRows(page: Page): Promise<string[]> {
+  const before = page.url();
+  const opened: string[] = [];
+  const grids = page.getByRole('main').getByRole('grid');
+  for (let index = 0; index < (await grids.count()); index += 1) {
+    const row = grids.nth(index).locator('tbody tr[aria-selected]').first();
+    if ((await row.count()) === 0) continue;
+    await row.click({ position: { x: 4, y: 8 } });
+    await settled(page);
+    const place = page.url().split('#')[1] ?? '';
+    if (page.url() !== before) {
+      opened.push(place);
+      break;
+    }
+  }
+  return opened;
+}
+
+/** Until nothing is on its way any more. What never settles is looked at as it is. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page
+    .waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null, undefined, { timeout: SETTLED_MS })
+    .catch(() => undefined);
+}
+
+/** What a reader of this place meets that should not be there. Raw answers of nodes, which may hold anything, are left out. */
+async function lookAt(page: Page, place: string): Promise<string[]> {
+  const { text, isWide } = await page.evaluate(() => {
+    const parts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+      node instanceof Element && node.matches('script, style, [role="tree"], .cm-editor, pre')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) parts.push(node.getAttribute(name) ?? '');
+      } else if (node.nodeValue !== 'null' || node.parentElement?.matches('svg text') !== true) {
+        // In a drawing of tipsets the word stands alone under an epoch without blocks.
+        parts.push(node.nodeValue ?? '');
+      }
+    }
+    return {
+      text: parts.filter((part) => part.trim() !== '').join(' | '),
+      isWide: document.documentElement.scrollWidth > window.innerWidth,
+    };
+  });
+  return [...brokenWords(text).map((words) => `${place}: “${words}”`), ...(isWide ? [`${place}: wider than the window`] : [])];
+}
