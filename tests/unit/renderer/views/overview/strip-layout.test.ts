@@ -45,19 +45,20 @@ describe('the layout of the strip', () => {
     expect(finalEdgePx).toBeCloseTo(next?.leftPx ?? Number.NaN, -1);
   });
 
-  it('hangs the newest reorg that it can show under its first reverted epoch', () => {
+  it('hangs each reorg that it can show under its first reverted epoch, the newest first', () => {
     const gone = (height: number, seenAtMs: number) => ({
       seenAtMs,
       depth: 1,
       reverted: [{ height, key: ['x'], blockCount: 2 }],
       applied: [{ height, key: ['y'], blockCount: 3 }],
     });
-    const { reorg, columns } = layOutStrip(headState({ reorgs: [gone(1040, 1), gone(1045, 2), gone(5, 3)] }), 1208, new Set());
-    expect(reorg?.centrePx).toBe(columns.find(({ entry }) => entry.height === 1045)?.centrePx);
-    expect(reorg?.isUnderHead).toBe(false);
+    const { reorgs, columns } = layOutStrip(headState({ reorgs: [gone(1040, 1), gone(1045, 2), gone(5, 3)] }), 1208, new Set());
+    const placeOf = (height: number) => columns.find(({ entry }) => entry.height === height)?.centrePx;
+    expect(reorgs.map(({ centrePx }) => centrePx)).toEqual([placeOf(1045), placeOf(1040)]);
+    expect(reorgs[0]?.isUnderHead).toBe(false);
   });
 
   it('survives a strip that is empty', () => {
-    expect(layOutStrip(headState({ strip: [] }), 1208, new Set())).toEqual({ columns: [], finalEdgePx: undefined, reorg: undefined });
+    expect(layOutStrip(headState({ strip: [] }), 1208, new Set())).toEqual({ columns: [], finalEdgePx: undefined, reorgs: [] });
   });
 });

@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+import type { AttentionFacts } from '../../../../../renderer/lib/attention/check.ts';
+import { attentionItems, runChecks } from '../../../../../renderer/lib/attention/run-checks.ts';
+import type { HeadState } from '../../../../../shared/ipc/schemas/chain.ts';
+import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
+import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts';
+import type { OwnMiner } from '../../../../../shared/ipc/schemas/own-miners.ts';
+import type { WalletState } from '../../../../../shared/ipc/schemas/wallet.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const SECTOR_BYTES = 34_359_738_368;
+
+const HEAD: HeadState = {
+  connectionId: 'a',
+  connectionName: 'harbour-1',
+  status: 'live',
+  networkName: 'localnet',
+  blockDelaySeconds: 30,
+  head: { height: 100, key: ['k'], timeMs: NOW_MS - 30_000, parents: [], blockCount: 5, baseFee: '20000000' },
+  headReceivedAtMs: NOW_MS - 20_000,
+  finalized: { height: 95, by: 'node' },
+  strip: [],
+  reorgs: [],
+  calls: {},
+};
+
+const CONNECTIONS: ConnectionsState = {
+  activeId: 'a',
+  revision: 1,
+  connections: [],
+  offers: [],
+  capabilities: { hasMinerApi: false, hasControl: false, isChainAccelerated: false, missingMethods: [] },
+};
+
+const STANDING: NonNullable<OwnMiner['standing']> = {
+  readAtMs: NOW_MS,
+  sectorSize: SECTOR_BYTES,
+  keys: [{ role: 'Worker', address: 'f01001', balance: '5000000000000000000' }],
+  feeDebt: '0',
+  expiring: { count: 0 },
+  sealing: { Proving: 8 },
+  sealingSinceMs: NOW_MS,
+  faulty: [],
+};
+
+const MINER: OwnMiner = {
+  address: 'f01241',
+  rawBytes: String(8 * SECTOR_BYTES),
+  qualityAdjusted: String(80 * SECTOR_BYTES),
+  networkQualityAdjusted: String(8000 * SECTOR_BYTES),
+  hasMinimumPower: true,
+  sectors: { live: 10, active: 8, faulty: 0 },
+  deadline: { index: 16, openEpoch: 60, closeEpoch: 120, closeTimeMs: NOW_MS + 600_000, proof: { partitions: 2, proven: 2, sectors: 8 } },
+  standing: STANDING,
+};
+
+const WALLET: WalletState = { status: 'missing', accounts: [], phrases: [] };
+
+function facts(change: Partial<AttentionFacts> = {}, miners: readonly OwnMiner[] = [MINER]): AttentionFacts {
+  return {
+    head: HEAD,
+    connections: CONNECTIONS,
+    passports: [],
+    passportFile: { isSaved: true },
+    historyFile: { isSaved: true },
+    journal: [],
+    wallet: WALLET,
+    ownMiners: {
+      connectionId: 'a',
+      readAtMs: NOW_MS,
+      known: {
+        pinned: { height: 100, key: ['bafy-of-a-test'], timeMs: NOW_MS },
+        miners: { value: [...miners], calls: [] },
+        epochReward: '100000000000000000000',
+      },
+    },
+    balances: undefined,
+    nowMs: NOW_MS,
+    ...change,
+  };
+}
+
+const itemsOf = (...given: Parameters<typeof facts>) => attentionItems(runChecks(facts(...given)));
+
+function entry(change: Partial<JournalEntry>): JournalEntry {
+  return {
+    id: 'one',
+    stage: 'in-pool',
+    createdAtMs: NOW_MS - 60_000,
+    updatedAtMs: NOW_MS - 60_000,
+    genesisCid: 'g',
+    networkName: 'n',
+    connectionName: 'c',
+    from: 'f1from',
+    to: 'f1to',
+    nonce: '1204',
+    value: '0',
+    method: '0',
+    methodName: 'Send',
+    gasLimit: '1',
+    gasFeeCap: '30000000',
+    gasPremium: '1',
+    unsignedCid: 'bafy',
+    origin: 'here',
+    isHeld: false,
+    pushCount: 1,
+    history: [],
+    ...change,
+  };
+}
+
+describe('the checks', () => {
+  it('find nothing while all is well, and say of each what they looked at', () => {
+    const checks = runChecks(facts({ journal: [entry({}), entry({ id: 'two', stage: 'final', exitCode: 0 })] }));
+    expect(attentionItems(checks)).toEqual([]);
+    expect(checks.length).toBeGreaterThanOrEqual(31);
+    expect(checks.filter(({ state }) => state === 'attention')).toEqual([]);
+    for (const { words, title } of checks) expect(`${title} ${words}`).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+
+  it('know nothing while nothing was told, and guess nothing', () => {
+    const nothing: AttentionFacts = {
+      head: undefined,
+      connections: undefined,
+      passports: [],
+      passportFile: undefined,
+      historyFile: undefined,
+      journal: undefined,
+      wallet: undefined,
+      ownMiners: undefined,
+      balances: undefined,
+      nowMs: NOW_MS,
+    };
+    const checks = runChecks(nothing);
+    expect(attentionItems(checks)).toEqual([]);
+    expect(checks.filter(({ state }) => state === 'unknown').length).toBeGreaterThan(20);
+  });
+
+  it('put what is urgent first', () => {
+    const items = itemsOf(
+      {
+        head: { ...HEAD, status: 'failed', problem: { code: 'endpoint-unreachable', message: 'Refused.' } },
+        journal: [entry({ gasFeeCap: '19000000' }), entry({ id: 'two', stage: 'executed', exitCode: 18 })],
+      },
+      [{ ...MINER, standing: { ...STANDING, expiring: { count: 3 } } }],
+    );
+    expect(items.map(({ tone }) => tone)).toEqual(['danger', 'danger', 'pending', 'info']);
+    expect(items.map(({ title }) => title)).toEqual([
+      'harbour-1: does not answer',
+      'Message with nonce 1,204 did not do what it should',
+      'Message with nonce 1,204 waits 1 min',
+      '3 sectors of f01241 end within 30 days',
+    ]);
+    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 nanoFIL is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
+  });
+});
+
+describe('own miners', () => {
+  it('have faults priced by the reward of 3.51 days at the quality of their sectors', () => {
+    const deadline = { index: 15, live: 2, faulty: 2, recovering: 0, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
+    const [item] = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } }]);
+    // Two sectors at quality ten are 20 of 8,000: 100 FIL × 10,108 epochs × 20 / 8000 = 2,527 FIL.
+    expect(item).toMatchObject({
+      tone: 'danger',
+      title: 'Deadline 15 of f01241 is faulty',
+      detail: '2 sectors, about 2,527 FIL a day until recovered',
+      until: { timeMs: NOW_MS + 5_000_000, as: 'by' },
+      action: { label: 'Recover' },
+    });
+    expect(item?.reckoning).toContain('3.51 days');
+  });
+
+  it('are not pressed for sectors whose recovery is declared', () => {
+    const deadline = { index: 15, live: 9, faulty: 2, recovering: 2, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
+    const [item] = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } }]);
+    expect(item).toMatchObject({ tone: 'pending', urgency: 'Recovers' });
+    expect(item).not.toHaveProperty('until');
+  });
+
+  it.each([
+    [61, undefined],
+    [40, 'warning'],
+    [21, 'warning'],
+    [20, 'danger'],
+    [1, 'danger'],
+    [0, undefined],
+  ])('are told of a proof that is due with %i epochs left', (left, tone) => {
+    const deadline = {
+      index: 16,
+      openEpoch: 60,
+      closeEpoch: 100 + left,
+      closeTimeMs: NOW_MS + left * 30_000,
+      proof: { partitions: 3, proven: 1, sectors: 20 },
+    };
+    const items = itemsOf({}, [{ ...MINER, deadline }]);
+    expect(items.map((item) => item.tone)).toEqual(tone === undefined ? [] : [tone]);
+    if (tone !== undefined) expect(items[0]?.title).toBe('f01241 deadline 16: 1 of 3 partitions proven');
+  });
+
+  it('have their gas watched', () => {
+    const withKey = (key: object) =>
+      itemsOf({}, [{ ...MINER, standing: { ...STANDING, keys: [{ role: 'Control 0', address: 'f01002', ...key }] } }]);
+    expect(withKey({ balance: '0' })[0]).toMatchObject({ tone: 'danger', title: 'f01002 has nothing to pay gas with' });
+    const runway = { spentADay: '1373066666666666666', daysLeft: 3.4, seenDays: 7 };
+    expect(withKey({ balance: '4119200000000000000', runway })[0]).toMatchObject({
+      tone: 'warning',
+      title: 'f01002 can pay gas for 3 more days',
+      detail: '4.11 FIL left, it is control 0 of f01241',
+      action: { label: 'Top up', path: '/compose?to=f01002' },
+    });
+    expect(withKey({ balance: '4119200000000000000', runway: { ...runway, daysLeft: 8 } })).toEqual([]);
+    expect(withKey({ balance: '5' })[0]?.title).toBe('f01002 has little to pay gas with');
+  });
+
+  it('have debts, changes of keys, failed and still pipelines told', () => {
+    const standing = {
+      ...STANDING,
+      feeDebt: '1000000000000000000',
+      pendingWorker: { address: 'f0500', fromEpoch: 900 },
+      pendingOwner: 'f0600',
+      sealing: { PreCommit1: 2, CommitFailed: 1, Proving: 8 },
+      sealingSinceMs: NOW_MS - 7 * 3_600_000,
+    };
+    expect(itemsOf({}, [{ ...MINER, standing }]).map(({ title }) => title)).toEqual([
+      'f01241 owes 1 FIL',
+      '1 sector of f01241 failed while sealing',
+      'f01241 is to get another worker',
+      'f01241 is to get another owner',
+      'No sector of f01241 has moved on for 7 h',
+    ]);
+  });
+
+  it('of another connection say nothing of this one', () => {
+    const given = facts({}, [{ ...MINER, standing: { ...STANDING, feeDebt: '5' } }]);
+    const checks = runChecks({ ...given, connections: { ...CONNECTIONS, activeId: 'b' } });
+    expect(checks.find(({ id }) => id === 'debt')?.state).toBe('unknown');
+  });
+});
+
+describe('the chain', () => {
+  const head = (change: object) => ({ head: { ...HEAD, ...change } as HeadState });
+  const tipset = HEAD.head;
+
+  it('has a head in the future told, unless the chain keeps a time of its own', () => {
+    const ahead = head({ head: { ...tipset, timeMs: NOW_MS + 300_000 } });
+    expect(itemsOf(ahead).map(({ title }) => title)).toEqual(['The head of harbour-1 is 5 min in the future']);
+    const capabilities = { ...CONNECTIONS.capabilities, chainPaceMs: 1000 };
+    expect(itemsOf({ ...ahead, connections: { ...CONNECTIONS, capabilities } })).toEqual([]);
+  });
+
+  it('has lateness, slow finality, thin tipsets and deep reorgs told', () => {
+    expect(itemsOf(head({ head: { ...tipset, timeMs: NOW_MS - 300_000 } }))[0]?.title).toBe('harbour-1 is 10 epochs behind');
+    expect(itemsOf(head({ head: { ...tipset, height: 1000 }, finalized: { height: 500, by: 'node' } }))[0]?.title).toBe(
+      'Finality is 4 h 10 min behind the head',
+    );
+    const strip = Array.from({ length: 40 }, (_, height) => ({
+      height,
+      timeMs: 0,
+      isNullRound: false,
+      key: [],
+      blocks: [{ cid: 'c', miner: 'm', winCount: 1 }],
+    }));
+    expect(itemsOf(head({ networkName: 'mainnet', strip }))[0]?.title).toBe('Only 1.00 blocks a tipset, 5 expected');
+    const reorg = { seenAtMs: NOW_MS - 60_000, depth: 6, reverted: [{ height: 94, key: ['k'], blockCount: 1 }], applied: [] };
+    expect(itemsOf(head({ reorgs: [reorg] }))[0]?.title).toBe('6 epochs were reverted');
+  });
+});
+
+describe('the rest', () => {
+  it('is keys that exist here only, nearly empty accounts, and files that cannot be read', () => {
+    const account: WalletState['accounts'][number] = {
+      address: 'f1a',
+      label: 'Till',
+      keyType: 'secp256k1',
+      origin: { kind: 'random' },
+      createdAtMs: 0,
+      genesisCids: [],
+      isBackedUp: false,
+    };
+    const items = itemsOf({
+      wallet: { status: 'locked', accounts: [account], phrases: [] },
+      balances: new Map([['f1a', 10n ** 15n]]),
+      historyFile: { isSaved: false, problem: 'The file cannot be read.' },
+    });
+    expect(items.map(({ title }) => title)).toEqual([
+      'The key Till is not backed up',
+      'Till has 0.001 FIL left',
+      'What is seen of the chain lasts only as long as this run',
+    ]);
+  });
+
+  it('is a message that nobody has taken for a while, and one behind a gap', () => {
+    expect(itemsOf({ journal: [entry({ createdAtMs: NOW_MS - 600_000 })] }).map(({ urgency }) => urgency)).toEqual(['Stuck']);
+    const gap = itemsOf({
+      journal: [entry({ id: 'first', nonce: '5', stage: 'signed', isHeld: true, signedCid: 'c' }), entry({ nonce: '6' })],
+    });
+    expect(gap.map(({ detail }) => detail)).toEqual(['An earlier message of its sender was signed and is in no pool']);
+  });
+
+  it('shows hostile names as text without control characters', () => {
+    const items = itemsOf({ head: { ...HEAD, connectionName: '\u202Eevil\u0000<b>', status: 'stale' } });
+    expect(items[0]?.title).not.toContain('\u202E');
+    expect(items[0]?.title).not.toContain('\u0000');
+  });
+});
