@@ -98,16 +98,21 @@ test('what an endpoint does not list is read from the state, and is what a full 
     expect(answered.length).toBeGreaterThan(100);
     await expect(sectors).toContainText(`${count.Live} live: ${count.Active} active, ${count.Faulty} faulty`);
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.getByRole('button', { name: 'Copy JSON' }).click();
+    await sectors.getByRole('button', { name: 'Copy or save' }).click();
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
     await expect(sectors.getByText(`${answered.length} sectors copied`)).toBeVisible();
     const copied: CopiedSector[] = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    const stateRoot = await full<{ Blocks: { ParentStateRoot: { '/': string } }[] }>('ChainGetTipSet');
+    expect(new Set(copied.map(({ miner, state_root, endpoint }) => `${miner} ${state_root} ${endpoint}`))).toEqual(
+      new Set([`${MINER} ${stateRoot.Blocks[0]?.ParentStateRoot['/']} ${NAME}`]),
+    );
     expect(
-      copied.map(({ number, sealedCid, activation, expiration, initialPledge }) => [
-        number,
-        sealedCid,
+      copied.map(({ sector, sealed_cid, activation, expiration, initial_pledge_attofil }) => [
+        sector,
+        sealed_cid,
         activation,
         expiration,
-        initialPledge,
+        initial_pledge_attofil,
       ]),
     ).toEqual(
       answered
@@ -115,7 +120,9 @@ test('what an endpoint does not list is read from the state, and is what a full 
         .sort(([left], [right]) => left - right),
     );
     const faulty = await full<unknown>('StateMinerFaults', MINER);
-    expect(copied.filter(({ isFaulty }) => isFaulty).map(({ number }) => number)).toEqual(membersOf(faulty as number[]));
+    expect(copied.filter(({ state }) => ['faulty', 'recovering'].includes(state)).map(({ sector }) => sector)).toEqual(
+      membersOf(faulty as number[]),
+    );
   });
 
   await test.step('power, balance, partitions', async () => {
@@ -162,12 +169,15 @@ interface NodeSector {
 }
 
 interface CopiedSector {
-  readonly number: number;
-  readonly sealedCid: string;
+  readonly sector: number;
+  readonly sealed_cid: string;
   readonly activation: number;
   readonly expiration: number;
-  readonly initialPledge: string;
-  readonly isFaulty: boolean;
+  readonly initial_pledge_attofil: string;
+  readonly state: string;
+  readonly miner: string;
+  readonly state_root: string;
+  readonly endpoint: string;
 }
 
 /** A bitfield as Lotus writes it: runs of zeros and ones by turns. */

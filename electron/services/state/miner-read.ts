@@ -19,6 +19,11 @@ import { readMinerKeys } from './miner-keys-read.ts';
 import { type MinerSectorsRead, readMinerSectors } from './miner-sectors-read.ts';
 import { balanceOf, powerOf, type TimeMsOf, vestingOf } from './state-rows.ts';
 
+export interface ReadEndpoint extends BlockEndpoint {
+  /** Whether it is Sextant's own node. */
+  readonly isEmbedded: boolean;
+}
+
 export interface MinerReadOptions {
   readonly id: string;
   readonly address: Address;
@@ -27,7 +32,7 @@ export interface MinerReadOptions {
   readonly keys: readonly (readonly Cid[])[];
   readonly genesisCid: string;
   readonly timeMsOf: TimeMsOf;
-  readonly endpoint: BlockEndpoint;
+  readonly endpoint: ReadEndpoint;
   readonly cache: BlockCache;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,7 +48,7 @@ export class MinerRead {
   readonly #reader: BlockReader;
   readonly #startedAtMs: number;
   readonly #parts: Parts = {};
-  #endpointName: string;
+  #endpoint: ReadEndpoint;
   #found: FoundMiner | undefined;
   #sectors: MinerSectorsRead | undefined;
   #stop = new AbortController();
@@ -59,7 +64,7 @@ export class MinerRead {
     this.id = id;
     this.genesisCid = genesisCid;
     this.#options = options;
-    this.#endpointName = endpoint.name;
+    this.#endpoint = endpoint;
     this.#startedAtMs = clock.nowMs();
     const cause = `state: read miner ${formatAddress(address, letter)}`;
     this.#reader = new BlockReader(endpoint, { cache, clock, cause, onProgress: () => this.#tell() });
@@ -75,7 +80,8 @@ export class MinerRead {
       readId: id,
       address: formatAddress(address, letter),
       genesisCid: this.genesisCid,
-      connectionName: this.#endpointName,
+      connectionName: this.#endpoint.name,
+      isEmbedded: this.#endpoint.isEmbedded,
       ...(this.#found === undefined ? {} : { pinned: this.#found.pinned }),
       state: this.#state,
       phase: this.#phase,
@@ -115,10 +121,10 @@ export class MinerRead {
   }
 
   /** Reads on, with so many calls more, until everything is read or something ends it; what that was is told by the progress. */
-  async run(endpoint: BlockEndpoint, callBudget: number): Promise<void> {
+  async run(endpoint: ReadEndpoint, callBudget: number): Promise<void> {
     const { clock } = this.#options;
     this.#stop = new AbortController();
-    this.#endpointName = endpoint.name;
+    this.#endpoint = endpoint;
     this.#reader.allow(callBudget);
     this.#reader.use(endpoint);
     this.#problem = undefined;
@@ -225,7 +231,7 @@ export class MinerRead {
 
   /** Nobody else ends calls that this read did not end. */
   #closedConnection(): SextantError {
-    const sentence = `The connection ${this.#endpointName} was closed while the state was read. The read can go on over another.`;
+    const sentence = `The connection ${this.#endpoint.name} was closed while the state was read. The read can go on over another.`;
     return new SextantError('cancelled', sentence, { retryable: true });
   }
 

@@ -8,19 +8,23 @@ import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { MinerReadSectors, MinerStateRead, StateReadProgress, StateSectorFilter } from '../../../shared/ipc/schemas/state-read.ts';
+import {
+  KEPT_READS,
+  type MinerReadSectors,
+  type MinerStateRead,
+  type StateReadProgress,
+  type StateSectorFilter,
+} from '../../../shared/ipc/schemas/state-read.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import { AnswerCache } from '../../rpc/answer-cache.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
-import type { BlockEndpoint } from './block-endpoint.ts';
 import type { BlockCache } from './block-reader.ts';
-import { MinerRead } from './miner-read.ts';
+import { MinerRead, type ReadEndpoint } from './miner-read.ts';
 
 const CACHE = { maxEntries: 200_000, maxBytes: 64 * 1024 * 1024 } as const;
-const KEPT_READS = 10;
 const RUNNING_READS = 4;
 /** How many tipsets before the head are tried where the endpoint does not have its block. */
 const DEEPEST_REPIN = 3;
@@ -174,8 +178,8 @@ export class StateService {
   }
 }
 
-function endpointOf({ client, name }: ActiveConnection): BlockEndpoint {
-  return { client, name };
+function endpointOf({ client, name, kind }: ActiveConnection): ReadEndpoint {
+  return { client, name, isEmbedded: kind === 'embedded' };
 }
 
 function requireKey(key: readonly string[]): readonly Cid[] {

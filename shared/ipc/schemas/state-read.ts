@@ -10,6 +10,8 @@ import { zMiner, zSectorRow } from './providers.ts';
 const zReadId = z.string().min(1).max(100);
 /** The most calls that a read can be allowed at a time. */
 export const MOST_CALLS = 200_000;
+/** So many reads are kept, the latest, until Sextant is closed. */
+export const KEPT_READS = 10;
 /** Calls that a read may make before it stops; each brings one block. One that is sent again because the connection failed is one call. */
 export const zCallBudget = z.number().int().min(1).max(MOST_CALLS);
 
@@ -37,6 +39,8 @@ export const zStateReadProgress = z.object({
   genesisCid: zCid,
   /** Who was asked last. */
   connectionName: z.string(),
+  /** Whether that is Sextant's own node. */
+  isEmbedded: z.boolean(),
   pinned: zTipsetRef.optional(),
   state: z.enum(['running', 'done', 'cancelled', 'failed', 'budget-spent']),
   /** What is being read, in plain words; of a read that ended, what it ended at. */

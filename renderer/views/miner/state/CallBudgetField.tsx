@@ -4,29 +4,34 @@ import { formatInteger } from '../../../../shared/text/format.ts';
 import { NumberInput } from './NumberInput.tsx';
 import { typedNumber } from './typed-number.ts';
 
+const RANGE = `1 to ${formatInteger(MOST_CALLS)}`;
+/** Why nothing can be started. */
+export const NO_BUDGET = `The number of calls has to be ${RANGE}.`;
+
 interface CallBudgetFieldProps {
   readonly label: string;
-  readonly value: number;
-  readonly onChange: (calls: number) => void;
+  readonly value: number | undefined;
+  /** Told undefined for text that is no such number. */
+  readonly onChange: (calls: number | undefined) => void;
+  readonly hasRange?: boolean;
 }
 
-/** How many calls a read may make. Text that is no such number changes nothing, and says so. */
-export function CallBudgetField({ label, value, onChange }: CallBudgetFieldProps) {
-  const [text, setText] = useState(String(value));
+/** How many calls a read may make. */
+export function CallBudgetField({ label, value, onChange, hasRange = false }: CallBudgetFieldProps) {
+  const [text, setText] = useState(String(value ?? ''));
 
   function type(next: string): void {
     setText(next);
-    const calls = callsOf(next);
-    if (calls !== undefined) onChange(calls);
+    onChange(callsOf(next));
   }
 
   return (
     <NumberInput
       label={label}
       text={text}
-      problem={callsOf(text) === undefined ? `A number from 1 to ${formatInteger(MOST_CALLS)}` : undefined}
+      problem={callsOf(text) === undefined ? RANGE : undefined}
+      {...(hasRange ? { range: RANGE } : {})}
       onType={type}
-      onBlur={() => setText(String(value))}
     />
   );
 }

@@ -4,16 +4,17 @@ import styles from './state.module.css';
 interface NumberInputProps {
   readonly label: string;
   readonly text: string;
-  /** Why the text is not taken. */
+  /** What would be taken in place of the text. */
   readonly problem: string | undefined;
+  /** The same, where it is told beforehand. */
+  readonly range?: string;
   readonly placeholder?: string;
   readonly onType: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  readonly onBlur?: () => void;
 }
 
-/** A short field for a number as people write it; what is none is marked. */
-export function NumberInput({ label, text, problem, onType, ...rest }: NumberInputProps) {
+/** A short field for a number as people write it; what is none is marked, with what would be. */
+export function NumberInput({ label, text, problem, range, onType, ...rest }: NumberInputProps) {
   const id = useId();
   return (
     <span className={styles.field}>
@@ -25,10 +26,13 @@ export function NumberInput({ label, text, problem, onType, ...rest }: NumberInp
         autoComplete="off"
         value={text}
         aria-invalid={problem !== undefined}
-        title={problem}
+        aria-describedby={`${id}-range`}
         onChange={(event) => onType(event.currentTarget.value)}
         {...rest}
       />
+      <span id={`${id}-range`} className={problem === undefined ? 't3' : 'bad'} aria-live="polite">
+        {problem ?? range}
+      </span>
     </span>
   );
 }

@@ -6,7 +6,7 @@ import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-rea
 import { formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
-import { CallBudgetField } from './CallBudgetField.tsx';
+import { CallBudgetField, NO_BUDGET } from './CallBudgetField.tsx';
 import { announcement, isBlockMissing, readFigures, readWords } from './read-progress.ts';
 import styles from './state.module.css';
 import type { MinerReading } from './use-miner-read.ts';
@@ -87,17 +87,23 @@ function Failure({ problem, reason }: { readonly problem: PanelError; readonly r
 }
 
 /** The last button stands for what is meant next, and keeps the focus while the read goes from one state to another. */
-function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
+function BandActions({ progress: { state, problem, isEmbedded }, reading }: ReadBandProps) {
   const [, navigate] = useLocation();
   const { callBudget } = reading;
+  const refusal = callBudget === undefined && state !== 'running' ? NO_BUDGET : undefined;
   const callId = problem?.details?.callId;
-  const isOfEndpoint = problem?.code === 'block-mismatch' || problem?.code === 'method-not-served' || isBlockMissing(problem);
+  const isOfEndpoint =
+    problem?.code === 'block-mismatch' || problem?.code === 'method-not-served' || (isBlockMissing(problem) && !isEmbedded);
   const main = {
     running: { label: 'Stop', icon: IconPlayerStop, act: reading.stop },
     done: { label: 'Read again', icon: IconRefresh, act: reading.start },
     cancelled: { label: 'Continue', icon: IconPlayerPlay, act: reading.goOn },
     failed: { label: 'Try again', icon: IconRefresh, act: reading.goOn },
-    'budget-spent': { label: `Continue with ${formatInteger(callBudget)} more calls`, icon: IconPlayerPlay, act: reading.goOn },
+    'budget-spent': {
+      label: callBudget === undefined ? 'Continue' : `Continue with ${formatInteger(callBudget)} more calls`,
+      icon: IconPlayerPlay,
+      act: reading.goOn,
+    },
   }[state];
   return (
     <>
@@ -113,11 +119,11 @@ function BandActions({ progress: { state, problem }, reading }: ReadBandProps) {
         </Button>
       )}
       {state === 'running' || state === 'done' ? undefined : (
-        <Button size="small" kind="quiet" onClick={reading.start}>
+        <Button size="small" kind="quiet" disabledReason={refusal} onClick={reading.start}>
           Start anew
         </Button>
       )}
-      <Button key="main" size="small" icon={main.icon} isBusy={reading.isBusy} onClick={main.act}>
+      <Button key="main" size="small" icon={main.icon} isBusy={reading.isBusy} disabledReason={refusal} onClick={main.act}>
         {main.label}
       </Button>
     </>

@@ -40,26 +40,22 @@ interface NumberFieldProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** Text that is no number of the kind changes nothing, and is marked. Esc empties it. */
+/** Text that is no number of the kind filters nothing, and is marked. Esc empties it. */
 function NumberField({ label, most, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState('');
   // The filter may be changed from elsewhere.
-  useEffect(
-    () => setText((before) => (typedNumber(before, { most }) === value ? before : value === undefined ? '' : String(value))),
-    [value, most],
-  );
+  useEffect(() => setText((before) => (taken(before, most) === value ? before : String(value ?? ''))), [value, most]);
 
   function type(next: string): void {
     setText(next);
-    const typed = typedNumber(next, { most });
-    if (!Number.isNaN(typed)) onChange(typed);
+    onChange(taken(next, most));
   }
 
   return (
     <NumberInput
       label={label}
       text={text}
-      problem={Number.isNaN(typedNumber(text, { most })) ? 'This is no such number.' : undefined}
+      problem={Number.isNaN(typedNumber(text, { most })) ? rangeOf(most) : undefined}
       placeholder="any"
       onType={type}
       onKeyDown={(event) => {
@@ -69,4 +65,13 @@ function NumberField({ label, most, value, onChange }: NumberFieldProps) {
       }}
     />
   );
+}
+
+function taken(text: string, most: number): number | undefined {
+  const typed = typedNumber(text, { most });
+  return Number.isNaN(typed) ? undefined : typed;
+}
+
+function rangeOf(most: number): string {
+  return most === Number.MAX_SAFE_INTEGER ? 'a whole number' : `0 to ${most}`;
 }

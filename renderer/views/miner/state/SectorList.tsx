@@ -1,5 +1,6 @@
 import { IconBox, IconFilterOff, IconPlayerPlay } from '@tabler/icons-react';
-import type { StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
+import { useMemo } from 'react';
+import type { StateProof, StateReadProgress, StateSectorFilter } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { CallLink } from '../../../components/CallLink.tsx';
@@ -8,23 +9,24 @@ import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
 import { Toolbar } from '../../../components/Toolbar.tsx';
-import { stateSectorColumns } from '../sector-columns.tsx';
-import { CopySectors } from './CopySectors.tsx';
+import { readSectorColumns } from './read-sector-columns.tsx';
 import { SectorFilters } from './SectorFilters.tsx';
 import { isNarrowed } from './sector-filter.ts';
 import { useSectorWindow } from './use-sector-window.ts';
 
-interface SectorListProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
+interface SectorListProps extends Pick<StateReadProgress, 'readId' | 'callBudget' | 'connectionName'> {
+  readonly proof: StateProof | undefined;
   readonly filter: StateSectorFilter;
   readonly onFilter: (filter: StateSectorFilter) => void;
   readonly onContinue: () => void;
 }
 
 /** The sectors as the state has them, page by page as they are scrolled to. */
-export function SectorList({ readId, callBudget, filter, onFilter, onContinue }: SectorListProps) {
+export function SectorList({ readId, callBudget, connectionName, proof, filter, onFilter, onContinue }: SectorListProps) {
   // Another budget may give what the last one did not.
   const list = useSectorWindow(readId, filter, callBudget);
   const { page, error } = list;
+  const columns = useMemo(() => readSectorColumns(proof, connectionName), [proof, connectionName]);
   return (
     <>
       <Toolbar>
@@ -51,17 +53,17 @@ export function SectorList({ readId, callBudget, filter, onFilter, onContinue }:
         <DataTable
           label="Sectors"
           unit={['sector', 'sectors']}
-          columns={stateSectorColumns}
+          columns={columns}
           rows={list.rows}
           rowKey={(sector) => String(sector.number)}
           copyText={(sector) => sector.sealedCid}
           total={isNarrowed(filter) ? Math.max(page.total, page.matching) : page.matching}
           isStale={list.isStale}
           isFilling
+          exportName={`sectors-${proof?.actor ?? 'of-a-miner'}`}
           footer={
-            <span className="end row g12">
+            <span className="end">
               <CallLink calls={page.calls} />
-              <CopySectors readId={readId} filter={filter} matching={page.matching} />
             </span>
           }
           empty={<NoSectors isNarrowed={isNarrowed(filter)} total={page.total} onClear={() => onFilter({})} />}

@@ -1,16 +1,20 @@
-import { IconBinaryTree } from '@tabler/icons-react';
+import { IconBinaryTree, IconHelpCircle } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
+import { Note } from '../../../components/Note.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
 import { ScrollArea } from '../../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
+import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import { figureBlocks } from '../figure-blocks.ts';
 import minerStyles from '../miner.module.css';
 import { PowerPanel } from '../PowerPanel.tsx';
+import { minerRefusal } from './miner-refusal.ts';
 import { ProofLine } from './ProofLine.tsx';
 import { ReadBand } from './ReadBand.tsx';
 import { StateLists } from './StateLists.tsx';
@@ -25,30 +29,45 @@ interface StateBlocksProps {
 
 /** A miner read block by block from the state root: how far that is, what it proves, and the panels as they fill. */
 export function StateBlocks({ address, reading }: StateBlocksProps) {
-  const { progress, read, error } = reading;
+  const { progress, shown = progress, read, error } = reading;
+  const refusal = minerRefusal(address.trim());
+  if (refusal !== undefined) return <NoMiner address={address} refusal={refusal} />;
   if (!reading.isKnown) return undefined;
-  if (progress === undefined) return <StateStart address={address} reading={reading} />;
+  if (progress === undefined || shown === undefined) return <StateStart address={address} reading={reading} />;
   const isRunning = progress.state === 'running';
+  const isBefore = shown.readId !== progress.readId;
   return (
     <>
       <ReadBand progress={progress} reading={reading} />
-      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={progress} />}
+      {isBefore && read?.proof !== undefined ? (
+        <Note tone="info" title={`Figures of epoch ${formatInteger(read.proof.pinned.height)}, from the read before`}>
+          They stay until this one has come to its end.
+        </Note>
+      ) : undefined}
+      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={shown} />}
       {error === undefined ? undefined : <PanelError error={error} />}
       {isRunning || read?.proof !== undefined ? (
-        <ReadPanels readId={progress.readId} callBudget={progress.callBudget} isRunning={isRunning} read={read} onContinue={reading.goOn} />
+        <ReadPanels
+          readId={shown.readId}
+          callBudget={shown.callBudget}
+          connectionName={shown.connectionName}
+          isRunning={isRunning}
+          read={read}
+          onContinue={reading.goOn}
+        />
       ) : undefined}
     </>
   );
 }
 
-interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
+interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'callBudget' | 'connectionName'> {
   readonly isRunning: boolean;
   readonly read: MinerStateRead | undefined;
   readonly onContinue: () => void;
 }
 
 /** What was found. Progress moves many times a second, this a few times in a read: it is drawn only then. */
-const ReadPanels = memo(function ReadPanels({ readId, callBudget, isRunning, read, onContinue }: ReadPanelsProps) {
+const ReadPanels = memo(function ReadPanels({ isRunning, read, onContinue, ...ofRead }: ReadPanelsProps) {
   const missing = (skeleton: ReactNode): MissingPart => (isRunning ? { waiting: skeleton } : { waiting: <NotRead />, onRetry: onContinue });
   // As high as what takes their place, so that little moves.
   const top = missing(<SkeletonRows rows={6} columns={3} />);
@@ -61,13 +80,7 @@ const ReadPanels = memo(function ReadPanels({ readId, callBudget, isRunning, rea
         <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
       </div>
       <DeadlinesPanel deadlines={read?.deadlines} blocks={blocks} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
-      <StateLists
-        readId={readId}
-        callBudget={callBudget}
-        read={read}
-        missing={missing(<SkeletonRows rows={10} columns={6} />)}
-        onContinue={onContinue}
-      />
+      <StateLists {...ofRead} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} onContinue={onContinue} />
     </ScrollArea>
   );
 });
@@ -77,6 +90,22 @@ function NotRead() {
   return (
     <PanelState icon={IconBinaryTree} title="Not read yet">
       The read ended before it came to this. Continue it above.
+    </PanelState>
+  );
+}
+
+/** In place of everything where the route names what can be no miner. */
+function NoMiner({ address, refusal }: { readonly address: string; readonly refusal: string }) {
+  return (
+    <PanelState
+      icon={IconHelpCircle}
+      title={
+        <>
+          <UntrustedText text={address} maximumLength={120} /> is no miner
+        </>
+      }
+    >
+      <UntrustedText text={refusal} maximumLength={300} />
     </PanelState>
   );
 }

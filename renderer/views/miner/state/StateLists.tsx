@@ -17,14 +17,14 @@ type List = 'sectors' | 'partitions' | 'vesting' | 'keys';
 
 const TITLES: Readonly<Record<List, string>> = { sectors: 'Sectors', partitions: 'Partitions', vesting: 'Vesting table', keys: 'Keys' };
 
-interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'callBudget'> {
+interface StateListsProps extends Pick<StateReadProgress, 'readId' | 'callBudget' | 'connectionName'> {
   readonly read: MinerStateRead | undefined;
   readonly missing: MissingPart;
   readonly onContinue: () => void;
 }
 
 /** What a miner has many of, a list at a time. A partition leads to its sectors. */
-export function StateLists({ readId, callBudget, read, missing, onContinue }: StateListsProps) {
+export function StateLists({ read, missing, onContinue, ...ofRead }: StateListsProps) {
   const [list, setList] = useState<List>('sectors');
   const [filter, setFilter] = useState<StateSectorFilter>({});
 
@@ -60,7 +60,7 @@ export function StateLists({ readId, callBudget, read, missing, onContinue }: St
         {list === 'sectors' ? (
           // A page of sectors can be asked for as soon as it is known which ones there are.
           <PanelContent panel={read?.partitions} {...missing}>
-            {() => <SectorList readId={readId} callBudget={callBudget} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
+            {() => <SectorList {...ofRead} proof={read?.proof} filter={filter} onFilter={setFilter} onContinue={onContinue} />}
           </PanelContent>
         ) : list === 'partitions' ? (
           <PanelContent panel={read?.partitions} {...missing}>

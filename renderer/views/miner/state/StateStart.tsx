@@ -1,12 +1,14 @@
 import { IconBan, IconBinaryTree } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
+import { KEPT_READS } from '../../../../shared/ipc/schemas/state-read.ts';
+import { formatInteger } from '../../../../shared/text/format.ts';
 import { Button } from '../../../components/Button.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import { PassportButton } from '../../../components/PassportButton.tsx';
 import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { useTopic } from '../../../hooks/use-topic.ts';
-import { CallBudgetField } from './CallBudgetField.tsx';
+import { CallBudgetField, NO_BUDGET } from './CallBudgetField.tsx';
 import type { MinerReading } from './use-miner-read.ts';
 
 interface StateStartProps {
@@ -32,16 +34,23 @@ export function StateStart({ address, reading }: StateStartProps) {
           }
           actions={
             <>
-              <Button kind="primary" icon={IconBinaryTree} isBusy={reading.isBusy} onClick={reading.start}>
+              <Button
+                kind="primary"
+                icon={IconBinaryTree}
+                isBusy={reading.isBusy}
+                disabledReason={reading.callBudget === undefined ? NO_BUDGET : undefined}
+                onClick={reading.start}
+              >
                 Read from state
               </Button>
-              <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} />
+              <CallBudgetField label="Calls at the most" value={reading.callBudget} onChange={reading.setCallBudget} hasRange />
             </>
           }
         >
           Sextant fetches the blocks of the miner’s state one by one (ChainReadObj) and hashes every one of them, from a block of the head
           down. It works on endpoints that do not list sectors, and on those that do, to compare. A miner of 100,000 sectors takes about
-          3,500 calls, a small one less than 200. It can be stopped and continued at any time.
+          3,500 calls, a small one less than 200. It can be stopped and continued at any time. What was read is kept until Sextant is
+          closed, of the last {formatInteger(KEPT_READS)} reads.
         </PanelState>
       )}
     </>

@@ -1,7 +1,7 @@
 /** Which read a screen shows, and how it is told. */
 import { IconBinaryTree, IconShieldX, type TablerIcon } from '@tabler/icons-react';
 import { formatBytes } from '../../../../shared/domain/byte-size.ts';
-import type { StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
+import { KEPT_READS, type StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { errorWords } from '../../../lib/error-words.ts';
 import { isSameAddress } from '../../../lib/same-address.ts';
@@ -13,13 +13,39 @@ export function latestRead(
   address: string,
   genesisCid: string | undefined,
 ): StateReadProgress | undefined {
-  const own = (reads ?? []).filter((read) => read.genesisCid === genesisCid && isSameAddress(read.address, address));
-  return own.reduce<StateReadProgress | undefined>(
+  return newest(readsOf(reads, address, genesisCid));
+}
+
+/**
+ * The read whose figures are shown: the latest, or while that runs the one before it that came to its end, so that reading again takes
+ * nothing away before there is something in its place.
+ */
+export function shownRead(
+  reads: readonly StateReadProgress[] | undefined,
+  address: string,
+  genesisCid: string | undefined,
+): StateReadProgress | undefined {
+  const own = readsOf(reads, address, genesisCid);
+  const latest = newest(own);
+  return latest?.state === 'running' ? (newest(own.filter(({ state }) => state === 'done')) ?? latest) : latest;
+}
+
+function readsOf(
+  reads: readonly StateReadProgress[] | undefined,
+  address: string,
+  genesisCid: string | undefined,
+): readonly StateReadProgress[] {
+  return (reads ?? []).filter((read) => read.genesisCid === genesisCid && isSameAddress(read.address, address));
+}
+
+function newest(reads: readonly StateReadProgress[]): StateReadProgress | undefined {
+  return reads.reduce<StateReadProgress | undefined>(
     (latest, read) => (latest === undefined || read.startedAtMs >= latest.startedAtMs ? read : latest),
     undefined,
   );
 }
 
+const KEPT = `Kept until Sextant is closed, or ${formatInteger(KEPT_READS)} newer reads take its place.`;
 const STAYS = 'What was read stays; to continue asks only for what is missing.';
 
 export interface ReadFigure {
@@ -66,12 +92,12 @@ export interface ReadWords {
 }
 
 /** How a read stands, in words. Texts that come from an endpoint are not among them. */
-export function readWords({ state, phase, problem, connectionName, callBudget }: StateReadProgress): ReadWords {
+export function readWords({ state, phase, problem, connectionName, isEmbedded, callBudget }: StateReadProgress): ReadWords {
   switch (state) {
     case 'running':
       return { tone: 'pending', icon: IconBinaryTree, title: `Reading ${phase}`, reason: undefined };
     case 'done':
-      return { tone: 'success', icon: TONE_ICONS.success, title: 'All of it was read', reason: undefined };
+      return { tone: 'success', icon: TONE_ICONS.success, title: 'All of it was read', reason: KEPT };
     case 'cancelled':
       return { tone: 'info', icon: TONE_ICONS.info, title: `Stopped while reading ${phase}`, reason: STAYS };
     case 'budget-spent':
@@ -82,11 +108,11 @@ export function readWords({ state, phase, problem, connectionName, callBudget }:
         reason: `It was reading ${phase}. ${STAYS}`,
       };
     case 'failed':
-      return failureWords(problem, connectionName);
+      return failureWords(problem, connectionName, isEmbedded);
   }
 }
 
-function failureWords(problem: StateReadProgress['problem'], connectionName: string): ReadWords {
+function failureWords(problem: StateReadProgress['problem'], connectionName: string, isEmbedded: boolean): ReadWords {
   if (problem?.code === 'block-mismatch') {
     return {
       tone: 'danger',
@@ -101,7 +127,9 @@ function failureWords(problem: StateReadProgress['problem'], connectionName: str
     ...words,
     tone: 'warning',
     title: `${connectionName} lacks a block of this state`,
-    reason: 'Nodes drop old states, and replicas lag behind: start anew at the present head, or use another endpoint.',
+    reason: isEmbedded
+      ? 'It was damaged on disk, and what led to it is gone: start anew at the present head.'
+      : 'Nodes drop old states, and replicas lag behind: start anew at the present head, or use another endpoint.',
   };
 }
 

@@ -5,10 +5,10 @@ import type { AppClient } from '../../../client/client-context.ts';
 import { useCommand } from '../../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
 import { useTopic } from '../../../hooks/use-topic.ts';
-import { latestRead } from './read-progress.ts';
+import { latestRead, shownRead } from './read-progress.ts';
 
-/** Enough for a miner of a few thousand sectors; a larger one is continued knowingly. */
-const USUAL_CALL_BUDGET = 3000;
+/** Enough for a miner of 100,000 sectors; a larger one is continued knowingly. */
+const USUAL_CALL_BUDGET = 5000;
 const REFRESH_PAUSE_MS = 400;
 
 export interface MinerReading {
@@ -18,11 +18,13 @@ export interface MinerReading {
   readonly hasBegun: boolean;
   /** Undefined also while the read is not shown: it moves many times a second. */
   readonly progress: StateReadProgress | undefined;
-  /** What was found so far. */
+  /** The read whose figures are shown: while one runs, the one before it that is whole. */
+  readonly shown: StateReadProgress | undefined;
+  /** What that has found so far. */
   readonly read: MinerStateRead | undefined;
-  /** Calls that are allowed with the next start or continuation. */
-  readonly callBudget: number;
-  setCallBudget(calls: number): void;
+  /** Calls that are allowed with the next start or continuation; undefined while what is typed is no number of them, and nothing starts. */
+  readonly callBudget: number | undefined;
+  setCallBudget(calls: number | undefined): void;
   /** Reads at the present head. */
   start(): void;
   goOn(): void;
@@ -35,17 +37,21 @@ export interface MinerReading {
 const act = (client: AppClient, action: (client: AppClient) => Promise<unknown>) => action(client);
 
 /** The latest read of a miner on the network in use, and what can be done with it. */
-export function useMinerRead(address: string, isShown: boolean): MinerReading {
+export function useMinerRead(typedAddress: string, isShown: boolean): MinerReading {
+  // As it is read.
+  const address = typedAddress.trim();
   const genesisCid = useTopic('chain.headChanged', (head) => head?.genesisCid);
   const isKnown = useTopic('state.readProgressed', (reads) => reads !== undefined);
   const hasBegun = useTopic('state.readProgressed', (reads) => latestRead(reads, address, genesisCid) !== undefined);
   const progress = useTopic('state.readProgressed', (reads) => (isShown ? latestRead(reads, address, genesisCid) : undefined));
-  const [callBudget, setCallBudget] = useState(USUAL_CALL_BUDGET);
+  const shown = useTopic('state.readProgressed', (reads) => (isShown ? shownRead(reads, address, genesisCid) : undefined));
+  const [callBudget, setCallBudget] = useState<number | undefined>(USUAL_CALL_BUDGET);
   const { run, isRunning: isBusy, error } = useCommand(act);
   const readId = progress?.readId;
-  const answer = useFreshAnswer(readId, (client) => client.state.getMinerRead({ readId: readId ?? '' }), {
+  const shownId = shown?.readId;
+  const answer = useFreshAnswer(shownId, (client) => client.state.getMinerRead({ readId: shownId ?? '' }), {
     // What was found changes with these alone.
-    revision: `${progress?.state} ${progress?.phase}`,
+    revision: `${shown?.state} ${shown?.phase}`,
     pauseMs: REFRESH_PAUSE_MS,
   });
 
@@ -55,16 +61,21 @@ export function useMinerRead(address: string, isShown: boolean): MinerReading {
     },
     [run, readId],
   );
-  const goOn = useCallback(() => actOn((client, id) => client.state.continueRead({ readId: id, callBudget })), [actOn, callBudget]);
+  const goOn = useCallback(() => {
+    if (callBudget !== undefined) actOn((client, id) => client.state.continueRead({ readId: id, callBudget }));
+  }, [actOn, callBudget]);
 
   return {
     isKnown,
     hasBegun,
     progress,
-    read: answer.question === readId ? answer.data : undefined,
+    shown,
+    read: answer.question === shownId ? answer.data : undefined,
     callBudget,
     setCallBudget,
-    start: () => void run((client) => client.state.startMinerRead({ address, callBudget })),
+    start: () => {
+      if (callBudget !== undefined) void run((client) => client.state.startMinerRead({ address, callBudget }));
+    },
     goOn,
     stop: () => actOn((client, id) => client.state.cancelRead({ readId: id })),
     isBusy,

@@ -5,6 +5,7 @@ import {
   type StateSectorFilter,
   type StateSectorRow,
 } from '../../../../shared/ipc/schemas/state-read.ts';
+import { useClient } from '../../../client/client-context.ts';
 import type { WindowedRows } from '../../../components/DataTable.tsx';
 import { type FreshAnswer, useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
 
@@ -46,6 +47,11 @@ export function useSectorWindow(readId: string, filter: StateSectorFilter, revis
       setView((before) => (before.firstIndex === firstIndex && before.endIndex === endIndex ? before : { firstIndex, endIndex })),
     [],
   );
+  const client = useClient();
+  const readPage = useCallback(
+    async (offset: number, count: number) => (await client.state.listMinerReadSectors({ readId, from: offset, limit: count, filter })).rows,
+    [client, readId, filter],
+  );
   const rows = useMemo<WindowedRows<StateSectorRow>>(
     () => ({
       count: data?.page.matching ?? 0,
@@ -56,8 +62,9 @@ export function useSectorWindow(readId: string, filter: StateSectorFilter, revis
       sort: undefined,
       sortableColumns: NO_COLUMNS,
       onSort: () => undefined,
+      readPage,
     }),
-    [data, onWindow, topKey],
+    [data, onWindow, topKey, readPage],
   );
   return {
     rows,

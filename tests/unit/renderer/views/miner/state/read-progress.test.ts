@@ -47,6 +47,15 @@ test('an endpoint that lacks a block is told from a miner that is not there', ()
     readWords(readProgress({ state: 'failed', problem: { code: 'not-found', message: 'why', retryable: true, details } }));
   expect(failed({ method: 'ChainReadObj' })).toMatchObject({ tone: 'warning', title: 'harbour-1 lacks a block of this state' });
   expect(failed({ method: 'ChainReadObj' }).reason).toContain('another endpoint');
+  const own = readWords(
+    readProgress({
+      state: 'failed',
+      isEmbedded: true,
+      problem: { code: 'not-found', message: 'why', retryable: true, details: { method: 'ChainReadObj' } },
+    }),
+  );
+  expect(own.reason).toContain('damaged on disk');
+  expect(own.reason).not.toMatch(/Nodes drop|another endpoint/);
   expect(failed({})).toMatchObject({ tone: 'neutral', title: 'Not found', reason: undefined });
 });
 

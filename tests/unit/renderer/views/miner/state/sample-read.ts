@@ -17,6 +17,7 @@ export function readProgress(change: Partial<StateReadProgress> = {}): StateRead
     address: 'f01000',
     genesisCid: GENESIS,
     connectionName: 'harbour-1',
+    isEmbedded: false,
     state: 'running',
     phase: 'the tipset',
     startedAtMs: 1,

@@ -44,11 +44,11 @@ function connections(missingMethods: string[] = []): ConnectionsState {
   };
 }
 
-function Screen() {
-  return <StateBlocks address="f01000" reading={useMinerRead('f01000', true)} />;
+function Screen({ address }: { readonly address: string }) {
+  return <StateBlocks address={address} reading={useMinerRead(address, true)} />;
 }
 
-async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), missingMethods = [] as string[] } = {}) {
+async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), missingMethods = [] as string[], address = 'f01000' } = {}) {
   const progress = new ManualTopic<readonly StateReadProgress[]>(reads);
   const startMinerRead = vi.fn(async () => ({ readId: '1' }));
   const continueRead = vi.fn(async () => ({}));
@@ -67,7 +67,7 @@ async function draw(reads: readonly StateReadProgress[], { read = wholeRead(), m
     chain: { headChanged: new ManualTopic<unknown>({ genesisCid: GENESIS }) as never },
     state: { readProgressed: progress, startMinerRead, continueRead, cancelRead, listMinerReadSectors, getMinerRead },
   });
-  rendered = await render(<Screen />, client);
+  rendered = await render(<Screen address={address} />, client);
   const { container } = rendered;
   await until(() => {
     expect(container.textContent).not.toBe('');
@@ -116,14 +116,56 @@ test('not read yet: says what will be asked, and begins with the budget that sta
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 12_000 });
 });
 
-test('a budget that is none is marked and not taken', async () => {
+test('a budget that is none is marked with the range, and nothing starts with it', async () => {
   const { container, startMinerRead } = await draw([]);
-  for (const wrong of ['0', '-5', 'many', '200001']) {
+  expect(budgetField(container).parentElement?.textContent).toContain('1 to 200,000');
+  for (const wrong of ['0', '-5', 'many', '200001', '']) {
     await type(budgetField(container), wrong);
     expect(budgetField(container).getAttribute('aria-invalid')).toBe('true');
+    await act(async () => budgetField(container).dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    expect(budgetField(container).value).toBe(wrong);
+    await act(async () => button(container, 'Read from state').click());
   }
+  expect(button(container, 'Read from state').getAttribute('aria-description')).toContain('1 to 200,000');
+  expect(startMinerRead).not.toHaveBeenCalled();
+});
+
+test('unless another is typed, the budget is enough for the example beside it; how long a read is kept is said', async () => {
+  const { container, startMinerRead } = await draw([]);
+  expect(container.textContent).toContain('A miner of 100,000 sectors takes about 3,500 calls');
+  expect(container.textContent).toContain('kept until Sextant is closed, of the last 10 reads');
   await act(async () => button(container, 'Read from state').click());
-  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 3000 });
+  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
+});
+
+test.each(['0', 'xyz', '<script>', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za'])(
+  '%s is no miner: why, and nothing to press',
+  async (address) => {
+    const { container } = await draw([], { address });
+    expect(container.textContent).toContain(`${address} is no miner`);
+    expect(container.textContent).not.toMatch(/expected string|Too small|invalid_/i);
+    expect(container.querySelector('button, input')).toBeNull();
+  },
+);
+
+test('an address with spaces around it is the same address', async () => {
+  const { container } = await draw([readProgress({ phase: 'its power' })], { address: ' t01000 ' });
+  expect(container.textContent).toContain('Reading its power');
+});
+
+test('while a read runs, the figures of the one before stay, and are said to be of it', async () => {
+  const before = readProgress({ readId: '1', startedAtMs: 1, state: 'done', phase: 'everything' });
+  const { container, progress, getMinerRead } = await draw([before]);
+  await until(() => expect(container.textContent).toContain('50.000%of the network'));
+  const again = readProgress({ readId: '2', startedAtMs: 2, phase: 'the tipset' });
+  await act(async () => progress.set([before, again]));
+  await until(() => expect(container.textContent).toContain('Reading the tipset'));
+  expect(container.textContent).toContain('50.000%of the network');
+  expect(container.textContent).toContain('Figures of epoch 153, from the read before');
+  expect(container.querySelectorAll('[role="status"][aria-label="Loading"]')).toHaveLength(0);
+  await act(async () => progress.set([before, { ...again, state: 'done', phase: 'everything' }]));
+  await until(() => expect(getMinerRead).toHaveBeenLastCalledWith({ readId: '2' }));
+  expect(container.textContent).not.toContain('from the read before');
 });
 
 test('an endpoint that gives no blocks is said to, and is asked only on request', async () => {
@@ -151,7 +193,7 @@ test('while it runs: phase, figures, a bar; parts that are there are shown, othe
 
 test('done: the proof names block, state root and state, and what it does not prove; sectors, sums, partitions, vesting', async () => {
   const { container } = await draw([readProgress({ state: 'done', blocks: 112, calls: 113 })]);
-  await until(() => expect(container.textContent).toContain('Copy CSV'));
+  await until(() => expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull());
   const proof = container.querySelector('[aria-label="Proof"]');
   expect(proof?.textContent).toMatch(
     /^Verified: every block hashed, from block .+ of tipset 153 through state root .+ to the miner’s state .+/,
@@ -246,6 +288,24 @@ test('a partition leads to its sectors, the service filters', async () => {
   );
 });
 
+test('a filter that is no such number is marked with the range, and filters nothing', async () => {
+  const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
+  const field = (label: string): HTMLInputElement => {
+    const found = [...container.querySelectorAll('input')].find(({ labels }) => labels?.[0]?.textContent === label);
+    if (found === undefined) throw new Error(`There is no field ${label}.`);
+    return found;
+  };
+  await until(() => expect(field('Deadline')).toBeDefined());
+  await type(field('Deadline'), '4');
+  await until(() => expect(listMinerReadSectors).toHaveBeenLastCalledWith(expect.objectContaining({ filter: { deadline: 4 } })));
+  await type(field('Deadline'), '48');
+  await until(() => expect(listMinerReadSectors).toHaveBeenLastCalledWith(expect.objectContaining({ filter: {} })));
+  expect(field('Deadline').value).toBe('48');
+  expect(field('Deadline').parentElement?.textContent).toContain('0 to 47');
+  await type(field('From sector'), 'abc');
+  expect(field('From sector').parentElement?.textContent).toContain('a whole number');
+});
+
 test('stopped and spent: what is there stays, and goes on with the budget that is set; the button keeps the focus', async () => {
   const { container, progress, continueRead } = await draw([readProgress({ phase: 'all sectors' })], {
     read: { readId: '1', address: 'f01000', proof: wholeRead().proof, power: wholeRead().power },
@@ -253,7 +313,7 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
   const stop = button(container, 'Stop');
   stop.focus();
   await act(async () => progress.set([readProgress({ state: 'budget-spent', phase: 'all sectors' })]));
-  await until(() => expect(document.activeElement?.textContent).toBe('Continue with 3,000 more calls'));
+  await until(() => expect(document.activeElement?.textContent).toBe('Continue with 5,000 more calls'));
   expect(container.textContent).toContain('The 3,000 calls are spent');
   expect(container.textContent).toContain('50.000%of the network');
   expect(container.textContent).toContain('Not read yet');
@@ -266,24 +326,24 @@ test('stopped and spent: what is there stays, and goes on with the budget that i
 test('an end can be left behind: a new read at the present head', async () => {
   const { container, startMinerRead } = await draw([readProgress({ state: 'cancelled' })]);
   await act(async () => button(container, 'Start anew').click());
-  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 3000 });
+  expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
 });
 
 test('a page of sectors that the budget does not reach: what it needs, and the way on', async () => {
   const { container, listMinerReadSectors, continueRead } = await draw([readProgress({ state: 'done' })]);
-  await until(() => expect(container.textContent).toContain('Copy CSV'));
+  await until(() => expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull());
   listMinerReadSectors.mockRejectedValue(new SextantError('budget-spent', 'The read has made the 10 calls that it was allowed.'));
   await act(async () => button(container, 'Faulty').click());
   await until(() => expect(container.textContent).toContain('The calls allowed are spent'));
   expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull();
   await act(async () => button(container, 'Allow more calls').click());
-  expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 3000 });
+  expect(continueRead).toHaveBeenCalledWith({ readId: '1', callBudget: 5000 });
 });
 
 test('copied are all sectors that pass the filter, page by page', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined);
   const { container, listMinerReadSectors } = await draw([readProgress({ state: 'done' })]);
-  await until(() => expect(container.textContent).toContain('Copy CSV'));
+  await until(() => expect(container.querySelector('table[aria-label="Sectors"]')).not.toBeNull());
   const all = Array.from({ length: 1203 }, (_, number) => sectorRow(number));
   listMinerReadSectors.mockImplementation(async ({ from, limit }) => ({
     total: all.length,
@@ -291,7 +351,9 @@ test('copied are all sectors that pass the filter, page by page', async () => {
     rows: all.slice(from, from + limit),
     calls: [],
   }));
-  await act(async () => button(container, 'Copy CSV').click());
+  await act(async () => container.querySelector<HTMLElement>('button[aria-label="Copy or save"]')?.click());
+  await until(() => expect(() => button(document.body, 'Copy as CSV')).not.toThrow());
+  await act(async () => button(document.body, 'Copy as CSV').click());
   await until(() => expect(writeText).toHaveBeenCalled());
   const text = String(writeText.mock.lastCall?.[0]);
   expect(
@@ -299,7 +361,7 @@ test('copied are all sectors that pass the filter, page by page', async () => {
       .slice(1)
       .map(({ cells }) => cells[0]),
   ).toEqual(all.map(({ number }) => String(number)));
-  expect(container.textContent).toContain('1,203 sectors copied');
+  await until(() => expect(container.textContent).toContain('1,203 sectors copied'));
   writeText.mockRestore();
 });
 
