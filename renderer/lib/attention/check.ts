@@ -20,7 +20,8 @@ export interface AttentionItem {
   readonly note?: string;
   /** The time of an epoch: `left` counts down to it, `by` names it. */
   readonly until?: { readonly timeMs: number; readonly as: 'left' | 'by' };
-  readonly action: { readonly label: string; readonly path: string };
+  /** Where to go; with `sendTo` a draft of a transfer is left there. */
+  readonly action: { readonly label: string; readonly path: string; readonly sendTo?: string };
 }
 
 export const CHECK_GROUPS = ['Endpoint and chain', 'My miners', 'My messages', 'Wallet', 'Sextant itself'] as const;

@@ -182,7 +182,7 @@ function gas(name: Name, { miners }: MinerFacts): Check {
   const items = [...senders.values()].flatMap(({ miner, key }): AttentionItem[] => {
     const balance = BigInt(key.balance ?? '0');
     const address = sanitiseToText(key.address, 40);
-    const action = { label: 'Top up', path: `/compose?to=${encodeURIComponent(key.address)}` };
+    const action = { label: 'Top up', path: '/compose', sendTo: key.address };
     const of = `${filText(balance)} left, it is ${key.role.toLowerCase()} of ${nameOf(miner)}`;
     if (balance === 0n) {
       return [
@@ -239,7 +239,7 @@ function debt(name: Name, { miners }: MinerFacts): Check {
         urgency: 'Act now',
         title: `${nameOf(miner)} owes ${filText(BigInt(miner.standing?.feeDebt ?? '0'))}`,
         detail: 'Until it is paid nothing can be withdrawn and no new sector begun: send it funds',
-        action: { label: 'Top up', path: `/compose?to=${encodeURIComponent(miner.address)}` },
+        action: { label: 'Top up', path: '/compose', sendTo: miner.address },
       }),
     );
   return made(name, items, 'No miner has a fee debt.');

@@ -84,7 +84,7 @@ function balances({ wallet, balances: known }: AttentionFacts): Check {
         urgency: 'Soon',
         title: `${sanitiseToText(account.label, 40) || 'An account'} has ${filText(balance)} left`,
         detail: 'Its next message may not be paid for',
-        action: { label: 'Top up', path: `/compose?to=${encodeURIComponent(account.address)}` },
+        action: { label: 'Top up', path: '/compose', sendTo: account.address },
       },
     ];
   });

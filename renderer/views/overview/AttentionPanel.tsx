@@ -1,5 +1,4 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -9,6 +8,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import type { Attention } from '../../hooks/use-attention.ts';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
+import { useItemAction } from '../../hooks/use-item-action.ts';
 import type { AttentionItem } from '../../lib/attention/check.ts';
 import { formatDateTime } from '../../lib/shown-time.ts';
 import styles from './attention-panel.module.css';
@@ -58,7 +58,7 @@ export function AttentionPanel({ attention: { checks, items }, isKnown, onAllChe
 }
 
 function Item({ item }: { readonly item: AttentionItem }) {
-  const [, navigate] = useLocation();
+  const act = useItemAction();
   return (
     <li className={styles.item}>
       <StatusText tone={item.tone} isStrong>
@@ -76,7 +76,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
         <Note item={item} />
       </span>
       <span className={styles.action}>
-        <Button size="small" onClick={() => navigate(item.action.path)}>
+        <Button size="small" onClick={() => act(item.action)}>
           {item.action.label}
         </Button>
       </span>

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
+import { useItemAction } from '../../hooks/use-item-action.ts';
 import { CHECK_GROUPS, type Check } from '../../lib/attention/check.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './checks-pane.module.css';
@@ -15,6 +15,7 @@ const STATES: Readonly<Record<Check['state'], { readonly tone: Tone; readonly wo
 
 /** Every check with what it found, or why it could not look. */
 export function ChecksPane({ checks, onClose }: { readonly checks: readonly Check[]; readonly onClose: () => void }) {
+  const act = useItemAction();
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   return (
     <DetailPane
@@ -36,9 +37,9 @@ export function ChecksPane({ checks, onClose }: { readonly checks: readonly Chec
                     {check.items.map((item) => (
                       <span key={item.key} className="s12 t2">
                         {item.title}. {item.detail}.{' '}
-                        <Link href={item.action.path} className="link">
+                        <button type="button" className="link" onClick={() => act(item.action)}>
                           {item.action.label}
-                        </Link>
+                        </button>
                       </span>
                     ))}
                     {check.items[0]?.reckoning === undefined ? undefined : <span className="s12 t3">{check.items[0].reckoning}</span>}

@@ -207,7 +207,7 @@ describe('own miners', () => {
       tone: 'warning',
       title: 'f01002 can pay gas for 3 more days',
       detail: '4.11 FIL left, it is control 0 of f01241',
-      action: { label: 'Top up', path: '/compose?to=f01002' },
+      action: { label: 'Top up', path: '/compose', sendTo: 'f01002' },
     });
     expect(withKey({ balance: '4119200000000000000', runway: { ...runway, daysLeft: 8 } })).toEqual([]);
     expect(withKey({ balance: '5' })[0]?.title).toBe('f01002 has little to pay gas with');
