@@ -1,4 +1,4 @@
-import { IconPencil, IconServer2, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconServer2, IconTrash, IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { absenceWords } from '../../shared/domain/address-words.ts';
@@ -70,6 +70,9 @@ export function AddressPane({ address, onClose }: AddressPaneProps) {
           <>
             <Button icon={IconPencil} onClick={compose}>
               Compose to it
+            </Button>
+            <Button icon={IconUserSearch} onClick={() => navigate(`/actors/${encodeURIComponent(address)}`)}>
+              Open its actor
             </Button>
             {isMiner ? (
               <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(address)}`)}>

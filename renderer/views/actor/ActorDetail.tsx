@@ -45,7 +45,7 @@ export function ActorDetail({ address }: { readonly address: string }) {
         title={sanitiseToText(title, 60)}
         status={
           <>
-            {identity?.actorType === undefined ? undefined : (
+            {identity?.actorType === undefined || typeName(identity.actorType) === title ? undefined : (
               <Badge title={typeMeaning(identity.actorType) ?? ''}>{typeName(identity.actorType)}</Badge>
             )}
             {identity?.isOwn === true ? <Badge tone="accent">Your key</Badge> : undefined}
@@ -105,7 +105,7 @@ function Faces({ actor, address, pin, onRetry }: FacesProps) {
   );
 }
 
-function titleOf({ name, actorType, exists }: Actor['identity']): string {
-  if (name !== undefined) return name.charAt(0).toUpperCase() + name.slice(1);
-  return exists ? typeName(actorType) : 'Address';
+/** What it is called, or else its id; the address that was asked for where it has none. */
+function titleOf({ name, idAddress, address }: Actor['identity']): string {
+  return name === undefined ? (idAddress ?? address) : name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -28,7 +28,7 @@ export function StatePanel({ state, actorType, onRetry }: StatePanelProps) {
             {view.value === undefined ? (
               <p className="t3">Actors of the type {typeName(actorType).toLowerCase()} keep no state.</p>
             ) : (
-              <DecodedTree view={view} label="State" isMethodKnown />
+              <DecodedTree view={view} label="Decoded state" isMethodKnown />
             )}
           </PanelBody>
         )}

@@ -17,7 +17,7 @@ function origin({ cid }: PoolRow, field: string): string {
 }
 
 export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
-  { id: 'cid', head: 'Message', widthPx: 124, text: ({ cid }) => cid, cell: ({ cid }) => <HashText cid={cid} /> },
+  { id: 'cid', head: 'Message', widthPx: 116, text: ({ cid }) => cid, cell: ({ cid }) => <HashText cid={cid} /> },
   {
     id: 'method',
     head: 'Call',
@@ -28,14 +28,14 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'from',
     head: 'From',
-    widthPx: 148,
+    widthPx: 136,
     text: ({ from }) => from,
     cell: ({ from }) => <AddressText address={from} />,
   },
   {
     id: 'nonce',
     head: 'Nonce',
-    widthPx: 72,
+    widthPx: 64,
     align: 'right',
     text: ({ nonce }) => nonce,
     cell: (row) => (
@@ -44,11 +44,11 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
       </Traced>
     ),
   },
-  { id: 'to', head: 'To', widthPx: 148, text: ({ to }) => to, cell: ({ to }) => <AddressText address={to} /> },
+  { id: 'to', head: 'To', widthPx: 136, text: ({ to }) => to, cell: ({ to }) => <AddressText address={to} /> },
   {
     id: 'value',
     head: 'Value',
-    widthPx: 116,
+    widthPx: 108,
     align: 'right',
     text: ({ value }) => value,
     textName: 'value_attofil',
@@ -61,7 +61,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'cap',
     head: 'Fee cap',
-    widthPx: 124,
+    widthPx: 120,
     align: 'right',
     text: ({ gasFeeCap }) => gasFeeCap,
     textName: 'fee_cap_attofil',
@@ -101,7 +101,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'hold',
     head: 'State',
-    widthPx: 156,
+    widthPx: 152,
     text: ({ hold }) => holdWords(hold).words,
     cell: ({ hold }) => {
       const { tone, words, hint } = holdWords(hold);

@@ -1,0 +1,41 @@
+import { addressFromBytes, addressToBytes, formatAddress, idAddress, idOfAddress } from '../../shared/domain/address.ts';
+import { attoFil } from '../../shared/domain/amount.ts';
+import { bytesToHex } from '../../shared/domain/bytes.ts';
+import { cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../shared/domain/cbor.ts';
+import { parseCid } from '../../shared/domain/cid.ts';
+import type { Key } from '../../shared/domain/key.ts';
+import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
+import { resultOf } from './devnet-caller.ts';
+import type { DevnetSender } from './devnet-sender.ts';
+
+const INIT = 1;
+const MINER = idAddress(1000);
+
+export interface PendingProposal {
+  /** Ids, with the letter t. */
+  readonly multisig: string;
+  readonly signers: readonly string[];
+  readonly hash: string;
+  /** attoFIL. */
+  readonly amount: bigint;
+}
+
+/** A multisig of two, in which a withdrawal from a miner waits for the second approval. */
+export async function makePendingProposal(sender: DevnetSender): Promise<PendingProposal> {
+  const [ann, bob] = ['traffic-0', 'traffic-1'].map((name) => sender.key(name)) as [Key, Key];
+  const signers = await Promise.all(
+    [ann, bob].map(({ address }) => resultOf<string>(sender.node, 'StateLookupID', [formatAddress(address, 't'), null])),
+  );
+  const ids = signers.map((signer) => Number(signer.slice(2)));
+  const codes = await resultOf<Record<string, { readonly '/': string }>>(sender.node, 'StateActorCodeCIDs', [28]);
+  const made = encodeCbor([ids.map((id) => addressToBytes(idAddress(id))), 2, 0, 0]);
+  await sender.push(ann, INIT, { method: 2n, params: [cborLink(parseCid(codes.multisig?.['/'] ?? '')), made], value: 10n ** 18n });
+  const [returned = new Uint8Array()] = await sender.settle();
+  const id = Number(idOfAddress(addressFromBytes((decodeCbor(returned) as Uint8Array[])[0] as Uint8Array)));
+  const amount = 2_563_820_801_565_692_018n;
+  const params = encodeCbor([encodeBigIntBytes(amount)]);
+  await sender.push(ann, id, { method: 2n, params: [addressToBytes(MINER), encodeBigIntBytes(0n), 16, params] });
+  await sender.settle();
+  const hash = proposalHash({ requester: idAddress(ids[0] ?? 0), to: MINER, value: attoFil(0n), method: 16n, params });
+  return { multisig: `t0${id}`, signers, hash: bytesToHex(hash), amount };
+}
