@@ -46,15 +46,12 @@ export class DealReading {
     this.#options = options;
     this.#startedAtMs = clock.nowMs();
     this.#names = addresses.map((address) => formatAddress(address, connection.letter));
-    this.#reader = new BlockReader(
-      { client: connection.client, name: connection.name, isEmbedded: connection.kind === 'embedded' },
-      {
-        cache,
-        clock,
-        cause: 'deals: read from the state',
-        onProgress: () => this.#tellNowAndThen(),
-      },
-    );
+    this.#reader = new BlockReader(connection, {
+      cache,
+      clock,
+      cause: 'deals: read from the state',
+      onProgress: () => this.#tellNowAndThen(),
+    });
   }
 
   /** Whether it is of these addresses, in whatever order. */

@@ -7,8 +7,8 @@ import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/d
 import { zDealKind, zDealState } from '../../../shared/ipc/schemas/deals.ts';
 import { type TextColumn, TextColumnBuilder } from './text-column.ts';
 
-/** Rows are ordered by numbers of 32 bits with 20 bits behind them that say which row it is. */
-export const MAX_ROWS = 2 ** 20;
+/** What a list has room for: beyond that rows are counted and left out. */
+const MAX_ROWS = 2 ** 20;
 /** Piece CIDs and labels together. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024;
 const PIECE_CID_BYTES = 64;

@@ -95,9 +95,13 @@ export class TextColumn {
     }
   }
 
-  /** Four bytes behind what all rows begin with: they order rows as their texts do, as far as four bytes tell. */
-  keyAt(row: number): number {
-    const from = this.#start(row) + this.#commonStart.length;
+  /**
+   * Four bytes as a number: they order rows as their texts do, as far as four bytes tell.
+   *
+   * @param skipped so many behind what all rows begin with
+   */
+  keyAt(row: number, skipped: number): number {
+    const from = this.#start(row) + this.#commonStart.length + skipped;
     const end = this.#ends[row] ?? 0;
     let key = 0;
     for (let at = from; at < from + 4; at += 1) key = key * 256 + (at < end ? (this.#bytes[at] ?? 0) : 0);
