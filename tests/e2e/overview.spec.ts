@@ -1,0 +1,94 @@
+/** The overview: every check with what it found, the pin, the base fee's spans, and what is known after a restart. */
+import type { Page } from 'playwright';
+import { expect, test } from './fixture.ts';
+import { openScreen } from './steps/open-screen.ts';
+
+test('is everything well: checks, pin, spans, what changed', async ({ launch }) => {
+  const sextant = await launch({ blockTimeMs: 1000 });
+  const { page } = sextant;
+  await openScreen(page, 'Overview');
+  await test.step('checks are listed with what they found', () => listChecks(page));
+  await test.step('the view stays at the epoch that it is pinned to', () => pinAndMove(page));
+  await test.step('a longer span of base fees is read when it is chosen', () => chooseSpan(page));
+  const again = await sextant.restart();
+  await test.step('what was seen outlives a restart', () => seeChanges(again));
+});
+
+async function listChecks(page: Page): Promise<void> {
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await expect(attention).toContainText(/\d+ of \d+ checks/);
+  // The own miner of the practice network has a faulty sector from the start.
+  await expect(attention.getByRole('listitem').first()).toContainText(/faulty/, { timeout: 15_000 });
+  await expect(attention.getByRole('listitem').first()).toContainText(/FIL a day until recovered/);
+  const count = await attention
+    .getByRole('listitem')
+    .filter({ hasText: /Act now|Soon|Stuck|Failed/ })
+    .count();
+  await expect(page.getByRole('link', { name: /thing(s need| needs) attention$/ })).toHaveText(String(count));
+
+  await attention.getByRole('button', { name: 'All checks' }).click();
+  const pane = page.getByRole('complementary', { name: 'All checks' });
+  expect(await pane.getByRole('listitem').count()).toBeGreaterThan(30);
+  await expect(pane).toContainText('Faulty sectors');
+  await expect(pane).toContainText('3.51 days');
+  await expect(pane.getByRole('listitem').filter({ hasText: 'Backup of keys' })).toContainText('Not here');
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+
+  await attention.getByRole('button', { name: 'Recover' }).first().click();
+  await expect(page).toHaveURL(/#\/miners\/[ft]0\d+\?deadline=\d+/);
+  await page.goBack();
+  await expect(attention).toBeVisible();
+}
+
+async function pinAndMove(page: Page): Promise<void> {
+  const head = page.getByText(/^as of epoch/);
+  await expect(head).toBeVisible();
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\?at=\d+$/);
+  const at = Number(/at=(\d+)/.exec(page.url())?.[1]);
+  const pin = page.getByRole('region', { name: 'Pin' });
+  await expect(pin).toContainText(`Pinned to epoch ${at.toLocaleString('en-US')}`);
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect(page).toHaveURL(new RegExp(`at=${at - 2}$`));
+  await expect(pin).toContainText(/behind the head/);
+  await expect(page.getByRole('region', { name: 'Tipsets until then' })).toBeVisible();
+  const shown = await head.innerText();
+  // Heads go on; what is pinned does not.
+  await expect(pin).toContainText(/[3-9] min .*behind the head|[3-9] min behind the head/, { timeout: 20_000 });
+  expect(await head.innerText()).toBe(shown);
+
+  await pin.getByRole('textbox', { name: 'Epoch to pin to' }).fill('999999999');
+  await expect(pin.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  await pin.getByRole('textbox').fill('40');
+  await pin.getByRole('textbox').press('Enter');
+  await expect(head).toContainText(/as of epoch (40|39|38),/);
+  await page.goBack();
+  await expect(pin).toBeHidden();
+  await page.goForward();
+  await expect(pin).toContainText('Pinned to epoch 40');
+  await pin.getByRole('button', { name: 'Follow the head' }).click();
+  await expect(page).not.toHaveURL(/at=/);
+  await expect(pin).toBeHidden();
+}
+
+async function chooseSpan(page: Page): Promise<void> {
+  const fees = page.getByRole('region', { name: 'Base fee' });
+  const known = async () => Number(/(\d+) tipsets known/.exec((await fees.getByRole('img').getAttribute('aria-label')) ?? '')?.[1]);
+  await expect(fees.getByRole('img')).toHaveAttribute('aria-label', /^Base fee, last hour/);
+  const before = await known();
+  await fees.getByRole('button', { name: '24 h' }).click();
+  await expect(fees.getByRole('img')).toHaveAttribute('aria-label', /^Base fee, last 24 hours/);
+  await expect.poll(known).toBeGreaterThan(before);
+}
+
+async function seeChanges(page: Page): Promise<void> {
+  await openScreen(page, 'Overview');
+  const changes = page.getByRole('region', { name: 'What changed' });
+  await expect(changes).toContainText('since you were last here');
+  await expect(changes.getByRole('grid').getByRole('row').nth(1)).toContainText(/[ft]01000/);
+  await changes.getByRole('button', { name: '24 h' }).click();
+  await expect(changes).toContainText(/^What changedsince,/);
+  await expect(page.getByRole('region', { name: 'Under way' })).toContainText(/Sealing\d+ sectors?/);
+}
