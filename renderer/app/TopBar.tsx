@@ -209,7 +209,7 @@ function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
   }
   return (
     <Tooltip label={trusted.state.status === 'failed' ? 'The separate document could not be opened' : hint}>
-      <button type="button" className={`${styles.cell} ${styles.last}`} onClick={press} aria-description={hint}>
+      <button type="button" className={`${styles.cell} ${styles.last}`} onClick={press} aria-label={words} aria-description={hint}>
         <Icon size={16} stroke={1.6} aria-hidden="true" />
         <span>{words}</span>
       </button>

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { elementScale } from '../lib/element-scale.ts';
 import { Button } from './Button.tsx';
@@ -67,7 +67,7 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
   }
 
   return (
-    <aside className={styles.pane} aria-labelledby={id} style={widthPx === undefined ? undefined : { width: widthPx }}>
+    <aside className={styles.pane} aria-labelledby={id} style={widthPx === undefined ? undefined : chosenWidth(widthPx)}>
       <hr
         className={styles.handle}
         aria-label="Width of the pane"
@@ -96,6 +96,9 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
     </aside>
   );
 }
+
+/** A style sheet may still say that there is no room beside the list. */
+const chosenWidth = (widthPx: number): CSSProperties => ({ '--chosen-width': `${widthPx}px` }) as CSSProperties;
 
 const FOCUSABLE = { tabIndex: 0 } as const;
 
