@@ -54,6 +54,9 @@ async function pinAndMove(page: Page): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`at=${at - 2}$`));
   await expect(pin).toContainText(/behind the head/);
   await expect(page.getByRole('region', { name: 'Tipsets until then' })).toBeVisible();
+  // What was shown before stays until the next is there.
+  const epoch = async () => Number(/epoch ([\d,]+)/.exec(await head.innerText())?.[1]?.replaceAll(',', ''));
+  await expect.poll(epoch).toBeLessThanOrEqual(at - 2);
   const shown = await head.innerText();
   // Heads go on; what is pinned does not.
   await expect(pin).toContainText(/[3-9] min .*behind the head|[3-9] min behind the head/, { timeout: 20_000 });

@@ -6,6 +6,10 @@ import { brokenWords } from './broken-words.ts';
 /** So many places that differ in their numbers alone are looked at. */
 const OF_A_KIND = 2;
 const SETTLED_MS = 8000;
+/** Of switches and tabs. */
+const CHOICES = '[role="tab"], [role="radio"], fieldset button[aria-pressed], [role="group"] button[aria-pressed]';
+const CHOICES_AT_MOST = 8;
+const TABLES_AT_MOST = 3;
 
 export interface CrawlOptions {
   /** The most places. */
@@ -35,19 +39,19 @@ export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions):
   };
   for (let next = waiting.shift(); next !== undefined && places.length < limit; next = waiting.shift()) {
     if (!take(next)) continue;
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, next);
+    await goTo(page, next);
     places.push(next);
-    await settled(page);
     problems.push(...(await lookAt(page, next)));
-    for (const row of await openRows(page)) {
-      if (row !== next) {
-        places.push(row);
-        problems.push(...(await lookAt(page, row)));
-      }
-    }
+    // What is chosen among the settings stays, and everything after it would look otherwise.
+    if (next !== '/settings') problems.push(...(await lookAtChoices(page, next)));
     waiting.push(...(await linksIn(page, 'main')));
+    for (let table = 0; table < TABLES_AT_MOST; table += 1) {
+      const row = await openFirstRow(page, next, table);
+      if (row === undefined) continue;
+      places.push(row);
+      problems.push(...(await lookAt(page, row)));
+      waiting.push(...(await linksIn(page, 'main')));
+    }
   }
   return { places, problems };
 }
@@ -65,23 +69,39 @@ async function linksIn(page: Page, region: 'nav' | 'main'): Promise<string[]> {
   return [...new Set(found.map((href) => href.slice(1)))];
 }
 
-/** Chooses the first row of every table that has one to choose, and says where that leads. */
-async function openRows(page: Page): Promise<string[]> {
-  const before = page.url();
-  const opened: string[] = [];
-  const grids = page.getByRole('main').getByRole('grid');
-  for (let index = 0; index < (await grids.count()); index += 1) {
-    const row = grids.nth(index).locator('tbody tr[aria-selected]').first();
-    if ((await row.count()) === 0) continue;
-    await row.click({ position: { x: 4, y: 8 } });
+/** Chooses what each switch of a place offers besides what is shown, as long as that stays in this place. */
+async function lookAtChoices(page: Page, place: string): Promise<string[]> {
+  const problems: string[] = [];
+  const choices = page.getByRole('main').locator(CHOICES);
+  const path = page.url().split(/[?]/)[0];
+  for (let index = 0; index < Math.min(await choices.count(), CHOICES_AT_MOST); index += 1) {
+    const choice = choices.nth(index);
+    if (!(await choice.isVisible()) || !(await choice.isEnabled())) continue;
+    const name = (await choice.innerText()).trim();
+    await choice.click();
     await settled(page);
-    const place = page.url().split('#')[1] ?? '';
-    if (page.url() !== before) {
-      opened.push(place);
-      break;
-    }
+    problems.push(...(await lookAt(page, `${place}, ${name}`)));
+    if (page.url().split(/[?]/)[0] !== path) await page.goBack();
   }
-  return opened;
+  return problems;
+}
+
+/** Chooses the first row of a table, where the place has that table and a row to choose, and says where that leads. */
+async function openFirstRow(page: Page, place: string, table: number): Promise<string | undefined> {
+  await goTo(page, place);
+  const before = page.url();
+  const row = page.getByRole('main').getByRole('grid').nth(table).locator('tbody tr[aria-selected]').first();
+  if ((await row.count()) === 0) return undefined;
+  await row.click({ position: { x: 4, y: 8 } });
+  await settled(page);
+  return page.url() === before ? undefined : page.url().split('#')[1];
+}
+
+async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+  await settled(page);
 }
 
 /** Until nothing is on its way any more. What never settles is looked at as it is. */
