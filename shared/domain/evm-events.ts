@@ -1,7 +1,7 @@
 /**
  * Logs of contracts that many of them write, by their declarations. The first topic is the hash of the signature; a contract may mean
  * something else by it: what is shown by this table is what the log looks like. Sources: ERC-20, 721, 1155, 173, 1967, 4626, the wrapped
- * token, OpenZeppelin contracts; docs.soliditylang.org, "Contract ABI Specification", events.
+ * token, OpenZeppelin contracts, Uniswap V2 pairs; docs.soliditylang.org, "Contract ABI Specification", events.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from './bytes.ts';
@@ -26,6 +26,7 @@ const DECLARATIONS: readonly string[] = [
   'Upgraded(address implementation)',
   'AdminChanged(address previousAdmin, address newAdmin)',
   'Initialized(uint8 version)',
+  'Sync(uint112 reserve0, uint112 reserve1)',
   'Paused(address account)',
   'Unpaused(address account)',
 ];
