@@ -1,5 +1,4 @@
-/** What of a multisig's balance is locked. */
-
+/** What a multisig was given to hold back, and until when. */
 export interface MultisigVesting {
   /** attoFIL that were locked at the start. */
   readonly initialBalance: bigint;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lockedAt, pendingTransactionsOf } from '../../../../../electron/devnet/multisig/multisig.ts';
+import { pendingTransactionsOf } from '../../../../../electron/devnet/multisig/multisig.ts';
 import { MULTISIG } from '../../../../../electron/devnet/multisig/multisig-view.ts';
 import { ACTOR_CODES } from '../../../../../electron/devnet/state/actor-codes.ts';
 import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
@@ -8,6 +8,7 @@ import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { type Address, addressFromBytes, addressToBytes, idAddress, idOfAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 import { type CborValue, cborLink, encodeBigIntBytes, encodeCbor } from '../../../../../shared/domain/cbor.ts';
+import { multisigLockedAt } from '../../../../../shared/domain/multisig-locked.ts';
 import { proposalHash } from '../../../../../shared/domain/multisig-proposal.ts';
 import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
 
@@ -183,7 +184,7 @@ describe('vesting', () => {
 
   it('rounds up what is locked', () => {
     const multisig = { initialBalance: attoFil(10n), startEpoch: 100, unlockDuration: 3 };
-    expect([99, 100, 101, 102, 103].map((epoch) => lockedAt(multisig, epoch))).toEqual([10n, 10n, 7n, 4n, 0n]);
+    expect([99, 100, 101, 102, 103].map((epoch) => multisigLockedAt(multisig, epoch))).toEqual([10n, 10n, 7n, 4n, 0n]);
   });
 });
 

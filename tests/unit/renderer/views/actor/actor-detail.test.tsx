@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';
+import { ActorDetail } from '../../../../../renderer/views/actor/ActorDetail.tsx';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { Actor, Holdings, Multisig } from '../../../../../shared/ipc/schemas/actors.ts';
+import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
+import { eventually } from '../../../../builders/eventually.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const PINNED = { key: ['bafykey0'], height: 7, timeMs: 0 };
+const HEAD = 'bafy2bzacedhl5cowfmp7hq2ke3irf7indry55px44cbbjthazwvpm7ktf676w';
+const OWN = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
+const HASH = '0d1dd2b19af4bb568f404a1702d23af289c6c3a9846f7a558d44afd50b76723a';
+
+const NO_ACTOR: Actor = {
+  pinned: PINNED,
+  identity: { address: OWN, exists: false, isOwn: false, calls: [] },
+};
+const MULTISIG: Actor = {
+  pinned: PINNED,
+  identity: {
+    address: 't01008',
+    idAddress: 't01008',
+    exists: true,
+    actorType: 'multisig',
+    balance: '1',
+    nonce: '0',
+    isOwn: false,
+    calls: [],
+  },
+  entry: { source: 'node', code: HEAD, head: HEAD },
+  state: {
+    error: {
+      code: 'method-not-served',
+      message: 'This endpoint does not serve StateReadState.',
+      retryable: false,
+      details: { method: 'StateReadState' },
+    },
+  },
+};
+const SIGNERS: Multisig = {
+  pinned: PINNED,
+  source: 'node',
+  threshold: 2,
+  signerCount: 2,
+  signers: [
+    { address: 't0100', robustAddress: OWN, isOwn: true, label: 'Main key', balance: '5', actorType: 'account' },
+    { address: 't0101', isOwn: false },
+  ],
+  balance: '1',
+  available: '1',
+  proposals: {
+    value: {
+      proposals: [
+        {
+          id: '74',
+          to: 't099',
+          value: '83160000000000000000',
+          method: '0',
+          params: { form: 'typed' },
+          approved: ['t0101'],
+          proposalHash: HASH,
+        },
+      ],
+      omittedCount: 0,
+    },
+    calls: [],
+  },
+  calls: [],
+};
+const HOLDINGS: Holdings = {
+  pinned: PINNED,
+  market: { error: { code: 'endpoint-timeout', message: 'The market did not answer.', retryable: true } },
+  client: { value: {}, calls: [] },
+  verifier: { value: { bytes: '34359738368' }, calls: [] },
+};
+
+let drawn: Rendered | undefined;
+afterEach(async () => {
+  await drawn?.unmount();
+  drawn = undefined;
+});
+
+async function draw(getActor: () => Promise<Actor>): Promise<HTMLElement> {
+  drawn = await render(
+    <ActorDetail address="t01008" />,
+    clientWith({
+      actors: { getActor, getMultisig: async () => SIGNERS, getHoldings: async () => HOLDINGS } as never,
+      mempool: {
+        changed: new ManualTopic({ status: 'polling', revision: 1, messageCount: 0 }),
+        listMessages: async () => ({ total: 0, matching: 0, offset: 0, rows: [], calls: [] }),
+      } as never,
+      connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) } as never,
+      addresses: { changed: new ManualTopic([]) } as never,
+      messages: { journalChanged: new ManualTopic([]) } as never,
+    }),
+  );
+  return drawn.container;
+}
+
+/** Lets React draw what has come, until it shows. */
+function shown(container: HTMLElement, text: string): Promise<unknown> {
+  return eventually(async () => {
+    await act(async () => undefined);
+    return container.textContent?.includes(text);
+  }, text);
+}
+
+test('an address that nobody has used says what will be there', async () => {
+  const container = await draw(async () => NO_ACTOR);
+  await shown(container, 'On chain');
+  expect(container.textContent).not.toMatch(/NaN|undefined|null|\[object/);
+  expect(container.textContent).not.toContain('Kept elsewhere');
+});
+
+test('a multisig shows who is missing, and an approval is drafted by the key that is here', async () => {
+  const container = await draw(async () => MULTISIG);
+  await shown(container, '74: Send');
+  await shown(container, '32 GiB');
+  const text = container.textContent ?? '';
+  expect(text).toContain('2 of 2 have to approve');
+  expect(text).toContain('1 of 2 approvals');
+  expect(text).toContain(HASH);
+  // A part that failed says why, beside those that did not.
+  expect(text).toContain('does not serve StateReadState');
+  expect(text).toContain('The market did not answer.');
+  expect(text).not.toMatch(/NaN|undefined|null|\[object/);
+  const approve = [...container.querySelectorAll('button')].find((button) => button.textContent === 'Approve');
+  await act(async () => approve?.click());
+  const { draft } = draftHandoverStore.getState();
+  expect(draft).toMatchObject({ from: OWN, to: 't01008', method: '3', value: '0' });
+  expect(draft?.params.kind === 'fields' ? JSON.parse(draft.params.json) : undefined).toEqual({
+    ID: 74,
+    ProposalHash: Buffer.from(HASH, 'hex').toString('base64'),
+  });
+});
+
+test('a failure of all of it is told with its code and another try', async () => {
+  const container = await draw(async () => {
+    throw new SextantError('endpoint-timeout', 'The node did not answer in time.', { retryable: true });
+  });
+  await shown(container, 'The node did not answer in time.');
+  expect(container.textContent).toContain('endpoint-timeout');
+  expect([...container.querySelectorAll('button')].some((button) => button.textContent === 'Try again')).toBe(true);
+});
