@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { comparePiece } from '../../../../../renderer/views/deals/piece-comparison.ts';
+import { pieceCidOf, pieceCidV2Of } from '../../../../../shared/domain/piece-cid.ts';
+import { PieceHasher } from '../../../../../shared/domain/piece-commitment.ts';
+import { parsePaddedPieceSize } from '../../../../../shared/domain/piece-size.ts';
+
+/** CommP once more, bit by bit: 254 bits of data, two of zero, a tree of sha-256 whose digests lose their two highest bits. */
+function slowCommitment(data: Uint8Array): Buffer {
+  let size = 128;
+  while ((size / 128) * 127 < data.length) size *= 2;
+  const leaves: Buffer[] = [];
+  for (let leaf = 0; leaf < size / 32; leaf += 1) {
+    const node = Buffer.alloc(32);
+    for (let bit = 0; bit < 254; bit += 1) {
+      const at = leaf * 254 + bit;
+      const isSet = ((data[at >> 3] ?? 0) >> (at & 7)) & 1;
+      if (isSet === 1) node[bit >> 3] = (node[bit >> 3] ?? 0) | (1 << (bit & 7));
+    }
+    leaves.push(node);
+  }
+  let level = leaves;
+  while (level.length > 1) {
+    level = Array.from({ length: level.length / 2 }, (_, index) => {
+      const node = createHash('sha256')
+        .update(level[index * 2] as Buffer)
+        .update(level[index * 2 + 1] as Buffer)
+        .digest();
+      node[31] = (node[31] ?? 0) & 0x3f;
+      return node;
+    });
+  }
+  return level[0] as Buffer;
+}
+
+function checkedPiece(bytes: number) {
+  const data = Uint8Array.from({ length: bytes }, (_, index) => (index * 131 + 7) & 0xff);
+  const hasher = new PieceHasher();
+  // In chunks of an odd size, as a stream gives them.
+  for (let at = 0; at < data.length; at += 1000) hasher.update(data.subarray(at, at + 1000));
+  const piece = hasher.digest();
+  return {
+    data,
+    piece: {
+      pieceCid: piece.pieceCid,
+      pieceCidV2: pieceCidV2Of(piece),
+      payloadBytes: bytes,
+      paddedBytes: piece.paddedSize,
+      archive: undefined,
+    },
+  };
+}
+
+describe('a piece that was computed here', () => {
+  it.each([127, 128, 254, 255, 1016, 1017, 5000, 20_000])('of %i bytes has the commitment of a slow second way', (bytes) => {
+    const { data, piece } = checkedPiece(bytes);
+    const slow = slowCommitment(data);
+    expect(piece.pieceCid).toBe(pieceCidOf(slow));
+    expect(comparePiece(piece, pieceCidOf(slow))?.outcome).toBe('same');
+  });
+
+  const { piece } = checkedPiece(5000);
+  const other = checkedPiece(5001).piece;
+
+  it('is compared with either version of a piece CID', () => {
+    expect(comparePiece(piece, ` ${piece.pieceCid} `)?.outcome).toBe('same');
+    expect(comparePiece(piece, piece.pieceCidV2)?.outcome).toBe('same');
+    expect(comparePiece(piece, '')).toBeUndefined();
+  });
+
+  it('is explained where it is another, or of another size', () => {
+    const comparison = comparePiece(piece, other.pieceCid);
+    expect(comparison).toMatchObject({ outcome: 'other', title: 'The piece is not the one in the proposal' });
+    expect(comparison?.words).toContain(other.pieceCid);
+    expect(comparePiece(piece, piece.pieceCid, parsePaddedPieceSize(16384))?.outcome).toBe('other-size');
+    expect(comparePiece(piece, 'bafy2bzaceapazkznulxkhrloliw5oof3ji7ga5ht63mthdrto57nf7tmk7ams')?.outcome).toBe('not-a-piece');
+    expect(comparePiece(piece, '<b>nothing</b>')?.outcome).toBe('not-a-piece');
+  });
+});

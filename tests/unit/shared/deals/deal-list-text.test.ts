@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDealList, pieceCidsIn } from '../../../../shared/deals/deal-list-text.ts';
+import { storageDealState } from '../../../../shared/domain/storage-deal-state.ts';
+import { readSharedJson, readSharedText } from '../../../builders/shared-data.ts';
+
+interface Sample {
+  readonly file: string;
+  readonly rows?: readonly Readonly<Record<string, unknown>>[];
+}
+const { samples } = readSharedJson<{ samples: Sample[] }>('cli/expected.json');
+function rowsOf(file: string) {
+  return samples.find((sample) => sample.file === file)?.rows ?? [];
+}
+
+describe('what lotus client list-deals prints', () => {
+  it('is read with whole CIDs, as until 0.4', () => {
+    const { deals, unread } = parseDealList(readSharedText('cli/client-list-deals.v0.4.txt'));
+    const rows = rowsOf('client-list-deals.v0.4.txt');
+    expect(unread).toEqual([]);
+    expect(rows.length).toBe(6);
+    expect(
+      deals.map((deal) => ({
+        proposalCid: deal.proposalCid,
+        dealId: deal.dealId,
+        provider: deal.provider,
+        state: deal.state,
+        onChainEpoch: deal.onChainEpoch ?? null,
+        slashEpoch: deal.slashEpoch ?? null,
+        pieceCid: deal.pieceCid,
+        size: deal.size,
+        pricePerEpoch: deal.pricePerEpoch.toString(),
+        duration: deal.durationEpochs,
+        message: deal.message,
+      })),
+    ).toEqual(rows);
+    expect(deals.every(({ state }) => storageDealState(state) !== undefined)).toBe(true);
+  });
+
+  it('is read with the ends of CIDs and messages of their own lines, as from 1.0', () => {
+    const { deals, unread } = parseDealList(readSharedText('cli/client-list-deals.v1.txt'));
+    const epochWords = (epoch: number | undefined): string => (epoch === undefined ? 'N' : `Y (epoch ${epoch})`);
+    expect(unread).toEqual([]);
+    expect(
+      deals.map((deal) => ({
+        DealCid: deal.proposalCid,
+        DealId: deal.dealId,
+        Provider: deal.provider,
+        State: deal.state,
+        'On Chain?': epochWords(deal.onChainEpoch),
+        'Slashed?': epochWords(deal.slashEpoch),
+        PieceCID: deal.pieceCid,
+        Size: deal.size,
+        Price: `${deal.pricePerEpoch} FIL`,
+        Duration: deal.durationEpochs,
+        Verified: String(deal.isVerified),
+        Message: deal.message,
+      })),
+    ).toEqual(rowsOf('client-list-deals.v1.txt'));
+  });
+
+  it('is read with other ends of lines and with spaces put together', () => {
+    const text = readSharedText('cli/client-list-deals.v0.4.txt');
+    const plain = parseDealList(text).deals;
+    expect(parseDealList(text.replaceAll('\n', '\r\n')).deals).toEqual(plain);
+    expect(parseDealList(text.replace(/ {2,}/g, ' ')).deals).toEqual(plain);
+  });
+
+  it('names lines that look like deals and are none, and never throws', () => {
+    expect(parseDealList('bafyx StorageDealActive nonsense').unread).toEqual([{ line: 1, text: 'bafyx StorageDealActive nonsense' }]);
+    fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => parseDealList(text).deals.length >= 0));
+    expect(parseDealList('x'.repeat(3_000_000))).toEqual({ deals: [], unread: [], isCut: false });
+  });
+});
+
+it('finds piece CIDs in any text, each once', () => {
+  const piece = 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq';
+  expect(pieceCidsIn(`a,"${piece}",1\n${piece};x\nbaga6ea4seaqtooshort`)).toEqual([piece]);
+});
