@@ -29,13 +29,14 @@ export interface Crawled {
 export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions): Promise<Crawled> {
   const places: string[] = [];
   const problems: string[] = [];
-  const waiting: string[] = [...(await linksIn(page, 'nav')), ...alsoFrom];
+  const seeds = new Set([...(await linksIn(page, 'nav')), ...alsoFrom]);
+  const waiting: string[] = [...seeds];
   const kinds = new Map<string, number>();
   const take = (place: string): boolean => {
     const kind = kindOf(place);
     const seen = kinds.get(kind) ?? 0;
     kinds.set(kind, seen + 1);
-    return seen < OF_A_KIND && !places.includes(place);
+    return seeds.delete(place) || (seen < OF_A_KIND && !places.includes(place));
   };
   for (let next = waiting.shift(); next !== undefined && places.length < limit; next = waiting.shift()) {
     if (!take(next)) continue;
