@@ -77,7 +77,8 @@ export class MinerReads {
     const connection = await this.#connections.requireActive();
     return this.#read(question, 'miner', async (node, { miner, deadlines, sectorsRoot }) => {
       if (deadlines instanceof SextantError) throw deadlines;
-      this.#tables.start(connection, miner.address, sectorsKey(question), { ref: node.ref, deadlines, sectorsRoot }, isAll);
+      const key = sectorsKey({ ...question, address: miner.address });
+      this.#tables.start(connection, miner.address, key, { ref: node.ref, deadlines, sectorsRoot }, isAll);
       return {};
     });
   }
@@ -90,13 +91,15 @@ export class MinerReads {
   /** @throws SextantError `not-found` before `readSectors` */
   async listSectors({ filter, order, offset, limit, ...question }: SectorPageQuestion): Promise<SectorPage> {
     const { held, clock } = await this.#table(question);
-    const rows = held.table.ordered(filter, order, clock);
+    const ordered = held.table.ordered(filter, order, clock);
+    const rows = [...ordered.subarray(offset, offset + limit)].map((row) => held.table.rowAt(row, clock));
+    const callIds = new Set(rows.map(({ callId }) => callId));
     return {
       total: held.table.total,
-      matching: rows.length,
+      matching: ordered.length,
       offset,
-      rows: [...rows.subarray(offset, offset + limit)].map((row) => held.table.rowAt(row, clock)),
-      calls: held.calls,
+      rows,
+      calls: [...callIds].flatMap((id) => held.calls.get(id) ?? []),
     };
   }
 
@@ -120,7 +123,7 @@ export class MinerReads {
     const { facts, letter } = connection;
     return this.#read(question, 'miner: deadline', async (node, { miner, deadlines }) => {
       if (deadlines instanceof SextantError) throw deadlines;
-      const held = this.#tables.get(connection, sectorsKey(question));
+      const held = this.#tables.get(connection, sectorsKey({ ...question, address: miner.address }));
       const isWhole = held?.state === 'done' && held.leftOut === 0;
       return readDeadlineDetail(node, index, {
         miner,
@@ -154,7 +157,7 @@ export class MinerReads {
         });
         const { deadlines, sectorsRoot } = reading;
         if (!(deadlines instanceof SextantError))
-          this.#tables.update(connection, sectorsKey(question), { ref: node.ref, deadlines, sectorsRoot });
+          this.#tables.update(connection, sectorsKey({ address: id, at }), { ref: node.ref, deadlines, sectorsRoot });
         return use(node, reading);
       },
       at,

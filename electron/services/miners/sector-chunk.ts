@@ -1,5 +1,5 @@
 /**
- * The sectors of one deadline in columns: some 110 bytes each, so that a hundred thousand cost eleven megabytes and are looked through
+ * The sectors of one deadline in columns: some 120 bytes each, so that a hundred thousand cost twelve megabytes and are looked through
  * in a moment. What partitions say of them is written over whenever it changes; the records stay.
  */
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
@@ -29,6 +29,8 @@ export class SectorChunk {
   readonly partitions: Uint32Array;
   readonly states: Uint8Array;
   readonly upgrades: Uint8Array;
+  /** Which call brought the record. */
+  readonly callIds: Float64Array;
   readonly pledges: AmountColumn;
   readonly fees: AmountColumn;
   readonly cids: CidColumn;
@@ -48,12 +50,13 @@ export class SectorChunk {
     this.partitions = new Uint32Array(capacity);
     this.states = new Uint8Array(capacity);
     this.upgrades = new Uint8Array(capacity);
+    this.callIds = numbers();
     this.pledges = new AmountColumn(capacity);
     this.fees = new AmountColumn(capacity);
     this.cids = new CidColumn(capacity);
   }
 
-  add(sector: NodeSectorInfo): void {
+  add(sector: NodeSectorInfo, callId: number): void {
     if (this.count >= this.capacity) throw new RangeError('There are more sectors than were asked for.');
     const index = this.count;
     const measured = measuresOf(sector);
@@ -63,6 +66,7 @@ export class SectorChunk {
     this.powers[index] = exactNumber(measured.qualityAdjusted ?? 0n);
     this.verified[index] = exactNumber(measured.verifiedBytes ?? 0n);
     this.data[index] = exactNumber((measured.verifiedBytes ?? 0n) + (measured.unverifiedBytes ?? 0n));
+    this.callIds[index] = callId;
     this.upgrades[index] = hasLink(sector.SectorKeyCID) ? 1 : 0;
     this.pledges.set(index, sector.InitialPledge);
     this.fees.set(index, sector.DailyFee ?? 0n);

@@ -97,6 +97,7 @@ export class SectorTable {
       dataBytes: at(chunk.data).toFixed(0),
       dealCount: chunk.deals.get(index)?.length ?? 0,
       isUpgraded: chunk.upgrades[index] === 1,
+      callId: at(chunk.callIds),
       sealedCid: chunk.cidAt(index),
       deadline: chunk.deadline,
       partition: chunk.partitions[index] ?? 0,

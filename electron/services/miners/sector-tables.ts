@@ -27,7 +27,7 @@ const CALLS_AT_ONCE = 2;
 const CALL_TIMEOUT_MS = 120_000;
 /** More are read only when that is asked for. */
 const SECTORS_UNASKED = 100_000;
-/** Of all tables together: some 110 MB. */
+/** Of all tables together: some 120 MB. */
 const MOST_SECTORS = 1_000_000;
 const MOST_TABLES = 4;
 
@@ -62,7 +62,8 @@ export interface HeldTable {
   view: SectorsView;
   /** Came while the table was being read. */
   nextView: SectorsView | undefined;
-  calls: CallRef[];
+  /** By id, those that brought rows which are there. */
+  readonly calls: Map<number, CallRef>;
   state: SectorsProgress['state'];
   isStopping: boolean;
   total: number;
@@ -108,7 +109,7 @@ export class SectorTables {
       chunks: new Map(),
       view,
       nextView: undefined,
-      calls: [],
+      calls: new Map(),
       state: 'waiting',
       isStopping: false,
       total: 0,
@@ -209,7 +210,6 @@ export class SectorTables {
     const node = new PinnedNode(connection.client, view.ref, 'miner: sectors');
     const chunks = new Map(wanted.map(({ index, members }) => [index, new SectorChunk(index, Number(members.count))]));
     const missing = new Map(wanted.map(({ index, members }) => [index, Number(members.count)]));
-    const calls: CallRef[] = [];
     try {
       await mapBounded(batchesOf(wanted), CALLS_AT_ONCE, async (batch) => {
         if (held.isStopping) return;
@@ -220,19 +220,18 @@ export class SectorTables {
           zNodeSectorInfos,
           CALL_TIMEOUT_MS,
         );
-        calls.push(answer.call);
         const records = new Map(answer.value.map((sector) => [Number(sector.SectorNumber), sector]));
         for (const { index, numbers } of batch) {
           for (const number of numbers) {
             const sector = records.get(number);
-            if (sector !== undefined) chunks.get(index)?.add(sector);
+            if (sector !== undefined) chunks.get(index)?.add(sector, answer.call.id);
           }
           const left = (missing.get(index) ?? 0) - numbers.length;
           missing.set(index, left);
           held.readNow += numbers.length;
           if (left === 0) this.#finish(held, wanted, chunks, index);
         }
-        held.calls = [...held.calls, answer.call].slice(-SHOWN_CALLS);
+        held.calls.set(answer.call.id, answer.call);
         this.#show(held);
         this.#tell(held);
       });
@@ -310,9 +309,6 @@ export class SectorTables {
     this.progressed.remove([key]);
   }
 }
-
-/** The calls that a list names: the latest ones. */
-const SHOWN_CALLS = 250;
 
 function keyOf(members: Bitfield): string {
   return encodeRunLengths(members).join();

@@ -1,7 +1,8 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { AmountText } from '../../components/AmountText.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, type MissingPart, PanelContent, partOf } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { balanceParts } from './balance-parts.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
@@ -11,11 +12,15 @@ interface BalancePanelProps {
   readonly balance: Miner['balance'] | undefined;
   /** Where it was read from the state. */
   readonly blocks?: FigureBlocks | undefined;
+  /** What the market keeps for it; where the node answers. */
+  readonly market?: Miner['market'] | undefined;
+  /** Leads to the vesting table, which stands in blocks of the state. */
+  readonly onSchedule?: (() => void) | undefined;
   readonly missing: MissingPart;
 }
 
 /** What of the balance is bound, and what can be spent. */
-export function BalancePanel({ balance: panel, blocks, missing }: BalancePanelProps) {
+export function BalancePanel({ balance: panel, blocks, market, onSchedule, missing }: BalancePanelProps) {
   return (
     <Panel title="Balance" calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
@@ -35,7 +40,19 @@ export function BalancePanel({ balance: panel, blocks, missing }: BalancePanelPr
                       <td>
                         <i className={`swatch ${styles[part.name]}`} />
                       </td>
-                      <td>{part.label}</td>
+                      <td>
+                        {part.label}
+                        {part.name === 'vesting' && onSchedule !== undefined && part.attoFil !== '0' ? (
+                          <button
+                            type="button"
+                            className={styles.schedule}
+                            title="Reads the vesting table from the blocks of the state"
+                            onClick={onSchedule}
+                          >
+                            schedule
+                          </button>
+                        ) : undefined}
+                      </td>
                       <td>
                         <Traced of={part.origins} about={blocks?.state} isInCell>
                           <AmountText value={part.attoFil} places={4} />
@@ -65,6 +82,7 @@ export function BalancePanel({ balance: panel, blocks, missing }: BalancePanelPr
                       </Traced>
                     </td>
                   </tr>
+                  {market === undefined ? undefined : <MarketRow market={market} />}
                 </tbody>
               </table>
             </>
@@ -72,5 +90,30 @@ export function BalancePanel({ balance: panel, blocks, missing }: BalancePanelPr
         }}
       </PanelContent>
     </Panel>
+  );
+}
+
+/** Collateral that it has with the market actor; most miners have none, and no row. */
+function MarketRow({ market }: { readonly market: Miner['market'] }) {
+  const held = partOf(market);
+  if (held === undefined || (held.escrow === '0' && held.locked === '0')) return undefined;
+  return (
+    <tr className={styles.beside}>
+      <td />
+      <td>
+        In the market
+        <span className="t3">
+          {' '}
+          <AmountText value={held.locked} places={2} /> locked
+        </span>
+      </td>
+      <td>
+        <CallsContext value={callsOf(market) ?? []}>
+          <Traced of="StateMarketBalance Escrow" isInCell>
+            <AmountText value={held.escrow} places={4} />
+          </Traced>
+        </CallsContext>
+      </td>
+    </tr>
   );
 }

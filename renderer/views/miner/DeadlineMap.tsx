@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 import styles from './deadline-map.module.css';
 import {
@@ -16,6 +16,10 @@ interface DeadlineMapProps {
   readonly currentIndex: number;
   /** Place of the present moment, in ms since 1970. */
   readonly nowMs: number;
+  /** The index of the one that is shown beside the map. */
+  readonly selected?: number | undefined;
+  /** Where a deadline can be opened. */
+  readonly onSelect?: ((index: number) => void) | undefined;
 }
 
 const SLOT = 25;
@@ -24,32 +28,83 @@ const BASE = 92;
 const FULL = 64;
 
 /** The 48 deadlines of the proving period. Every fill has its own mark, so the map reads without colour. */
-export function DeadlineMap({ deadlines, currentIndex, nowMs }: DeadlineMapProps) {
+export function DeadlineMap({ deadlines, currentIndex, nowMs, selected, onSelect }: DeadlineMapProps) {
   const bars = useMemo(() => deadlineBars(deadlines), [deadlines]);
   const place = placeOfNow(deadlines, nowMs);
   const nowX = place === undefined ? undefined : place * SLOT;
   return (
     <div className={styles.scroller}>
-      <svg className={styles.map} viewBox={`0 0 ${WIDTH} 134`} role="img" aria-label={mapLabel(bars, currentIndex)}>
-        <path className={styles.axis} d={`M0 ${BASE + 0.5}H${WIDTH}`} />
-        {bars.map((bar) => (
-          <Bar key={bar.index} bar={bar} isCurrent={bar.index === currentIndex} />
-        ))}
-        {nowX === undefined ? undefined : (
-          <g>
-            <path className={styles.now} d={`M${nowX} 12V${BASE}`} />
-            <path className={styles.pointer} d={`M${nowX - 4} 6h8l-4 6z`} />
-            <text
-              className={styles.nowText}
-              x={nowX > WIDTH - 90 ? nowX - 8 : nowX + 8}
-              y="14"
-              textAnchor={nowX > WIDTH - 90 ? 'end' : 'start'}
-            >
-              now, {localClockText(nowMs)}
-            </text>
-          </g>
-        )}
-      </svg>
+      <div className={onSelect === undefined ? undefined : styles.frame}>
+        {onSelect === undefined ? undefined : <Slots bars={bars} currentIndex={currentIndex} selected={selected} onSelect={onSelect} />}
+        <svg className={styles.map} viewBox={`0 0 ${WIDTH} 134`} role="img" aria-label={mapLabel(bars, currentIndex)}>
+          <path className={styles.axis} d={`M0 ${BASE + 0.5}H${WIDTH}`} />
+          {bars.map((bar) => (
+            <Bar key={bar.index} bar={bar} isCurrent={bar.index === currentIndex} />
+          ))}
+          {nowX === undefined ? undefined : (
+            <g>
+              <path className={styles.now} d={`M${nowX} 12V${BASE}`} />
+              <path className={styles.pointer} d={`M${nowX - 4} 6h8l-4 6z`} />
+              <text
+                className={styles.nowText}
+                x={nowX > WIDTH - 90 ? nowX - 8 : nowX + 8}
+                y="14"
+                textAnchor={nowX > WIDTH - 90 ? 'end' : 'start'}
+              >
+                now, {localClockText(nowMs)}
+              </text>
+            </g>
+          )}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+interface SlotsProps {
+  readonly bars: readonly DeadlineBar[];
+  readonly currentIndex: number;
+  readonly selected: number | undefined;
+  readonly onSelect: (index: number) => void;
+}
+
+/** Over each bar a button that opens its deadline: one stop for Tab, from one to the next by arrow keys. */
+function Slots({ bars, currentIndex, selected, onSelect }: SlotsProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const [reached, setReached] = useState<number | undefined>(undefined);
+  const stop = reached ?? selected ?? currentIndex;
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const last = bars.length - 1;
+    const next = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: last }[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = Math.min(last, Math.max(0, next));
+    setReached(to);
+    holder.current?.querySelector<HTMLElement>(`[data-deadline="${to}"]`)?.focus();
+    if (selected !== undefined) onSelect(to);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div ref={holder} className={styles.slots} role="toolbar" aria-label="Deadlines" onKeyDown={onKeyDown}>
+      {bars.map(({ index, deadline }) => {
+        const words = deadlineSentence(deadline, localClockText);
+        return (
+          <button
+            key={index}
+            type="button"
+            data-deadline={index}
+            className={styles.slot}
+            tabIndex={index === stop ? 0 : -1}
+            aria-label={words}
+            aria-pressed={index === selected}
+            title={words}
+            onFocus={() => setReached(index)}
+            onClick={() => onSelect(index)}
+          />
+        );
+      })}
     </div>
   );
 }

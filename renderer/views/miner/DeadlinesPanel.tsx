@@ -1,13 +1,14 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatCountdown, formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { DeadlineLegend, DeadlineMap } from './DeadlineMap.tsx';
-import { localClockText, summariseDeadlines } from './deadline-map.ts';
+import { localClockText, localMomentText, type NextWindow, nextWindow, summariseDeadlines } from './deadline-map.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
 
@@ -16,10 +17,13 @@ interface DeadlinesPanelProps {
   /** Where they were read from the state. */
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
+  readonly selected?: number | undefined;
+  /** Where deadlines can be opened. */
+  readonly onSelect?: ((index: number) => void) | undefined;
 }
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
-export function DeadlinesPanel({ deadlines: panel, blocks, missing }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, onSelect }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
@@ -30,13 +34,21 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing }: DeadlinesP
             const [worst] = summary.troubled;
             return (
               <>
-                <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={nowMs} />
+                <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={nowMs} selected={selected} onSelect={onSelect} />
                 <div className={styles.notes}>
                   {summary.current === undefined ? undefined : (
                     <OpenDeadline deadline={summary.current} blocks={blocks} unproven={summary.unprovenPartitions} nowMs={nowMs} />
                   )}
                   {worst === undefined ? undefined : (
-                    <WorstDeadline deadline={worst} faultySectors={summary.faultySectors} count={summary.troubled.length} />
+                    <WorstDeadline
+                      deadline={worst}
+                      next={nextWindow(worst, currentIndex)}
+                      isOpen={worst.index === currentIndex}
+                      nowMs={nowMs}
+                      faultySectors={summary.faultySectors}
+                      count={summary.troubled.length}
+                      onOpen={onSelect}
+                    />
                   )}
                 </div>
               </>
@@ -95,11 +107,17 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) 
 
 interface WorstDeadlineProps {
   readonly deadline: Deadline;
+  readonly next: NextWindow;
+  readonly isOpen: boolean;
+  readonly nowMs: number;
   readonly faultySectors: number;
   readonly count: number;
+  readonly onOpen: ((index: number) => void) | undefined;
 }
 
-function WorstDeadline({ deadline, faultySectors, count }: WorstDeadlineProps) {
+function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, onOpen }: WorstDeadlineProps) {
+  const lost = deadline.faulty - deadline.recovering;
+  const canDeclare = lost > 0 && !isOpen && nowMs < next.cutoffTimeMs;
   return (
     <div>
       <IconAlertCircle size={18} stroke={1.7} className={styles.troubled} aria-hidden="true" />
@@ -108,13 +126,21 @@ function WorstDeadline({ deadline, faultySectors, count }: WorstDeadlineProps) {
           Deadline {deadline.index}: {faultWords(deadline)}
         </b>
         <span>
-          {deadline.recovering === 0
-            ? 'None is declared as recovering.'
-            : `${formatInteger(deadline.recovering)} ${deadline.recovering === 1 ? 'is' : 'are'} declared as recovering.`}
-          {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''} It opens again at{' '}
-          {localClockText(deadline.openTimeMs)}.
+          {lost <= 0
+            ? `All are declared as recovering: the proof after ${localMomentText(next.openTimeMs, nowMs)} ends it.`
+            : canDeclare
+              ? `Declare recovery by ${localMomentText(next.cutoffTimeMs, nowMs)}, before it opens again.`
+              : 'Too late to declare recovery for its next window. It can be declared again once that has closed.'}
+          {count > 1 ? ` ${formatInteger(faultySectors)} faulty in ${count} deadlines.` : ''}
         </span>
       </div>
+      {onOpen === undefined ? undefined : (
+        <span className={styles.noteEnd}>
+          <Button size="small" onClick={() => onOpen(deadline.index)}>
+            {canDeclare ? 'Declare recovery' : 'Open'}
+          </Button>
+        </span>
+      )}
     </div>
   );
 }

@@ -1,21 +1,40 @@
+import { useMemo } from 'react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
 import { KeysTable } from './KeysTable.tsx';
+import { keyRows } from './key-rows.ts';
 import { keysWords } from './keys-words.ts';
+import { PendingChanges } from './PendingChanges.tsx';
+import { useOwnMiner } from './use-own-miner.ts';
 
 interface KeysPanelProps {
   readonly miner: Miner;
   readonly onRetry: () => void;
 }
 
-/** Who may do what for this miner, and whether they can pay for it. */
+/** Who may do what for this miner, and for how long they can pay for it. */
 export function KeysPanel({ miner, onRetry }: KeysPanelProps) {
+  const own = useOwnMiner(miner.isOwn ? miner.address : undefined);
+  const info = partOf(miner.info);
+  const rows = useMemo(() => (info === undefined ? [] : keyRows(info, miner.isOwn, own)), [info, miner.isOwn, own]);
   return (
-    <Panel title="Keys" sub={keysWords(miner.info)} calls={callsOf(miner.info)}>
+    <Panel title="Keys and gas" sub={keysWords(miner.info) ?? spanWords(own)} calls={callsOf(miner.info)}>
       <PanelContent panel={miner.info} onRetry={onRetry}>
-        {({ roles }) => <KeysTable roles={roles} />}
+        {(value) => (
+          <>
+            <KeysTable roles={rows} hasRunway />
+            <PendingChanges info={value} />
+          </>
+        )}
       </PanelContent>
     </Panel>
   );
+}
+
+/** Over how long the use of gas was seen. */
+function spanWords(own: ReturnType<typeof useOwnMiner>): string | undefined {
+  const days = Math.max(0, ...(own?.standing?.keys ?? []).map(({ runway }) => runway?.seenDays ?? 0));
+  if (days === 0) return undefined;
+  return days < 1.5 ? 'at the last day of use' : `at the last ${Math.round(days)} days of use`;
 }

@@ -6,59 +6,95 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
 import { BLOCK_ORIGIN } from './figure-blocks.ts';
+import type { RunwayWords } from './gas-words.ts';
 
 type Role = Extract<Miner['info'], { value: unknown }>['value']['roles'][number];
 
-const COLUMNS: readonly DataColumn<Role>[] = [
-  { id: 'role', head: 'Role', widthPx: 112, cell: (role) => <UntrustedText text={role.role} maximumLength={40} /> },
+/** Somebody with all their roles, and how long they can pay. */
+export interface KeyRow extends Role {
+  readonly runway?: RunwayWords | undefined;
+  /** What else is to be known of the role: the end of a term. */
+  readonly note?: string | undefined;
+}
+
+const COLUMNS: readonly DataColumn<KeyRow>[] = [
+  { id: 'role', head: 'Role', widthPx: 112, cell: (row) => <UntrustedText text={row.role} maximumLength={60} />, text: (row) => row.role },
   {
     id: 'address',
     head: 'Address',
-    cell: (role) => (
+    cell: (row) => (
       <span className="row">
-        <Traced of={[roleOrigin(role.role), BLOCK_ORIGIN]} isInCell>
-          <AddressText address={role.address} />
+        <Traced of={[roleOrigin(row.role), BLOCK_ORIGIN]} isInCell>
+          <AddressText address={row.address} />
         </Traced>
-        {role.key === undefined || role.key === role.address ? undefined : (
+        {row.key === undefined || row.key === row.address ? undefined : (
           <span className="t2">
-            <Traced of="StateAccountKey" about={role.address} isInCell>
-              <AddressText address={role.key} />
+            <Traced of="StateAccountKey" about={row.address} isInCell>
+              <AddressText address={row.key} isLabelled={false} />
             </Traced>
           </span>
         )}
+        {row.type === undefined || row.type === 'account' ? undefined : <span className="t3">{row.type}</span>}
+        {row.note === undefined ? undefined : <span className="t3">{row.note}</span>}
       </span>
     ),
+    text: (row) => row.address,
   },
   {
     id: 'balance',
     head: 'Balance',
-    widthPx: 148,
+    widthPx: 124,
     align: 'right',
-    cell: (role) =>
-      role.balance === undefined ? undefined : (
-        <Traced of="StateGetActor Balance" about={role.address} isInCell>
-          <AmountText value={role.balance} places={4} />
+    cell: (row) =>
+      row.balance === undefined ? undefined : (
+        <Traced of="StateGetActor Balance" about={row.address} isInCell>
+          <AmountText value={row.balance} places={4} />
         </Traced>
       ),
+    text: (row) => row.balance ?? '',
+    textName: 'balance_attofil',
   },
 ];
 
+const RUNWAY: DataColumn<KeyRow> = {
+  id: 'gas',
+  head: 'Gas lasts',
+  widthPx: 76,
+  align: 'right',
+  cell: ({ runway }) =>
+    runway === undefined ? undefined : (
+      <span className={runway.isLow ? 'warn m' : runway.isKnown ? undefined : 't3'} title={runway.why}>
+        {runway.text}
+      </span>
+    ),
+  text: ({ runway }) => runway?.text ?? '',
+};
+const WITH_RUNWAY = [...COLUMNS, RUNWAY];
+
 /** The field of StateMinerInfo that names a role. */
-function roleOrigin(role: string): Origin {
+function roleOrigin(roles: string): Origin {
+  const [role = ''] = roles.split(', ');
   const control = /^Control (\d+)$/.exec(role)?.[1];
   if (control !== undefined) return `StateMinerInfo ControlAddresses[${control}]`;
   const fields: Readonly<Record<string, string>> = { 'New worker': 'NewWorker', 'Pending owner': 'PendingOwnerAddress' };
   return `StateMinerInfo ${fields[role] ?? role}`;
 }
 
+interface KeysTableProps {
+  readonly roles: readonly KeyRow[];
+  readonly hasRunway?: boolean;
+  readonly isFilling?: boolean;
+}
+
 /** Who may do what for a miner, and whether they can pay for it. Of calls for blocks the first brought the one that names the roles. */
-export function KeysTable({ roles, isFilling = false }: { readonly roles: readonly Role[]; readonly isFilling?: boolean }) {
+export function KeysTable({ roles, hasRunway = false, isFilling = false }: KeysTableProps) {
   return (
     <DataTable
       label="Keys of the miner"
-      columns={COLUMNS}
+      columns={hasRunway ? WITH_RUNWAY : COLUMNS}
       rows={roles}
-      rowKey={(role) => `${role.role} ${role.address}`}
+      rowKey={(row) => `${row.role} ${row.address}`}
+      copyText={(row) => row.key ?? row.address}
       isFilling={isFilling}
     />
   );

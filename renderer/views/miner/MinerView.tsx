@@ -1,12 +1,11 @@
-import { IconArrowLeft, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useLocation, useParams, useSearch } from 'wouter';
+import { IconAlertCircle, IconEye } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useLocation, useParams } from 'wouter';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
-import { Button } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
@@ -16,29 +15,39 @@ import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
+import { DeadlinePane } from './DeadlinePane.tsx';
 import { summariseDeadlines } from './deadline-map.ts';
-import { type MinerSource, minerAddress, minerSource } from './miner-address.ts';
+import { MinerActions } from './MinerActions.tsx';
+import styles from './miner.module.css';
 import { NodeAnswers } from './NodeAnswers.tsx';
+import { SectorPane } from './SectorPane.tsx';
 import { StateBlocks } from './state/StateBlocks.tsx';
 import { useMinerRead } from './state/use-miner-read.ts';
+import { useMinerAddress } from './use-miner-address.ts';
+import { useMinerSectors } from './use-miner-sectors.ts';
 
 const watch = (client: AppClient, input: { address: string; isWatched: boolean }) => client.miners.watchMiner(input);
 
 /** One storage miner at one tipset, as the node answers or as the blocks of the state have it. */
 export function MinerView() {
   const { id: address = '' } = useParams();
-  const source = minerSource(useSearch());
+  return <OneMiner key={address} address={address} />;
+}
+
+function OneMiner({ address }: { readonly address: string }) {
+  const [shown, go] = useMinerAddress(address);
   const [, navigate] = useLocation();
-  const isByNode = source === 'node';
+  const isByNode = shown.source === 'node';
   const pin = usePin();
   const query = usePinnedQuery(`miner ${address}`, pin, (client, input) => client.miners.getMiner({ address, ...input }), {
     isEnabled: isByNode,
   });
+  const miner = query.data;
   const reading = useMinerRead(address, !isByNode);
+  const sectors = useMinerSectors(miner, pin.at);
   const watching = useCommand(watch);
   const [wasUnwatched, setWasUnwatched] = useState(false);
-  const miner = query.data;
-  const show = (next: MinerSource): void => navigate(minerAddress(address, next));
+  const close = useCallback(() => go({ deadline: undefined, sector: undefined }), [go]);
 
   async function toggleWatch(isWatched: boolean): Promise<void> {
     await watching.run({ address, isWatched });
@@ -49,13 +58,29 @@ export function MinerView() {
   /** What another source does not give is asked for at once; a read that was begun before is only shown. */
   function readFromState(): void {
     if (!reading.hasBegun) reading.start();
-    show('state');
+    go({ source: 'state', deadline: undefined, sector: undefined });
   }
 
+  const where = miner === undefined ? undefined : { address: miner.address, ...(pin.at === undefined ? {} : { at: pin.at }) };
+  const pane =
+    where === undefined || miner === undefined || !isByNode ? undefined : shown.sector !== undefined ? (
+      <SectorPane key={`sector ${shown.sector}`} where={where} number={shown.sector} go={go} onClose={() => go({ sector: undefined })} />
+    ) : shown.deadline !== undefined ? (
+      <DeadlinePane
+        key={`deadline ${shown.deadline}`}
+        where={where}
+        index={shown.deadline}
+        miner={miner}
+        sectors={sectors}
+        go={go}
+        onClose={close}
+      />
+    ) : undefined;
+
   return (
-    <SplitView>
+    <SplitView pane={pane}>
       <PageHead
-        title={<AddressText address={address} />}
+        title={<AddressText address={miner?.address ?? address} />}
         status={
           <>
             <FaultBadge deadlines={isByNode ? miner?.deadlines : reading.read?.deadlines} />
@@ -74,37 +99,70 @@ export function MinerView() {
           <>
             <SegmentedControl
               label="Where the figures come from"
-              value={source}
-              onChange={show}
+              value={shown.source}
+              onChange={(source) => go({ source, deadline: undefined, sector: undefined })}
               options={[
                 { value: 'node', label: 'Node’s answers' },
                 { value: 'state', label: 'State blocks' },
               ]}
             />
             {miner === undefined || !isByNode ? undefined : (
-              <Button
-                icon={miner.isOwn ? IconEyeOff : IconEye}
-                isBusy={watching.isRunning}
-                disabledReason={
-                  miner.isOwn && wasUnwatched ? 'It is yours because the miner API of this endpoint belongs to it.' : undefined
-                }
-                onClick={() => void toggleWatch(!miner.isOwn)}
-              >
-                {miner.isOwn ? 'Not mine' : 'Mark as mine'}
-              </Button>
+              <MinerActions miner={miner}>
+                {(closeMenu) => (
+                  <>
+                    <button
+                      type="button"
+                      className={styles.menuItem}
+                      aria-disabled={miner.isOwn && wasUnwatched}
+                      onClick={() => {
+                        closeMenu();
+                        void toggleWatch(!miner.isOwn);
+                      }}
+                    >
+                      <span>{miner.isOwn ? 'Not mine' : 'Mark as mine'}</span>
+                      <span className={styles.menuDetail}>
+                        {miner.isOwn
+                          ? wasUnwatched
+                            ? 'It is yours because the miner API of this endpoint belongs to it.'
+                            : 'It is no longer watched on the overview.'
+                          : 'Its power, faults and open deadlines are then watched.'}
+                      </span>
+                    </button>
+                    <button
+                      type="button"
+                      className={styles.menuItem}
+                      onClick={() => navigate(`/actors/${encodeURIComponent(miner.address)}`)}
+                    >
+                      <span>Show it as an actor</span>
+                      <span className={styles.menuDetail}>All its addresses, its state and its messages.</span>
+                    </button>
+                    <button type="button" className={styles.menuItem} onClick={() => navigate('/miners')}>
+                      <span>All miners</span>
+                      <span className={styles.menuDetail}>Yours, and any other by its address.</span>
+                    </button>
+                  </>
+                )}
+              </MinerActions>
             )}
-            <Button kind="quiet" icon={IconArrowLeft} onClick={() => navigate('/miners')}>
-              All miners
-            </Button>
           </>
         }
       />
       {isByNode ? (
         <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>
-          {(data) => <NodeAnswers miner={data} onRetry={query.refresh} onReadFromState={readFromState} />}
+          {(data) => (
+            <NodeAnswers
+              miner={data}
+              at={pin.at}
+              shown={shown}
+              go={go}
+              sectors={sectors}
+              onRetry={query.refresh}
+              onReadFromState={readFromState}
+            />
+          )}
         </QueryContent>
       ) : (
-        <StateBlocks key={address} address={address} reading={reading} />
+        <StateBlocks address={address} reading={reading} />
       )}
     </SplitView>
   );
@@ -115,5 +173,9 @@ function FaultBadge({ deadlines: panel }: { readonly deadlines: Miner['deadlines
   if (value === undefined) return undefined;
   const { troubled } = summariseDeadlines(value.deadlines, value.currentIndex);
   if (troubled.length === 0) return <Badge tone="success">No faults</Badge>;
-  return <Badge tone="danger">{formatCount(troubled.length, 'deadline')} with faults</Badge>;
+  return (
+    <Badge tone="danger" icon={IconAlertCircle}>
+      {formatCount(troubled.length, 'deadline')} faulty
+    </Badge>
+  );
 }

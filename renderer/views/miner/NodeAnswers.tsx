@@ -7,17 +7,25 @@ import { BalancePanel } from './BalancePanel.tsx';
 import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import styles from './miner.module.css';
+import type { MinerAddress } from './miner-address.ts';
 import { PowerPanel } from './PowerPanel.tsx';
 import { SectorsPanel } from './SectorsPanel.tsx';
+import type { GoToMiner } from './use-miner-address.ts';
+import type { MinerSectors } from './use-miner-sectors.ts';
 
 interface NodeAnswersProps {
   readonly miner: Miner;
+  /** The epoch that the view is pinned to. */
+  readonly at: number | undefined;
+  readonly shown: MinerAddress;
+  readonly go: GoToMiner;
+  readonly sectors: MinerSectors;
   readonly onRetry: () => void;
   readonly onReadFromState: () => void;
 }
 
 /** A miner as the node answers, a method a panel. What the endpoint does not serve can be read from the state. */
-export function NodeAnswers({ miner, onRetry, onReadFromState }: NodeAnswersProps) {
+export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFromState }: NodeAnswersProps) {
   const missing: MissingPart = {
     onRetry,
     elsewhere: ({ code }) =>
@@ -30,13 +38,18 @@ export function NodeAnswers({ miner, onRetry, onReadFromState }: NodeAnswersProp
   return (
     <ScrollArea label="Miner">
       <div className={`ruled ${styles.top}`}>
-        <PowerPanel power={miner.power} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
-        <BalancePanel balance={miner.balance} missing={missing} />
+        <PowerPanel power={miner.power} miner={miner} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
+        <BalancePanel balance={miner.balance} market={miner.market} onSchedule={onReadFromState} missing={missing} />
         <KeysPanel miner={miner} onRetry={onRetry} />
       </div>
-      <DeadlinesPanel deadlines={miner.deadlines} missing={missing} />
+      <DeadlinesPanel
+        deadlines={miner.deadlines}
+        missing={missing}
+        selected={shown.deadline}
+        onSelect={(deadline) => go({ deadline, sector: undefined })}
+      />
       <div className={styles.sectors}>
-        <SectorsPanel miner={miner} missing={missing} />
+        <SectorsPanel miner={miner} at={at} shown={shown} go={go} sectors={sectors} missing={missing} />
       </div>
     </ScrollArea>
   );

@@ -1,25 +1,31 @@
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
-import { formatShare } from '../../../shared/text/format.ts';
+import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { expectedWins, winsHint, winsWords } from './expected-wins.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';
+import { PowerTrend } from './PowerTrend.tsx';
+import { useOwnMiner } from './use-own-miner.ts';
 
 interface PowerPanelProps {
   /** Blocks do not say whether the power is enough to win: the threshold is no part of the state. */
   readonly power: Miner['power'] | MinerStateRead['power'] | undefined;
   readonly sectorSize?: number | undefined;
+  /** Where it was answered by the node: whose power it is. */
+  readonly miner?: Pick<Miner, 'address' | 'isOwn'> | undefined;
   /** Where it was read from the state. */
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** Power, and its share of the network's. */
-export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerPanelProps) {
+export function PowerPanel({ power: panel, sectorSize, miner, blocks, missing }: PowerPanelProps) {
   return (
     <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
@@ -46,6 +52,7 @@ export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerP
                 <span>of the network</span>
               </div>
             </div>
+            {miner === undefined ? undefined : <PowerTrend miner={miner} />}
             <div className={styles.facts}>
               <KeyValue
                 labelWidthPx={100}
@@ -62,14 +69,8 @@ export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerP
                     ),
                   },
                   {
-                    label: 'Network',
-                    value: (
-                      <Traced of="StateMinerPower TotalPower.QualityAdjPower">
-                        <span className="t2">
-                          {formatBytes(BigInt(power.networkQualityAdjusted), { maximumPlaces: 2 })} quality adjusted
-                        </span>
-                      </Traced>
-                    ),
+                    label: 'Expected wins',
+                    value: <ExpectedWinsText power={power} miner={miner} claim={blocks?.claim} />,
                   },
                   'hasMinimumPower' in power
                     ? {
@@ -90,3 +91,32 @@ export function PowerPanel({ power: panel, sectorSize, blocks, missing }: PowerP
     </Panel>
   );
 }
+
+interface ExpectedWinsTextProps {
+  readonly power: { readonly qualityAdjusted: string; readonly networkQualityAdjusted: string };
+  readonly miner: PowerPanelProps['miner'];
+  readonly claim: string | undefined;
+}
+
+function ExpectedWinsText({ power, miner, claim }: ExpectedWinsTextProps) {
+  const wins = useOwnMiner(miner?.isOwn === true ? miner.address : undefined)?.wins;
+  const expected = expectedWins(BigInt(power.qualityAdjusted), BigInt(power.networkQualityAdjusted));
+  if (expected === undefined) return <span className="t3">none, the network has no power</span>;
+  return (
+    <>
+      <Traced of={['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower', BLOCK_ORIGIN]} about={claim}>
+        <span title={winsHint(expected)}>{winsWords(expected)}</span>
+      </Traced>
+      {wins === undefined ? undefined : <span className="t3"> {seenWords(wins)}</span>}
+    </>
+  );
+}
+
+/** What was won in the last day, as far as the epochs of it were seen here. */
+function seenWords({ count, seenEpochs }: NonNullable<OwnMiner['wins']>): string {
+  if (seenEpochs >= ALL_SEEN_EPOCHS) return `${formatInteger(count)} in the last 24 h`;
+  return seenEpochs === 0 ? '' : `${formatInteger(count)} in the ${formatCount(seenEpochs, 'epoch')} seen here`;
+}
+
+/** Of a day's 2,880; a few are missed at the start. */
+const ALL_SEEN_EPOCHS = 2870;

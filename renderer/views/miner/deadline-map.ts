@@ -1,4 +1,5 @@
 /** The 48 deadlines of a proving period as bars: height by sectors, fill and mark by state, and what to say of the open one. */
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 
 export type DeadlineState = Deadline['state'];
@@ -69,6 +70,19 @@ export function placeOfNow(deadlines: readonly Deadline[], nowMs: number): numbe
   return now === undefined ? undefined : now.index + (nowMs - now.openTimeMs) / (now.closeTimeMs - now.openTimeMs);
 }
 
+export interface NextWindow {
+  readonly openTimeMs: number;
+  /** Until then a recovery can be declared for it. */
+  readonly cutoffTimeMs: number;
+}
+
+/** The next window of a deadline that is not open: this period's, or that of the period after. */
+export function nextWindow(deadline: Deadline, currentIndex: number): NextWindow {
+  const epochMs = (deadline.closeTimeMs - deadline.openTimeMs) / EPOCHS.deadlineWindow;
+  const openTimeMs = deadline.openTimeMs + (deadline.index <= currentIndex ? EPOCHS.provingPeriod * epochMs : 0);
+  return { openTimeMs, cutoffTimeMs: openTimeMs - EPOCHS.faultCutoff * epochMs };
+}
+
 /** One sentence per deadline for the pointer and the screen reader. */
 export function deadlineSentence(deadline: Deadline, timeText: (timeMs: number) => string): string {
   const label = DEADLINE_STATES.find((entry) => entry.state === deadline.state)?.label ?? deadline.state;
@@ -86,4 +100,20 @@ const LOCAL_CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: 
 /** `10:52` on the clock of this machine: deadlines are met by people in their own day. */
 export function localClockText(timeMs: number): string {
   return Math.abs(timeMs) < 8.64e15 ? LOCAL_CLOCK.format(timeMs) : 'unknown';
+}
+
+const LOCAL_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** `10:52` today, `10:52 tomorrow`, `10:52 on 3 Dec` beyond. */
+export function localMomentText(timeMs: number, nowMs: number): string {
+  if (!(Math.abs(timeMs) < 8.64e15)) return 'unknown';
+  const days = Math.round((startOfDay(timeMs) - startOfDay(nowMs)) / 86_400_000);
+  const clock = LOCAL_CLOCK.format(timeMs);
+  if (days === 0) return clock;
+  if (days === 1) return `${clock} tomorrow`;
+  return days === -1 ? `${clock} yesterday` : `${clock} on ${LOCAL_DAY.format(timeMs)}`;
+}
+
+function startOfDay(timeMs: number): number {
+  return new Date(timeMs).setHours(0, 0, 0, 0);
 }

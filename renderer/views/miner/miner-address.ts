@@ -1,13 +1,51 @@
-/** Where the miner's screen takes its figures from, kept in the route so that back works and a link names it. */
+/** What a miner's screen shows, as its address names it: `/miners/f01000?filter=state:faulty&sector=17`. */
 
-/** `node`: one call a panel. `state`: block by block from the state root. */
+/** Where the figures come from. `node`: one call a panel. `state`: block by block from the state root. */
 export type MinerSource = 'node' | 'state';
 
-export function minerSource(search: string): MinerSource {
-  return new URLSearchParams(search).get('source') === 'state' ? 'state' : 'node';
+export interface MinerAddress {
+  readonly source: MinerSource;
+  /** Of the sectors. */
+  readonly filter: string;
+  /** Selected; a sector is in front of a deadline. */
+  readonly deadline: number | undefined;
+  readonly sector: number | undefined;
+  readonly hasExpiries: boolean;
 }
 
-export function minerAddress(address: string, source: MinerSource): string {
-  const path = `/miners/${encodeURIComponent(address)}`;
-  return source === 'state' ? `${path}?source=state` : path;
+/** What the service takes. */
+const MOST_FILTER_LENGTH = 1000;
+const LAST_DEADLINE = 47;
+
+export function readMinerAddress(search: string): MinerAddress {
+  const query = new URLSearchParams(search);
+  const deadline = numberOf(query.get('deadline'));
+  return {
+    source: query.get('source') === 'state' ? 'state' : 'node',
+    filter: (query.get('filter') ?? '').slice(0, MOST_FILTER_LENGTH),
+    deadline: deadline !== undefined && deadline <= LAST_DEADLINE ? deadline : undefined,
+    sector: numberOf(query.get('sector')),
+    hasExpiries: query.get('expiries') === '1',
+  };
+}
+
+/** @param search the query as it stands: what others keep in it (`at`) stays */
+export function writeMinerAddress(miner: string, address: MinerAddress, search: string): string {
+  const query = new URLSearchParams(search);
+  const put = (name: string, value: string | number | undefined): void => {
+    if (value === undefined || value === '') query.delete(name);
+    else query.set(name, String(value));
+  };
+  put('source', address.source === 'state' ? 'state' : undefined);
+  put('filter', address.filter);
+  put('deadline', address.deadline);
+  put('sector', address.sector);
+  put('expiries', address.hasExpiries ? '1' : undefined);
+  const text = query.toString();
+  const path = `/miners/${encodeURIComponent(miner)}`;
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

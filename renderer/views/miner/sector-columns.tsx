@@ -1,9 +1,12 @@
-/** The columns of sectors, as the node's answers have them and with what the blocks of the state tell besides. */
+/** The columns of sectors, as the node's answers have them and as the blocks of the state do. */
+import type { ReactNode } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { StateSectorRow } from '../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AmountText } from '../../components/AmountText.tsx';
+import { CallsContext } from '../../components/calls-context.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
 import { HashText } from '../../components/HashText.tsx';
@@ -13,94 +16,15 @@ import type { Origin } from '../../lib/origin.ts';
 import type { Tone } from '../../lib/tone.ts';
 import { type SectorStatus, sectorStatus } from './state/sector-status.ts';
 
-export type SectorRow = Extract<Miner['sectorRows'], { value: unknown }>['value']['rows'][number];
+/** Of a sector: the call that brought it, where the rows of a list came with several. */
+export type CallOf<T> = (sector: T) => CallRef | undefined;
 
 /** The answer lists sectors in the node's order: found by number. */
-function sectorOrigin(sector: SectorRow, field: string): Origin {
+function sectorOrigin(sector: StateSectorRow, field: string): Origin {
   return `StateMinerSectors [SectorNumber=${sector.number}].${field}`;
 }
 
-export const sectorColumns: readonly DataColumn<SectorRow>[] = [
-  { id: 'number', head: 'Sector', widthPx: 92, cell: (sector) => formatInteger(sector.number), sortBy: (sector) => sector.number },
-  {
-    id: 'state',
-    head: 'State',
-    widthPx: 132,
-    cell: (sector) =>
-      sector.isFaulty ? (
-        <StatusText tone="danger">Faulty</StatusText>
-      ) : sector.isActive ? (
-        <StatusText tone="success">Proving</StatusText>
-      ) : (
-        <StatusText tone="pending">Not proven yet</StatusText>
-      ),
-    sortBy: (sector) => (sector.isFaulty ? 0 : sector.isActive ? 2 : 1),
-  },
-  {
-    id: 'active',
-    head: 'Active',
-    widthPx: 72,
-    cell: (sector) => <span className={sector.isActive ? undefined : 'bad'}>{sector.isActive ? 'YES' : 'NO'}</span>,
-    sortBy: (sector) => Number(sector.isActive),
-  },
-  {
-    id: 'place',
-    head: 'Deadline, part.',
-    widthPx: 116,
-    cell: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
-    sortBy: (sector) => (sector.deadline ?? -1) * 1000 + (sector.partition ?? 0),
-  },
-  {
-    id: 'verified',
-    head: 'Verified',
-    widthPx: 92,
-    align: 'right',
-    cell: (sector) =>
-      sector.verifiedBytes === undefined ? undefined : (
-        <Traced of={sectorOrigin(sector, 'VerifiedDealWeight')} isInCell>
-          <span className={sector.verifiedBytes === '0' ? 't3' : undefined}>{formatBytes(BigInt(sector.verifiedBytes))}</span>
-        </Traced>
-      ),
-    sortBy: (sector) => BigInt(sector.verifiedBytes ?? '-1'),
-    isWideOnly: true,
-  },
-  {
-    id: 'expires',
-    head: 'Expires',
-    align: 'right',
-    cell: (sector) => (
-      <Traced of={sectorOrigin(sector, 'Expiration')} isInCell>
-        <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />
-      </Traced>
-    ),
-    sortBy: (sector) => sector.expiration,
-  },
-  {
-    id: 'pledge',
-    head: 'Pledge',
-    widthPx: 144,
-    align: 'right',
-    cell: (sector) => (
-      <Traced of={sectorOrigin(sector, 'InitialPledge')} isInCell>
-        <AmountText value={sector.initialPledge} places={6} />
-      </Traced>
-    ),
-    sortBy: (sector) => BigInt(sector.initialPledge),
-  },
-  {
-    id: 'sealed',
-    head: 'Sealed CID',
-    widthPx: 136,
-    cell: (sector) => (
-      <Traced of={sectorOrigin(sector, 'SealedCID')} isInCell>
-        <HashText cid={sector.sealedCid} />
-      </Traced>
-    ),
-    isWideOnly: true,
-  },
-];
-
-const STATUS_WORDS: Readonly<Record<SectorStatus, { readonly word: string; readonly tone: Tone }>> = {
+export const STATUS_WORDS: Readonly<Record<SectorStatus, { readonly word: string; readonly tone: Tone }>> = {
   active: { word: 'Proving', tone: 'success' },
   faulty: { word: 'Faulty', tone: 'danger' },
   recovering: { word: 'Recovering', tone: 'warning' },
@@ -108,37 +32,179 @@ const STATUS_WORDS: Readonly<Record<SectorStatus, { readonly word: string; reado
   terminated: { word: 'Terminated', tone: 'neutral' },
 };
 
-const OF_STATE: readonly DataColumn<StateSectorRow>[] = [
-  {
-    id: 'state',
-    head: 'State',
-    widthPx: 132,
-    cell: (sector) => {
-      const { word, tone } = STATUS_WORDS[sectorStatus(sector)];
-      return <StatusText tone={tone}>{word}</StatusText>;
+type Columns<T extends StateSectorRow> = Readonly<Record<string, DataColumn<T>>>;
+
+function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
+  const traced = (sector: T, field: string, children: ReactNode): ReactNode => (
+    <FromCall call={callOf(sector)}>
+      <Traced of={sectorOrigin(sector, field)} isInCell>
+        {children}
+      </Traced>
+    </FromCall>
+  );
+  return {
+    number: { id: 'number', head: 'Sector', widthPx: 92, cell: (sector) => formatInteger(sector.number), text: (sector) => sector.number },
+    state: {
+      id: 'state',
+      head: 'State',
+      widthPx: 132,
+      cell: (sector) => {
+        const { word, tone } = STATUS_WORDS[sectorStatus(sector)];
+        return <StatusText tone={tone}>{word}</StatusText>;
+      },
+      text: sectorStatus,
     },
-  },
-  {
-    id: 'power',
-    head: 'Quality adj.',
-    widthPx: 96,
-    align: 'right',
-    cell: (sector) => formatBytes(BigInt(sector.qualityAdjusted)),
-  },
-  {
-    id: 'fee',
-    head: 'Daily fee',
-    widthPx: 144,
-    align: 'right',
-    cell: (sector) =>
-      sector.dailyFee === undefined ? <span className="t3">none</span> : <AmountText value={sector.dailyFee} unit="nanoFIL" places={3} />,
-    isWideOnly: true,
-  },
-];
+    active: {
+      id: 'active',
+      head: 'Active',
+      widthPx: 72,
+      cell: (sector) => <span className={sector.isActive ? undefined : 'bad'}>{sector.isActive ? 'YES' : 'NO'}</span>,
+      text: (sector) => (sector.isActive ? 'YES' : 'NO'),
+    },
+    place: {
+      id: 'place',
+      head: 'Deadline, part.',
+      widthPx: 116,
+      cell: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
+      text: (sector) => (sector.deadline === undefined ? '' : `${sector.deadline}, ${sector.partition ?? 0}`),
+    },
+    verified: {
+      id: 'verified',
+      head: 'Verified',
+      widthPx: 92,
+      align: 'right',
+      cell: (sector) =>
+        sector.verifiedBytes === undefined
+          ? undefined
+          : traced(
+              sector,
+              'VerifiedDealWeight',
+              <span className={sector.verifiedBytes === '0' ? 't3' : undefined}>{formatBytes(BigInt(sector.verifiedBytes))}</span>,
+            ),
+      text: (sector) => sector.verifiedBytes ?? '',
+      textName: 'verified_bytes',
+      isWideOnly: true,
+    },
+    power: {
+      id: 'power',
+      head: 'Quality adj.',
+      widthPx: 96,
+      align: 'right',
+      cell: (sector) => formatBytes(BigInt(sector.qualityAdjusted)),
+      text: (sector) => sector.qualityAdjusted,
+      textName: 'quality_adjusted_bytes',
+    },
+    expires: {
+      id: 'expires',
+      head: 'Expires',
+      align: 'right',
+      cell: (sector) => traced(sector, 'Expiration', <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />),
+      text: (sector) => sector.expiration,
+      textName: 'expiration_epoch',
+    },
+    pledge: {
+      id: 'pledge',
+      head: 'Pledge',
+      widthPx: 144,
+      align: 'right',
+      cell: (sector) => traced(sector, 'InitialPledge', <AmountText value={sector.initialPledge} places={6} />),
+      text: (sector) => sector.initialPledge,
+      textName: 'pledge_attofil',
+    },
+    fee: {
+      id: 'fee',
+      head: 'Daily fee',
+      widthPx: 144,
+      align: 'right',
+      cell: (sector) =>
+        sector.dailyFee === undefined ? (
+          <span className="t3">none</span>
+        ) : (
+          traced(sector, 'DailyFee', <AmountText value={sector.dailyFee} unit="nanoFIL" places={3} />)
+        ),
+      text: (sector) => sector.dailyFee ?? '0',
+      textName: 'daily_fee_attofil',
+      isWideOnly: true,
+    },
+    sealed: {
+      id: 'sealed',
+      head: 'Sealed CID',
+      widthPx: 136,
+      cell: (sector) => traced(sector, 'SealedCID', <HashText cid={sector.sealedCid} />),
+      text: (sector) => sector.sealedCid,
+      isWideOnly: true,
+    },
+  };
+}
 
-/** In the order in which they stand in the table. */
-const STATE_COLUMN_IDS = ['number', 'state', 'active', 'place', 'verified', 'power', 'expires', 'pledge', 'fee', 'sealed'];
+function FromCall({ call, children }: { readonly call: CallRef | undefined; readonly children: ReactNode }) {
+  return call === undefined ? children : <CallsContext value={[call]}>{children}</CallsContext>;
+}
 
-export const stateSectorColumns: readonly DataColumn<StateSectorRow>[] = STATE_COLUMN_IDS.flatMap(
-  (id) => [...OF_STATE, ...sectorColumns].find((column) => column.id === id) ?? [],
+function inOrder<T extends StateSectorRow>(ids: readonly string[], columns: Columns<T>): readonly DataColumn<T>[] {
+  return ids.flatMap((id) => columns[id] ?? []);
+}
+
+/** What the blocks of the state tell. */
+export const stateSectorColumns: readonly DataColumn<StateSectorRow>[] = inOrder(
+  ['number', 'state', 'active', 'place', 'verified', 'power', 'expires', 'pledge', 'fee', 'sealed'],
+  baseColumns(() => undefined),
 );
+
+/** What the records and the partitions of the node tell, column by column as the service orders them. */
+export function sectorTableColumns(callOf: CallOf<SectorTableRow>): readonly DataColumn<SectorTableRow>[] {
+  const base = baseColumns(callOf);
+  const own: Columns<SectorTableRow> = {
+    data: {
+      id: 'data',
+      head: 'Deals',
+      widthPx: 108,
+      cell: (sector) => <span title={dataHint(sector)}>{dataWords(sector)}</span>,
+      text: (sector) => sector.dataBytes,
+      textName: 'data_bytes',
+    },
+    activated: {
+      id: 'activated',
+      head: 'Activated',
+      widthPx: 168,
+      align: 'right',
+      cell: (sector) => <EpochText height={sector.activation} timeMs={sector.activationTimeMs} />,
+      text: (sector) => sector.activation,
+      textName: 'activation_epoch',
+      isHidden: true,
+    },
+    upgraded: {
+      id: 'upgraded',
+      head: 'Upgraded',
+      widthPx: 84,
+      cell: (sector) => (sector.isUpgraded ? 'yes' : <span className="t3">no</span>),
+      text: (sector) => (sector.isUpgraded ? 'yes' : 'no'),
+      isHidden: true,
+    },
+  };
+  const all: Columns<SectorTableRow> = { ...base, ...own };
+  const hidden = (id: string): readonly DataColumn<SectorTableRow>[] => {
+    const column = all[id];
+    return column === undefined ? [] : [{ ...column, isHidden: true }];
+  };
+  return [
+    ...inOrder(['number', 'state', 'active', 'place', 'data', 'verified'], all),
+    ...hidden('power'),
+    ...inOrder(['activated', 'upgraded', 'expires', 'pledge'], all),
+    ...hidden('fee'),
+    ...inOrder(['sealed'], all),
+  ];
+}
+
+/** Committed capacity, how many deals its record names, or how much data it weighs. */
+function dataWords({ dealCount, dataBytes }: SectorTableRow): ReactNode {
+  if (dealCount > 0) return `f05 ${formatInteger(dealCount)}`;
+  return dataBytes === '0' ? <span className="t3">CC</span> : formatBytes(BigInt(dataBytes));
+}
+
+function dataHint({ dealCount, dataBytes }: SectorTableRow): string {
+  if (dealCount > 0) return 'Deals of the market that its record names';
+  return dataBytes === '0'
+    ? 'Committed capacity: no data that weighs'
+    : 'Data that weighs. The record does not say whether by deals of the market or committed directly: open the sector for its deals and claims.';
+}

@@ -53,6 +53,8 @@ export const zSectorTableRow = zStateSectorRow.extend({
   /** Data was put into committed capacity. */
   isUpgraded: z.boolean(),
   activationTimeMs: zTimeMs,
+  /** The call that brought its record. */
+  callId: z.number().int(),
 });
 export type SectorTableRow = z.infer<typeof zSectorTableRow>;
 

@@ -1,0 +1,214 @@
+import { IconListSearch, IconShieldCheck } from '@tabler/icons-react';
+import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { MinerAt, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { TimeText } from '../../components/TimeText.tsx';
+import { Traced } from '../../components/Traced.tsx';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { DeadlinePartitions } from './DeadlinePartitions.tsx';
+import { DeadlineProof } from './DeadlineProof.tsx';
+import { localClockText, localMomentText } from './deadline-map.ts';
+import { recoverDraft, signerOf, signerWords } from './miner-drafts.ts';
+import type { GoToMiner } from './use-miner-address.ts';
+import { useMinerDrafts } from './use-miner-drafts.ts';
+import type { MinerSectors } from './use-miner-sectors.ts';
+
+interface DeadlinePaneProps {
+  readonly where: MinerAt;
+  readonly index: number;
+  readonly miner: Miner;
+  readonly sectors: MinerSectors;
+  readonly go: GoToMiner;
+  readonly onClose: () => void;
+}
+
+/** One of the 48 deadlines: when it opens, what is proven in it, what is at stake, and what to do where something is faulty. */
+export function DeadlinePane({ where, index, miner, sectors, go, onClose }: DeadlinePaneProps) {
+  const { keys, compose } = useMinerDrafts();
+  const nowMs = useChainNow();
+  // What was read of its sectors makes the power exact.
+  const isWhole = sectors.progress?.state === 'done';
+  const query = useQuery(`deadline ${index} of ${where.address} at ${where.at ?? miner.pinned.key.join()} ${isWhole}`, (client) =>
+    client.miners.getDeadline({ ...where, index }),
+  );
+  const deadline = query.data;
+  const info = partOf(miner.info);
+  const signer = info === undefined ? undefined : signerOf(info, ['Worker', 'Control', 'Owner'], keys);
+  const lost = deadline?.partitions.reduce((sum, { lostCount }) => sum + lostCount, 0) ?? 0;
+  const refusal = deadline === undefined ? undefined : whyNotDeclared(deadline, nowMs);
+  return (
+    <DetailPane
+      title={`Deadline ${index}`}
+      sub={deadline === undefined ? undefined : <WindowWords deadline={deadline} nowMs={nowMs} />}
+      onClose={onClose}
+      footer={
+        <>
+          {deadline !== undefined && lost > 0 ? (
+            <Button
+              kind="primary"
+              icon={IconShieldCheck}
+              disabledReason={refusal}
+              hint={signerWords(signer)}
+              onClick={() => compose(recoverDraft(where.address, signer, index, deadline.partitions))}
+            >
+              Declare recovery
+            </Button>
+          ) : undefined}
+          <Button icon={IconListSearch} onClick={() => go({ filter: `deadline:${index}` })}>
+            List its sectors
+          </Button>
+        </>
+      }
+    >
+      <QueryContent query={query}>
+        {(data) => (
+          <>
+            {lost === 0 ? undefined : (
+              <Note
+                tone="danger"
+                title={`${formatCount(lost, 'sector')} faulty, and nobody said that ${lost === 1 ? 'it' : 'they'} will be back`}
+              >
+                {refusal ??
+                  `Once the data can be read again, declare recovery by ${localMomentText(data.cutoffTimeMs, nowMs)}: the proof after ${localMomentText(data.openTimeMs, nowMs)} then ends the fault. A sector that stays faulty for 42 days is terminated.`}
+              </Note>
+            )}
+            <DetailSection title="Window">
+              <KeyValue labelWidthPx={112} rows={windowRows(data, nowMs)} />
+            </DetailSection>
+            <Stake stake={data.stake} dailyFee={data.dailyFee} isOpen={data.isOpen} />
+            <DetailSection title="Partitions" calls={data.calls}>
+              <DeadlinePartitions deadline={data} />
+            </DetailSection>
+            <DeadlineProof key={`${where.address} ${index}`} miner={where.address} deadline={data} />
+          </>
+        )}
+      </QueryContent>
+    </DetailPane>
+  );
+}
+
+function WindowWords({ deadline, nowMs }: { readonly deadline: MinerDeadline; readonly nowMs: number }) {
+  if (!deadline.isOpen) return <>opens at {localMomentText(deadline.openTimeMs, nowMs)}, local time</>;
+  return (
+    <span className="acc">
+      open, closes in <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />
+    </span>
+  );
+}
+
+/** Source: builtin-actors `actors/miner/src/lib.rs`, `declare_faults_recovered`: not for the open deadline, nor behind the cutoff. */
+function whyNotDeclared(deadline: MinerDeadline, nowMs: number): string | undefined {
+  if (deadline.isOpen) {
+    return `The deadline is open: a recovery can be declared once it has closed at ${localClockText(deadline.closeTimeMs)}, for the window of tomorrow.`;
+  }
+  if (nowMs < deadline.cutoffTimeMs) return undefined;
+  return `Declarations for this window ended at ${localClockText(deadline.cutoffTimeMs)}, 70 epochs before it opens. After ${localMomentText(deadline.closeTimeMs, nowMs)} it can be declared for the next.`;
+}
+
+function windowRows(data: MinerDeadline, nowMs: number) {
+  return [
+    {
+      label: data.isOpen ? 'Opened' : 'Opens',
+      value: (
+        <>
+          {localMomentText(data.openTimeMs, nowMs)}, epoch <EpochText height={data.openEpoch} timeMs={data.openTimeMs} />
+        </>
+      ),
+    },
+    {
+      label: 'Closes',
+      value: (
+        <>
+          {localMomentText(data.closeTimeMs, nowMs)}, epoch <EpochText height={data.closeEpoch} timeMs={data.closeTimeMs} />
+        </>
+      ),
+    },
+    {
+      label: 'Fault cutoff',
+      value: (
+        <span title="Until then faults and recoveries can be declared for this window">
+          {localMomentText(data.cutoffTimeMs, nowMs)}, epoch <EpochText height={data.cutoffEpoch} timeMs={data.cutoffTimeMs} />
+        </span>
+      ),
+    },
+    {
+      label: 'Challenge',
+      value: <span title="The epoch whose randomness the proof uses">epoch {formatInteger(data.challengeEpoch)}</span>,
+    },
+  ];
+}
+
+const RULE =
+  'The reward that this power is expected to earn in 3.51 days, for each day that it stays faulty. The first missed proof itself costs no fee: the power is gone from then on.';
+
+function Stake({
+  stake,
+  dailyFee,
+  isOpen,
+}: {
+  readonly stake: MinerDeadline['stake'];
+  readonly dailyFee: string | undefined;
+  readonly isOpen: boolean;
+}) {
+  return (
+    <DetailSection title={isOpen ? 'At stake now' : 'At stake'} calls={callsOf(stake)}>
+      <PanelContent panel={stake}>
+        {(value) => (
+          <>
+            <KeyValue
+              labelWidthPx={112}
+              rows={[
+                {
+                  label: 'Power',
+                  value: (
+                    <>
+                      {formatBytes(BigInt(value.liveQualityAdjusted), { maximumPlaces: 2 })} quality adjusted
+                      {value.isEstimate ? <span className="t3"> about, by the share of its sectors</span> : undefined}
+                    </>
+                  ),
+                },
+                {
+                  label: 'If missed',
+                  value: (
+                    <>
+                      <Traced of={['StateReadState State.ThisEpochReward', 'StateMinerPower TotalPower.QualityAdjPower']}>
+                        <AmountText value={value.faultFeeIfMissed} places={4} />
+                      </Traced>{' '}
+                      a day
+                    </>
+                  ),
+                },
+                value.faultFeeNow === '0'
+                  ? undefined
+                  : {
+                      label: 'Faulty now',
+                      value: (
+                        <span className="bad">
+                          <AmountText value={value.faultFeeNow} places={4} /> a day
+                        </span>
+                      ),
+                    },
+                dailyFee === undefined || dailyFee === '0'
+                  ? undefined
+                  : {
+                      label: 'Daily fee',
+                      value: <AmountText value={dailyFee} places={6} />,
+                    },
+              ]}
+            />
+            <p className="t3 s12">{RULE}</p>
+          </>
+        )}
+      </PanelContent>
+    </DetailSection>
+  );
+}

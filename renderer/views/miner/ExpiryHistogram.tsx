@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react';
+import { type ExpiryBucket, type MinerAt, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { formatDate } from '../../lib/shown-time.ts';
+import styles from './expiry-histogram.module.css';
+
+interface ExpiryHistogramProps {
+  readonly where: MinerAt;
+  /** Of the list: what is counted here too. */
+  readonly filter: string;
+  readonly revision: number;
+  /** A range of epochs as the filter writes it: `8000000..8086399`. */
+  readonly onChoose: (range: string) => void;
+}
+
+type Step = 'week' | 'month';
+
+/** When the commitments of live sectors end, by week or month. A bar lists its sectors. */
+export function ExpiryHistogram({ where, filter, revision, onChoose }: ExpiryHistogramProps) {
+  const [step, setStep] = useState<Step>('month');
+  const question = JSON.stringify([sectorsKey(where), filter, step]);
+  const answer = useFreshAnswer(question, (client) => client.miners.summariseSectors({ ...where, filter, step }), {
+    revision,
+    pauseMs: 1000,
+  });
+  const { data, error } = answer;
+  const most = useMemo(() => Math.max(1, ...(data?.expiries ?? []).map(({ count }) => count)), [data]);
+  if (data === undefined) return error === undefined ? <Skeleton widthPx={400} /> : <PanelError error={error} onRetry={answer.refresh} />;
+  const { expiries } = data;
+  const live = expiries.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className={styles.frame} aria-label="When commitments end">
+      <div className={styles.head}>
+        <span>
+          <b>{formatInteger(data.expiringSoon)}</b> of {formatCount(live, 'live sector')} expire within 30 days, pledge of all{' '}
+          <AmountText value={data.pledge} places={2} />
+        </span>
+        <SegmentedControl
+          label="Length of a bar"
+          value={step}
+          onChange={setStep}
+          options={[
+            { value: 'week', label: 'Weeks' },
+            { value: 'month', label: 'Months' },
+          ]}
+        />
+      </div>
+      {expiries.length === 0 ? (
+        <p className="t3">No live sector passes the filter.</p>
+      ) : (
+        <>
+          <ol className={styles.bars}>
+            {expiries.map((bucket, index) => (
+              <li key={bucket.from}>
+                <button
+                  type="button"
+                  className={styles.bar}
+                  aria-label={bucketWords(bucket, step)}
+                  title={bucketWords(bucket, step)}
+                  onClick={() => onChoose(index === expiries.length - 1 ? `>=${bucket.from}` : `${bucket.from}..${bucket.upTo - 1}`)}
+                >
+                  <span
+                    className={styles.column}
+                    style={{ height: `${(bucket.count / most) * 100}%` }}
+                    data-empty={bucket.count === 0 || undefined}
+                  >
+                    <span
+                      className={styles.verified}
+                      style={{ height: `${bucket.count === 0 ? 0 : (bucket.verifiedCount / bucket.count) * 100}%` }}
+                    />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <div className={styles.words} aria-hidden="true">
+            <span>{formatDate(expiries[0]?.fromTimeMs ?? 0)}</span>
+            <span className="t3">
+              most in one {step}: {formatInteger(most)}; the lower part has verified data
+            </span>
+            <span>{formatDate(expiries.at(-1)?.fromTimeMs ?? 0)}</span>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function bucketWords({ fromTimeMs, count, verifiedCount }: ExpiryBucket, step: Step): string {
+  const verified = verifiedCount === 0 ? '' : `, ${formatInteger(verifiedCount)} with verified data`;
+  return `${step === 'week' ? 'Week' : 'Month'} from ${formatDate(fromTimeMs)}: ${formatCount(count, 'sector')}${verified}`;
+}

@@ -1,0 +1,73 @@
+import { Popover } from '@mantine/core';
+import { IconArrowUpRight, IconDots, IconKey } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
+import { Button } from '../../components/Button.tsx';
+import { partOf } from '../../components/QueryContent.tsx';
+import styles from './miner.module.css';
+import { changeKeysDraft, confirmWorkerDraft, repayDebtDraft, signerOf, signerWords, withdrawDraft } from './miner-drafts.ts';
+import { useMinerDrafts } from './use-miner-drafts.ts';
+
+interface MinerActionsProps {
+  readonly miner: Miner;
+  /** What else the menu has. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+const NO_KEYS = 'Who has to sign is not known: the keys of the miner could not be read.';
+
+/** What the owner does with a miner. Each leads to the composer, where it is looked at before it is signed. */
+export function MinerActions({ miner, children }: MinerActionsProps) {
+  const { keys, compose } = useMinerDrafts();
+  const [isOpen, setIsOpen] = useState(false);
+  const info = partOf(miner.info);
+  const balance = partOf(miner.balance);
+  const owner = info === undefined ? undefined : signerOf(info, ['Owner'], keys);
+  const receiver = info === undefined ? undefined : signerOf(info, ['Owner', 'Beneficiary'], keys);
+  const payer = info === undefined ? undefined : signerOf(info, ['Owner', 'Worker', 'Control'], keys);
+  const hasDebt = balance !== undefined && balance.feeDebt !== '0';
+  return (
+    <>
+      <Button
+        icon={IconKey}
+        disabledReason={info === undefined ? NO_KEYS : undefined}
+        hint={signerWords(owner)}
+        onClick={() => info !== undefined && compose(changeKeysDraft(miner.address, owner, info))}
+      >
+        Change keys
+      </Button>
+      <Button
+        icon={IconArrowUpRight}
+        disabledReason={info === undefined ? NO_KEYS : balance === undefined ? 'The balance of the miner could not be read.' : undefined}
+        hint={signerWords(receiver)}
+        onClick={() => balance !== undefined && compose(withdrawDraft(miner.address, receiver, balance.available))}
+      >
+        Withdraw
+      </Button>
+      <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
+        <Popover.Target>
+          <span>
+            <Button icon={IconDots} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              More of this miner
+            </Button>
+          </span>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.menu} role="dialog" aria-label="More of this miner">
+          {info?.hasPendingWorkerChange === true ? (
+            <button type="button" className={styles.menuItem} onClick={() => compose(confirmWorkerDraft(miner.address, owner))}>
+              <span>Confirm the new worker</span>
+              <span className={styles.menuDetail}>{signerWords(owner)}</span>
+            </button>
+          ) : undefined}
+          {hasDebt ? (
+            <button type="button" className={styles.menuItem} onClick={() => compose(repayDebtDraft(miner.address, payer))}>
+              <span>Repay the fee debt</span>
+              <span className={styles.menuDetail}>{signerWords(payer)}</span>
+            </button>
+          ) : undefined}
+          {children(() => setIsOpen(false))}
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+}

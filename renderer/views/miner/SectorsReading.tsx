@@ -1,0 +1,60 @@
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Button } from '../../components/Button.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import type { MissingPart } from '../../components/QueryContent.tsx';
+import styles from './miner.module.css';
+import type { MinerSectors } from './use-miner-sectors.ts';
+
+interface SectorsReadingProps {
+  readonly sectors: MinerSectors;
+  readonly missing: MissingPart;
+}
+
+/** How far reading the sectors is, why it stopped, and what is left out. */
+export function SectorsReading({ sectors, missing }: SectorsReadingProps) {
+  const { progress, error, start, stop, isBusy } = sectors;
+  const failure = error ?? progress?.problem;
+  if (failure !== undefined && progress?.state !== 'reading') {
+    return <PanelError error={failure} onRetry={() => start(true)} elsewhere={missing.elsewhere?.(failure)} />;
+  }
+  if (progress === undefined) return undefined;
+  const { state, read, total, sectorsACall, leftOut } = progress;
+  const left = total - read;
+  const callsLeft = formatCount(Math.ceil(left / sectorsACall), 'call');
+  return (
+    <>
+      {state === 'reading' ? (
+        <div className={styles.reading} role="status">
+          <progress value={read} max={Math.max(1, total)} aria-label="Sectors read" />
+          <span>
+            {formatInteger(read)} of {formatInteger(total)} sectors read
+          </span>
+          <Button size="small" kind="quiet" icon={IconPlayerStop} onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      ) : undefined}
+      {(state === 'stopped' || state === 'waiting') && left > 0 ? (
+        <Note
+          tone="info"
+          isInset
+          title={state === 'waiting' ? `${formatInteger(total)} sectors are read when you ask for it` : 'Reading was stopped'}
+          actions={
+            <Button size="small" icon={IconPlayerPlay} isBusy={isBusy} onClick={() => start(true)}>
+              Read {formatInteger(left)}
+            </Button>
+          }
+        >
+          That takes {callsLeft} of {formatInteger(sectorsACall)} sectors each.
+        </Note>
+      ) : undefined}
+      {leftOut > 0 ? (
+        <Note tone="warning" isInset title={`${formatInteger(leftOut)} sectors are left out`}>
+          At most a million sectors are held. Read the miner from its state blocks to list the others by deadline.
+        </Note>
+      ) : undefined}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
+
+export interface RunwayWords {
+  readonly text: string;
+  /** From what it was computed, or why it is not known. */
+  readonly why: string;
+  readonly isLow: boolean;
+  readonly isKnown: boolean;
+}
+
+const LOW_DAYS = 14;
+/** Who pays for the messages that a miner needs. */
+const SENDS = /^(Worker|Control \d+|New worker)$/;
+
+interface RunwayFacts {
+  readonly role: string;
+  readonly balance: string | undefined;
+  readonly isOwn: boolean;
+  /** As far as it was watched. */
+  readonly runway: MinerStanding['keys'][number]['runway'];
+}
+
+/** How long an address can pay at what it lost a day lately. Undefined for roles that send nothing by themselves. */
+export function runwayWords({ role, balance, isOwn, runway }: RunwayFacts): RunwayWords | undefined {
+  if (!SENDS.test(role) && runway === undefined) return undefined;
+  if (SENDS.test(role) && balance === '0') {
+    return { text: 'empty', why: 'It has no funds: it cannot send proofs.', isLow: true, isKnown: true };
+  }
+  if (runway === undefined) {
+    const why = isOwn
+      ? 'Known once it was watched here for a quarter of a day, and spent something.'
+      : 'Mark the miner as yours: what its addresses spend is then watched here.';
+    return { text: isOwn ? 'not yet' : '', why, isLow: false, isKnown: false };
+  }
+  const { daysLeft, seenDays, spentADay } = runway;
+  return {
+    text: daysText(daysLeft),
+    why: `At what it lost in the ${seenDays < 1.5 ? 'day' : `${seenDays} days`} it was watched: ${spentADay} attoFIL a day.`,
+    isLow: daysLeft < LOW_DAYS,
+    isKnown: true,
+  };
+}
+
+function daysText(days: number): string {
+  if (days < 1) return '<1 d';
+  if (days < 730) return `${Math.floor(days)} d`;
+  return days > 36_500 ? '>100 y' : `${(days / 365).toFixed(1)} y`;
+}
