@@ -47,11 +47,13 @@ function hitPath(hit: SearchHit): string | undefined {
     case 'sector':
       return `/miners/${encodeURIComponent(hit.miner)}?sector=${hit.sector}`;
     case 'claim':
-      return `/deals/${encodeURIComponent(`claim-${hit.provider}-${hit.claimId}`)}`;
+      return `/deals/claim-${actorIdOf(hit.provider)}-${hit.claimId}`;
     case 'allocation':
-      return `/deals/${encodeURIComponent(`allocation-${hit.client}-${hit.allocationId}`)}`;
+      return `/deals/allocation-${actorIdOf(hit.client)}-${hit.allocationId}`;
     case 'deals-of':
-      return `/deals?filter=${encodeURIComponent(hit.what === 'proposal' ? hit.cid : `${hit.what}:${hit.cid}`)}`;
+      return hit.what === 'proposal'
+        ? `/deals/${encodeURIComponent(`proposal-${hit.cid}`)}`
+        : `/deals?filter=${encodeURIComponent(`${hit.what}:${hit.cid}`)}`;
     case 'object':
       return `/inspector/${hit.callId}`;
     case 'method':
@@ -144,6 +146,11 @@ function groupOf({ kind }: SearchHit): HitGroup {
     default:
       return kind satisfies never;
   }
+}
+
+/** The digits of an id address, by which claims and allocations are named. */
+function actorIdOf(address: string): string {
+  return encodeURIComponent(address.replace(/^[ft]0/, ''));
 }
 
 function named(label: string | undefined, title: string): string {

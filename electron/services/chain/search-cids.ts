@@ -94,10 +94,10 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
       return { hits, problem: 'This endpoint gave bytes for this CID that do not hash to it: they were not used.' };
     return { hits: [{ kind: 'object', cid, what: guessObject(cid, object.value), callId: object.call.id }] };
   }
-  const hint: SearchHit = { kind: 'deals-of', what: 'proposal', cid, note: 'It may be a deal proposal that waits to be published.' };
   return {
-    hits: isCbor ? [hint] : [],
-    problem: 'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store.',
+    hits,
+    problem:
+      'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store. A proposal that waits to be published is found under Deals.',
   };
 }
 

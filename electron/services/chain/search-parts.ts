@@ -6,6 +6,7 @@ import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.
 import { formatInteger } from '../../../shared/text/format.ts';
 import { zNodeActor, zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
+import { readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
 import { type PinnedNode, readPinned } from './pinned-node.ts';
 import type { Search } from './search.ts';
@@ -40,7 +41,11 @@ export async function searchClaim(
   { kind, id, party }: { readonly kind: 'claim' | 'allocation'; readonly id: number; readonly party?: Address },
 ): Promise<SearchResult> {
   const isClaim = kind === 'claim';
-  const parties = party === undefined ? await partiesOf(search, isClaim) : [formatAddress(party, search.reader.letter)];
+  const { letter } = search.reader;
+  const parties =
+    party === undefined
+      ? await partiesOf(search, isClaim)
+      : [await read(search, (node) => readIdAddress(node, letter, formatAddress(party, letter), 'text'))];
   const whose = isClaim ? 'provider' : 'client';
   if (parties.length === 0) {
     return { hits: [], problem: `The ids of ${kind}s are looked up under their ${whose}: write ${kind} ${id} of f01000.` };
@@ -67,13 +72,15 @@ export async function searchClaim(
   return { hits: [], problem: `There is no ${kind} ${formatInteger(id)} of ${tried}. ${refusal ?? ended}` };
 }
 
-async function partiesOf({ sources, reader }: Search, isClaim: boolean): Promise<readonly string[]> {
+/** Ids of the providers, or of the clients, that are known here. */
+async function partiesOf(search: Search, isClaim: boolean): Promise<readonly string[]> {
+  const { sources, reader } = search;
   if (isClaim) return (await sources.ownMiners()).slice(0, MINERS_ASKED);
-  return sources.book
-    .list()
-    .filter(({ source }) => source === 'key')
-    .slice(0, MINERS_ASKED)
-    .map(({ address }) => formatAddress(address, reader.letter));
+  const keys = sources.book.list().filter(({ source }) => source === 'key');
+  const ids = await mapBounded(keys.slice(0, MINERS_ASKED), AT_ONCE, ({ address }) =>
+    optional(() => read(search, (node) => readIdAddress(node, reader.letter, formatAddress(address, reader.letter), 'text'))),
+  );
+  return ids.filter((id) => id !== undefined);
 }
 
 /** A message of the pool by its sender and nonce; what was executed is found in the sender's own messages. */
