@@ -94,6 +94,13 @@ async function startEmbeddedNode(
     logger.error('The embedded node is not running', { reason });
     process.stderr.write(`The embedded node is not running: ${reason}\n`);
   });
+  node.opened.then(
+    ({ replaced }) => {
+      if (replaced !== undefined) logger.warn('The practice chain was set aside and a new one made', { ...replaced });
+    },
+    // Told by `ended`.
+    () => undefined,
+  );
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
-  return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin };
+  return { httpUrl, wsUrl, minerUrl, controlUrl, token: tokens.write, minerToken: tokens.admin, opening: node };
 }

@@ -127,6 +127,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         removeConnection: ({ id }) => nothing(connections.removeConnection(id)),
         activateConnection: ({ id }) => nothing(connections.activateConnection(id)),
         setAsideSaved: () => nothing(connections.setAsideSaved()),
+        dismissReplacedChain: () => nothing(connections.dismissReplacedChain()),
         acceptOffer: ({ id, connectionId }) => connections.acceptOffer(id, connectionId),
         readApiInfo: async ({ text, api }) => connections.readApiInfo(text, api),
         getApiInfo: async ({ id }) => connections.getApiInfo(id),

@@ -75,7 +75,15 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void node.stop().then(() => process.exit(0)));
   }
-  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens } = node;
+  const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, opening } = node;
+  if (opening.replaced !== undefined) {
+    const why = { 'other-version': 'was written by other rules', damaged: 'could not be read', 'other-seed': 'is of another seed' };
+    process.stderr.write(
+      `The chain in this folder ${why[opening.replaced.reason]} and is kept in ${opening.replaced.folder}. A new one began.\n`,
+    );
+    // Nobody else asks for it here.
+    node.dismissReplaced();
+  }
   process.stdout.write(`${JSON.stringify({ node: httpUrl, ws: wsUrl, miner: minerUrl, control: controlUrl, tokens })}\n`);
 } catch (error) {
   process.stderr.write(`The embedded node could not start: ${error instanceof Error ? error.message : String(error)}\n`);

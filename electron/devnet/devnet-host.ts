@@ -1,7 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { workerEntry } from '../platform/worker-entry.ts';
-import type { DevnetAddresses, DevnetOptions, RunningDevnet } from './devnet-options.ts';
-import type { DevnetWorkerMessage } from './devnet-worker.ts';
+import type { ChainOpening, DevnetAddresses, DevnetOptions, RunningDevnet } from './devnet-options.ts';
+import type { DevnetWorkerCommand, DevnetWorkerMessage } from './devnet-worker.ts';
 
 /** How long a worker may take to stop by itself. */
 const STOP_TIMEOUT_MS = 5_000;
@@ -14,6 +14,12 @@ export const NODE_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 16, maxOl
 export interface LaunchedDevnet extends RunningDevnet {
   /** Rejects with the reason when the chain cannot be opened, or when the node ends without having been told to. */
   readonly ended: Promise<never>;
+  /** Resolves when a new chain begins to be made; never where there is one. */
+  readonly making: Promise<void>;
+  /** How its chain was opened: that takes seconds where it has to be made. Rejects as `ended`. */
+  readonly opened: Promise<ChainOpening>;
+  /** That a chain was replaced is known: it is not said at the next start. */
+  dismissReplaced(): void;
 }
 
 /**
@@ -41,11 +47,26 @@ export function launchDevnetWorker(options: DevnetOptions = {}): Promise<Launche
       if (message.type === 'listening') resolve(message.addresses);
     });
   });
-  // Whoever launches may look at it later, or never.
+  const opened = new Promise<ChainOpening>((resolve, reject) => {
+    worker.on('message', (message: DevnetWorkerMessage) => {
+      if (message.type === 'opened') resolve(message.opening);
+    });
+    ended.catch(reject);
+  });
+  const making = new Promise<void>((resolve) => {
+    worker.on('message', (message: DevnetWorkerMessage) => {
+      if (message.type === 'making') resolve();
+    });
+  });
+  // Whoever launches may look at them later, or never.
   ended.catch(() => undefined);
+  opened.catch(() => undefined);
   const listening = addresses.then((known) => ({
     ...known,
     ended,
+    making,
+    opened,
+    dismissReplaced: () => post(worker, 'dismiss-replaced'),
     stop: () => {
       isStopping = true;
       return stop(worker);
@@ -61,6 +82,10 @@ function stop(worker: Worker): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    worker.postMessage('stop');
+    post(worker, 'stop');
   });
+}
+
+function post(worker: Worker, command: DevnetWorkerCommand): void {
+  worker.postMessage(command);
 }

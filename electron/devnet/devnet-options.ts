@@ -40,6 +40,22 @@ export interface DevnetAddresses {
   readonly tokens: DevnetTokens;
 }
 
+/** A chain that was in the data folder and could not be gone on with, or was of another seed: a new one has its place. */
+export interface ReplacedChain {
+  /** `other-version`: written by a Sextant with other rules or files. `damaged`: it cannot be read. `other-seed`: another was asked for. */
+  readonly reason: 'other-version' | 'damaged' | 'other-seed';
+  /** Where it is kept. */
+  readonly folder: string;
+  readonly atMs: number;
+}
+
+/** How a chain was opened. */
+export interface ChainOpening {
+  readonly genesisCid: string;
+  /** Said at every start until it is dismissed. */
+  readonly replaced?: ReplacedChain;
+}
+
 export interface RunningDevnet extends DevnetAddresses {
   /** Stops producing, closes connections and files. */
   stop(): Promise<void>;

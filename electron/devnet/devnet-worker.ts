@@ -1,22 +1,33 @@
-/** Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses as soon as it listens, which is before it answers; stops on the message `stop`. */
+/**
+ * Worker thread entry of the embedded node: started with DevnetOptions, posts its addresses as soon as it listens, which is before it
+ * answers, whether its chain has to be made, and how it was opened once it answers; stops on the message `stop`.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { DevnetAddresses, DevnetOptions } from './devnet-options.ts';
+import type { ChainOpening, DevnetAddresses, DevnetOptions } from './devnet-options.ts';
 import { startDevnet } from './start-devnet.ts';
 
 export type DevnetWorkerMessage =
   | { readonly type: 'listening'; readonly addresses: DevnetAddresses }
+  | { readonly type: 'making' }
+  | { readonly type: 'opened'; readonly opening: ChainOpening }
   | { readonly type: 'failed'; readonly message: string };
+
+export type DevnetWorkerCommand = 'stop' | 'dismiss-replaced';
 
 function post(message: DevnetWorkerMessage): void {
   parentPort?.postMessage(message);
 }
 
 try {
-  const { stop } = await startDevnet(workerData as DevnetOptions, (addresses) => post({ type: 'listening', addresses }));
-  parentPort?.on('message', (message: unknown) => {
-    if (message !== 'stop') return;
-    void stop().finally(() => parentPort?.close());
+  const node = await startDevnet(workerData as DevnetOptions, {
+    onListening: (addresses) => post({ type: 'listening', addresses }),
+    onMaking: () => post({ type: 'making' }),
   });
+  parentPort?.on('message', (command: DevnetWorkerCommand) => {
+    if (command === 'stop') void node.stop().finally(() => parentPort?.close());
+    else node.dismissReplaced();
+  });
+  post({ type: 'opened', opening: node.opening });
 } catch (error) {
   post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   parentPort?.close();

@@ -20,10 +20,12 @@ const DEFAULT_SEED = 'sextant';
 export interface OpenedChain {
   readonly chain: DevnetChain;
   readonly log: ChainLog;
+  /** Where the chain is kept; undefined for one in memory. */
+  readonly folder: ChainFolder | undefined;
 }
 
 /** The chain of a data folder as it was left, or a new one with some history. */
-export function openChain(options: DevnetOptions): OpenedChain {
+export function openChain(options: DevnetOptions, onMaking: () => void = () => undefined): OpenedChain {
   const historyEpochs = options.historyEpochs ?? DEFAULT_HISTORY_EPOCHS;
   const keptEpochs = options.keptEpochs ?? DEFAULT_KEPT_EPOCHS;
   const fresh = {
@@ -34,37 +36,44 @@ export function openChain(options: DevnetOptions): OpenedChain {
   };
   const opened =
     options.dataFolder === undefined
-      ? openInMemory(fresh, keptEpochs)
-      : openFolder({ folder: options.dataFolder, fresh, requestedSeed: options.seed, keptEpochs });
+      ? openInMemory(fresh, { keptEpochs, onMaking })
+      : openFolder({ folder: options.dataFolder, fresh, requestedSeed: options.seed, keptEpochs }, onMaking);
   if (opened.chain.head.height === 0) produceHistory(opened.chain, historyEpochs);
   return opened;
 }
 
-function openInMemory(identity: NetworkIdentity, keptEpochs: number): OpenedChain {
+function openInMemory(identity: NetworkIdentity, { keptEpochs, onMaking }: Making): OpenedChain {
+  onMaking();
   const blocks = new SegmentedBlocks((start) => new MemorySegment(start));
   const log = memoryLog(new Segmentation(blocks, keptEpochs));
-  return { chain: chainOf(identity, { blocks, log, keptEpochs }), log };
+  return { chain: chainOf(identity, { blocks, log, keptEpochs }), log, folder: undefined };
 }
 
-function openFolder(options: ChainFolderOptions): OpenedChain {
+interface Making {
+  readonly keptEpochs: number;
+  readonly onMaking: () => void;
+}
+
+function openFolder(options: ChainFolderOptions, onMaking: () => void): OpenedChain {
   const folder = new ChainFolder(options);
   try {
-    return resume(folder, options.keptEpochs);
+    return resume(folder, { ...options, onMaking });
   } catch (error) {
     const isUnreadable = error instanceof ChainMismatchError || error instanceof MissingBlockError || error instanceof DomainError;
     if (!isUnreadable) throw error;
     // Written by other rules, or damaged: kept aside, and a new chain begins in its place.
     folder.setAside();
-    return resume(new ChainFolder(options), options.keptEpochs);
+    return resume(new ChainFolder(options), { ...options, onMaking });
   }
 }
 
-function resume(folder: ChainFolder, keptEpochs: number): OpenedChain {
+function resume(folder: ChainFolder, { keptEpochs, onMaking }: Making): OpenedChain {
   const logged = folder.read();
+  if (logged === undefined) onMaking();
   const chain = chainOf(folder.identity, { blocks: folder.blocks, log: folder, keptEpochs }, logged);
   if (logged === undefined) folder.begin(chain.store.genesis);
   else folder.resume(chain, logged);
-  return { chain, log: folder };
+  return { chain, log: folder, folder };
 }
 
 interface Keeping {

@@ -8,7 +8,13 @@ import type { DevnetChain } from './chain/devnet-chain.ts';
 import { networkNameOf } from './chain/network-name.ts';
 import { answerControl, type ControlOptions } from './control/control-endpoint.ts';
 import { ProducerClock } from './control/producer-clock.ts';
-import { DEFAULT_BLOCK_TIME_MS, type DevnetAddresses, type DevnetOptions, type RunningDevnet } from './devnet-options.ts';
+import {
+  type ChainOpening,
+  DEFAULT_BLOCK_TIME_MS,
+  type DevnetAddresses,
+  type DevnetOptions,
+  type RunningDevnet,
+} from './devnet-options.ts';
 import { openChain } from './open-chain.ts';
 import { addChainMethods } from './rpc/chain-methods.ts';
 import { addDealMethods } from './rpc/deal-methods.ts';
@@ -29,16 +35,29 @@ import { TokenIssuer } from './rpc/tokens.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import { keptTokenSecret } from './store/token-secret.ts';
 
+export interface StartedDevnet extends RunningDevnet {
+  readonly opening: ChainOpening;
+  /** That a chain was replaced is known: it is not said at the next start. */
+  dismissReplaced(): void;
+}
+
+/** Told what happens on the way, from within the same turn: what takes seconds comes after it. */
+export interface StartListener {
+  readonly onListening?: (addresses: DevnetAddresses) => void;
+  /** A new chain is made: there is none, or none that can be gone on with. */
+  readonly onMaking?: () => void;
+}
+
 /**
  * Starts the node in this thread and resolves once it answers. `onListening` is told the addresses before the chain is
  * opened, which may take seconds: what is asked meanwhile waits and is answered then.
  * Rejects when the port is taken or the data folder cannot be used, or is another node's.
  */
-export async function startDevnet(options: DevnetOptions = {}, onListening?: (addresses: DevnetAddresses) => void): Promise<RunningDevnet> {
+export async function startDevnet(options: DevnetOptions = {}, told: StartListener = {}): Promise<StartedDevnet> {
   const { dataFolder } = options;
   const unlock = dataFolder === undefined ? () => {} : lockFolder(dataFolder);
   try {
-    const node = await startNode(options, onListening);
+    const node = await startNode(options, told);
     return { ...node, stop: () => node.stop().finally(unlock) };
   } catch (error) {
     unlock();
@@ -46,7 +65,7 @@ export async function startDevnet(options: DevnetOptions = {}, onListening?: (ad
   }
 }
 
-async function startNode(options: DevnetOptions, onListening?: (addresses: DevnetAddresses) => void): Promise<RunningDevnet> {
+async function startNode(options: DevnetOptions, told: StartListener): Promise<StartedDevnet> {
   const { dataFolder } = options;
   const secret = dataFolder === undefined || options.areTokensKept !== true ? randomBytes(32) : keptTokenSecret(dataFolder);
   const issuer = new TokenIssuer(secret);
@@ -70,8 +89,9 @@ async function startNode(options: DevnetOptions, onListening?: (addresses: Devne
         admin: issuer.issue(['read', 'write', 'sign', 'admin']),
       },
     };
-    onListening?.(addresses);
-    const { chain, log } = openChain(options);
+    told.onListening?.(addresses);
+    const { chain, log, folder } = openChain(options, told.onMaking);
+    const replaced = folder?.replaced;
     const networkName = networkNameOf(chain);
     const clock = new ProducerClock(chain, options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS, (error) => {
       process.stderr.write(`The embedded node stopped producing: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -93,6 +113,8 @@ async function startNode(options: DevnetOptions, onListening?: (addresses: Devne
     if (options.isPaused !== true) clock.start();
     return {
       ...addresses,
+      opening: { genesisCid: chain.store.genesis.keyText, ...(replaced === undefined ? {} : { replaced }) },
+      dismissReplaced: () => folder?.dismissReplaced(),
       async stop() {
         clock.stop();
         await Promise.all([node.close(), miner.close()]);

@@ -61,6 +61,22 @@ export interface EmbeddedNode {
   readonly controlUrl: string;
   readonly token: string;
   readonly minerToken: string;
+  /** Absent where its chain is open already. */
+  readonly opening?: EmbeddedOpening;
+}
+
+/** The embedded node answers once its chain is open; making one takes seconds. */
+export interface EmbeddedOpening {
+  /** Resolves when a new chain begins to be made; never where there is one. */
+  readonly making: Promise<void>;
+  readonly opened: Promise<OpenedChain>;
+  /** That a chain was replaced is known, and not said again. */
+  dismissReplaced(): void;
+}
+
+export interface OpenedChain {
+  readonly genesisCid: string;
+  readonly replaced?: { readonly reason: 'other-version' | 'damaged' | 'other-seed'; readonly folder: string; readonly atMs: number };
 }
 
 /** What the process was started with that may describe a node: variables that Lotus reads too, and the home folder. */

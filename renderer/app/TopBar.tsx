@@ -78,6 +78,11 @@ function shortNetworkName(name: string): string {
 function EndpointCell() {
   const head = useTopic('chain.headChanged');
   const saved = useTopic('connections.changed', (state) => state?.problem);
+  const isMaking = useTopic(
+    'connections.changed',
+    (state) =>
+      state?.embedded?.stage === 'making' && state.connections.some(({ id, kind }) => kind === 'embedded' && id === state.activeId),
+  );
   const health = endpointHealth(head, saved);
   const reason = saved?.isBlocking === true ? saved.message : head?.problem?.message;
   return (
@@ -86,7 +91,7 @@ function EndpointCell() {
         <span className={styles.dot} data-tone={health.tone} aria-hidden="true" />
         <span className={styles.two}>
           <b>{sanitiseToText(head?.connectionName || 'No endpoint', 40)}</b>
-          {health.words}
+          {isMaking === true ? 'making a practice network' : health.words}
         </span>
       </Link>
     </Tooltip>

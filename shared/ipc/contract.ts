@@ -139,6 +139,8 @@ export const contract = {
     activateConnection: command('app', z.object({ id: zId }), zNothing),
     /** Keeps files of saved connections that cannot be read under other names and begins a new list. */
     setAsideSaved: command('app', zNothing, zNothing),
+    /** That the embedded node's chain was replaced is known, and not said again. */
+    dismissReplacedChain: command('app', zNothing, zNothing),
     /**
      * Saves what the environment offered, with its token, and returns the connection. An offer of a storage miner alone goes to the
      * connection that is named.

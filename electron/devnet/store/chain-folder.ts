@@ -8,6 +8,7 @@ import type { Cid } from '../../../shared/domain/cid.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
+import type { ReplacedChain } from '../devnet-options.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 import { ByteCache } from './byte-cache.ts';
 import { type ChainLog, type HeadPhase, LogFile } from './chain-log.ts';
@@ -20,10 +21,13 @@ import { TOKEN_SECRET_FILE } from './token-secret.ts';
 
 /** Raised whenever the files, the state or the rules change: an older chain is then set aside, not misread. */
 const CHAIN_FORMAT = 4;
+const UNREADABLE_FORMAT = -1;
+const REASONS: readonly unknown[] = ['other-version', 'damaged', 'other-seed'] satisfies ReplacedChain['reason'][];
 /** Blocks of the state that stay in memory after they were read or written. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** What belongs to the node and not to its chain. */
+const REPLACED_FILE = 'replaced.json';
 const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE]);
 
 /** What makes a chain this chain; chosen once, when the profile is created. */
@@ -60,7 +64,7 @@ export class ChainFolder implements ChainLog {
     mkdirSync(folder, { recursive: true });
     const known = this.#readIdentity();
     const isKept = known?.format === CHAIN_FORMAT && (requestedSeed === undefined || requestedSeed === known.seed);
-    if (known !== undefined && !isKept) this.#moveAside();
+    if (known !== undefined && !isKept) this.#moveAside(reasonToReplace(known.format));
     this.identity = isKept ? known : fresh;
     if (!isKept) this.#replace('network.json', `${JSON.stringify({ format: CHAIN_FORMAT, ...fresh })}\n`);
     this.#removeUnfinished();
@@ -150,10 +154,27 @@ export class ChainFolder implements ChainLog {
     this.blocks.close();
   }
 
-  /** Moves everything of an unreadable or foreign chain out of the way, keeping it. */
+  /** Moves everything of an unreadable chain out of the way, keeping it. */
   setAside(): void {
     this.close();
-    this.#moveAside();
+    this.#moveAside('damaged');
+  }
+
+  /** What was set aside, until that is dismissed. */
+  get replaced(): ReplacedChain | undefined {
+    if (!existsSync(this.#path(REPLACED_FILE))) return undefined;
+    try {
+      const { reason, folder, atMs } = JSON.parse(readFileSync(this.#path(REPLACED_FILE), 'utf8'));
+      const isWhole = REASONS.includes(reason) && typeof folder === 'string' && Number.isFinite(atMs);
+      return isWhole ? { reason, folder, atMs } : undefined;
+    } catch {
+      // Half written: what it told is in the log of the start that wrote it.
+      return undefined;
+    }
+  }
+
+  dismissReplaced(): void {
+    rmSync(this.#path(REPLACED_FILE), { force: true });
   }
 
   /** The tipset with its ancestors that were not logged yet, oldest first: a fork of several is announced by its last. */
@@ -200,7 +221,7 @@ export class ChainFolder implements ChainLog {
 
   #readIdentity(): (NetworkIdentity & { readonly format: number }) | undefined {
     if (!existsSync(this.#path('network.json'))) return undefined;
-    const unknown = { format: -1, seed: '', genesisTime: 0, largeMinerSectors: 0 };
+    const unknown = { format: UNREADABLE_FORMAT, seed: '', genesisTime: 0, largeMinerSectors: 0 };
     try {
       const { format, seed, genesisTime, largeMinerSectors } = JSON.parse(readFileSync(this.#path('network.json'), 'utf8'));
       const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors].every(Number.isSafeInteger);
@@ -218,12 +239,14 @@ export class ChainFolder implements ChainLog {
       .sort((left, right) => left - right);
   }
 
-  #moveAside(): void {
+  #moveAside(reason: ReplacedChain['reason']): void {
     const target = this.#path(`set-aside-${Date.now()}`);
     mkdirSync(target);
     for (const name of readdirSync(this.#folder)) {
       if (!name.startsWith('set-aside-') && !KEPT_IN_PLACE.has(name)) renameSync(this.#path(name), path.join(target, name));
     }
+    const replaced: ReplacedChain = { reason, folder: target, atMs: Date.now() };
+    this.#replace(REPLACED_FILE, `${JSON.stringify(replaced)}\n`);
   }
 
   #replace(name: string, text: string): void {
@@ -238,6 +261,12 @@ export class ChainFolder implements ChainLog {
   #path(name: string): string {
     return path.join(this.#folder, name);
   }
+}
+
+/** A file that does not read has no format. */
+function reasonToReplace(format: number): ReplacedChain['reason'] {
+  if (format === UNREADABLE_FORMAT) return 'damaged';
+  return format === CHAIN_FORMAT ? 'other-seed' : 'other-version';
 }
 
 /** The newest tipset of this chain that stands on a state whose roots are stored. */

@@ -79,6 +79,7 @@ export class ConnectionsService implements ActiveConnectionSource {
   readonly #tap: CallTap;
   readonly #random: () => number;
   readonly #embeddedNode: EmbeddedNode | undefined;
+  #embedded: ConnectionsState['embedded'];
   readonly #store: ConnectionStore;
   readonly #listeners = new Set<(active: ActiveConnection | undefined) => void>();
   readonly #answers: AnswerStore;
@@ -102,6 +103,9 @@ export class ConnectionsService implements ActiveConnectionSource {
     this.#tap = options.tap;
     this.#random = options.random ?? Math.random;
     this.#embeddedNode = options.embeddedNode;
+    if (options.embeddedNode !== undefined) {
+      this.#embedded = { stage: options.embeddedNode.opening === undefined ? 'open' : 'opening' };
+    }
     this.#store = new ConnectionStore({ paths: options.paths, secrets: options.secrets, logger: this.#logger });
     this.#answers = new AnswerStore({ folder: options.paths.file('answers'), logger: this.#logger });
     this.#environment = options.environment;
@@ -121,8 +125,18 @@ export class ConnectionsService implements ActiveConnectionSource {
         this.#publish();
       }
     });
+    this.#followOpening();
     await this.#lookAround();
     await this.#choose(this.#activeId());
+  }
+
+  /** The chain of the embedded node was replaced, which is known now. */
+  async dismissReplacedChain(): Promise<void> {
+    this.#embeddedNode?.opening?.dismissReplaced();
+    if (this.#embedded === undefined) return;
+    const { replaced: _, ...rest } = this.#embedded;
+    this.#embedded = rest;
+    this.#publish();
   }
 
   async stop(): Promise<void> {
@@ -492,6 +506,21 @@ export class ConnectionsService implements ActiveConnectionSource {
     }
   }
 
+  #followOpening(): void {
+    const opening = this.#embeddedNode?.opening;
+    if (opening === undefined) return;
+    const tell = (embedded: ConnectionsState['embedded']): void => {
+      this.#embedded = embedded;
+      this.#publish();
+    };
+    void opening.making.then(() => tell({ stage: 'making' }));
+    opening.opened.then(
+      (opened) => tell({ stage: 'open', ...opened }),
+      // The connection to it fails, and says so.
+      (error: unknown) => this.#logger.error('The embedded node did not open its chain', { error }),
+    );
+  }
+
   #publish(): void {
     const saved = this.#store.connections;
     const embedded = this.#embeddedNode;
@@ -526,6 +555,7 @@ export class ConnectionsService implements ActiveConnectionSource {
       connections,
       offers: this.#offers().map(({ offer }) => offer),
       ...(problem === undefined ? {} : { problem }),
+      ...(this.#embedded === undefined ? {} : { embedded: this.#embedded }),
       capabilities: { ...capabilities, missingMethods: this.#missing?.of(chosenId) ?? [] },
     });
   }

@@ -10,13 +10,14 @@ import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
+import { JournalState } from '../../components/JournalState.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
 import { Timeline, type TimelineStep } from '../../components/Timeline.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { stateWords, troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
+import { GONE_NETWORK, isOnGoneNetwork } from '../../lib/gone-network.ts';
+import { troubleWords, wasNeverSigned } from '../../lib/journal-words.ts';
 import { formatClock, formatDate } from '../../lib/shown-time.ts';
 import { EffectSection } from './EffectSection.tsx';
 import { ExportSection } from './ExportSection.tsx';
@@ -37,7 +38,6 @@ interface JournalPaneProps {
 /** The life of one message, from approval to finality, and what can be done for it. */
 export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalPaneProps) {
   const holdUp = useHoldUps().get(entry.id);
-  const { tone, words } = stateWords(entry, holdUp);
   // Keys are written with the letter of the connected network, entries with that of theirs.
   const isOwn = useTopic(
     'wallet.changed',
@@ -50,6 +50,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
   const [isExporting, setIsExporting] = useState(false);
   // Another network's node knows nothing of it.
   const isOfConnected = useTopic('chain.headChanged', (head) => head?.genesisCid === entry.genesisCid);
+  const isGone = useTopic('connections.changed', (state) => isOnGoneNetwork(entry, state));
   const hasEffect = (entry.stage === 'executed' || entry.stage === 'final') && entry.method !== '0' && isOfConnected;
   const isExplained = isWaiting && (isAsked || isLate || isUnsent);
   const mending = useMending(entry);
@@ -58,7 +59,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
       title={<UntrustedText text={entry.methodName} maximumLength={60} />}
       sub={
         <span className="row g6">
-          <StatusText tone={tone}>{words}</StatusText>
+          <JournalState entry={entry} holdUp={holdUp} />
           <span className="nw">nonce {formatInteger(entry.nonce)}</span>
         </span>
       }
@@ -74,6 +75,11 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
         />
       }
     >
+      {isGone ? (
+        <Note tone="info" title={`It was sent ${GONE_NETWORK}`} isInset>
+          Another one has taken its place, and knows nothing of this message. Nothing more will come of it.
+        </Note>
+      ) : undefined}
       <Notes entry={entry} mending={mending} />
       {isExplained ? (
         <StuckSection

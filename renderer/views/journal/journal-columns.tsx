@@ -7,7 +7,7 @@ import { Badge } from '../../components/Badge.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
 import { FeeText } from '../../components/FeeText.tsx';
 import { HashText } from '../../components/HashText.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { JournalState } from '../../components/JournalState.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
@@ -37,10 +37,7 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
       id: 'state',
       head: 'State',
       widthPx: 164,
-      cell: (entry) => {
-        const { tone, words } = stateWords(entry, holdUps.get(entry.id));
-        return <StatusText tone={tone}>{words}</StatusText>;
-      },
+      cell: (entry) => <JournalState entry={entry} holdUp={holdUps.get(entry.id)} />,
       sortBy: (entry) => stateWords(entry, holdUps.get(entry.id)).words,
       text: (entry) => stateWords(entry, holdUps.get(entry.id)).words,
     },

@@ -5,6 +5,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { Button } from '../../components/Button.tsx';
+import { EmbeddedNodeNotes } from '../../components/EmbeddedNodeNotes.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PassportButton } from '../../components/PassportButton.tsx';
@@ -84,6 +85,7 @@ export function NodeView() {
           </>
         }
       />
+      <EmbeddedNodeNotes />
       {shown.error === undefined || shown.data === undefined ? undefined : (
         <DownNote error={shown.error} name={active?.name ?? 'The endpoint'} />
       )}

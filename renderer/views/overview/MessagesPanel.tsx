@@ -6,13 +6,12 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
+import { JournalState } from '../../components/JournalState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
-import { journalWords } from '../../lib/journal-words.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
 const SHOWN = 5;
@@ -31,7 +30,7 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
     cell: (entry) => <AmountText value={entry.value} places={4} />,
   },
   { id: 'fee', head: 'Highest fee', widthPx: 108, align: 'right', cell: (entry) => <AmountText value={highestFee(entry)} places={4} /> },
-  { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <Stage entry={entry} /> },
+  { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <JournalState entry={entry} /> },
 ];
 
 /** What it can cost at most: the limit at the cap. */
@@ -48,11 +47,6 @@ function Call({ entry }: { readonly entry: JournalEntry }) {
       </span>
     </span>
   );
-}
-
-function Stage({ entry }: { readonly entry: JournalEntry }) {
-  const { tone, words } = journalWords(entry);
-  return <StatusText tone={tone}>{words}</StatusText>;
 }
 
 /** The latest messages that were sent from this machine. */

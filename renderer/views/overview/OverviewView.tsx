@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CallLink } from '../../components/CallLink.tsx';
+import { EmbeddedNodeNotes } from '../../components/EmbeddedNodeNotes.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
@@ -60,6 +61,7 @@ export function OverviewView() {
         pin={pin}
         onReadAgain={overview.refresh}
       />
+      <EmbeddedNodeNotes />
       <ScrollArea label="Overview">
         <div className={styles.frame}>
           {head?.problem !== undefined && head.head === undefined ? (

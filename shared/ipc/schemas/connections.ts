@@ -105,6 +105,17 @@ export const zConnectionsState = z.object({
       isBlocking: z.boolean(),
     })
     .optional(),
+  /** Sextant's own node, where this run has one. */
+  embedded: z
+    .object({
+      /** It answers when it is `open`; `making`: there was no chain, or none that can be gone on with, and a new one takes seconds. */
+      stage: z.enum(['opening', 'making', 'open']),
+      /** Of its chain, once that is open. What was sent on an earlier one is nowhere any more. */
+      genesisCid: zCid.optional(),
+      /** An earlier chain was set aside, and this was not dismissed yet. */
+      replaced: z.object({ reason: z.enum(['other-version', 'damaged', 'other-seed']), folder: z.string(), atMs: zTimeMs }).optional(),
+    })
+    .optional(),
   /** What the active connection can do beyond the node's own API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),
