@@ -1,6 +1,7 @@
 import { IconBookmark, IconFilter, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type FilterLanguage, parseFilter } from '../../shared/filter/filter.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { useFreshAnswer } from '../hooks/use-fresh-answer.ts';
 import {
   type Completion,
@@ -50,6 +51,8 @@ interface FilterExpressionProps {
 
 const TYPING_PAUSE_MS = 200;
 const MOST_TYPED_LENGTH = 200;
+/** A filter may come with a link. */
+const MOST_SHOWN_LENGTH = 120;
 const NO_VALUES: readonly FieldValue[] = [];
 const NO_FILTERS: readonly KeptFilter[] = [];
 
@@ -181,7 +184,7 @@ export function FilterExpression(props: FilterExpressionProps) {
     <Piece
       key={`${entry.from} ${text.slice(entry.from, entry.to)}`}
       piece={entry}
-      words={text.slice(entry.from, entry.to)}
+      words={sanitiseToText(text.slice(entry.from, entry.to), MOST_SHOWN_LENGTH)}
       onEdit={() => {
         apply(takeUpPiece(text, index, language), false);
         input.current?.focus();
@@ -300,7 +303,7 @@ function Piece({ piece, words, onEdit, onRemove }: PieceProps) {
       <button type="button" className={styles.words} aria-label={`Change ${words}`} aria-description={piece.problem} onClick={onEdit}>
         {piece.parts.map((part, index) => (
           <span key={part.from} data-kind={part.kind}>
-            {part.text}
+            {sanitiseToText(part.text, MOST_SHOWN_LENGTH)}
             {(piece.parts[index + 1]?.from ?? 0) > part.from + part.text.length ? ' ' : ''}
           </span>
         ))}

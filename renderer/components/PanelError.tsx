@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { PanelError as PanelErrorValue } from '../../shared/ipc/schemas/common.ts';
 import { methodAlternative } from '../../shared/rpc/method-alternatives.ts';
+import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { errorWords } from '../lib/error-words.ts';
 import { Button } from './Button.tsx';
 import { PanelState } from './PanelState.tsx';
@@ -25,10 +26,11 @@ interface PanelErrorProps {
 export function PanelError({ error, onRetry, elsewhere }: PanelErrorProps) {
   const [, navigate] = useLocation();
   const details: PanelErrorValue['details'] = error.details;
-  const words = errorWords(error.code, details?.method);
+  const method = details?.method === undefined ? undefined : sanitiseToText(details.method, 80);
+  const words = errorWords(error.code, method);
   const callId = details?.callId;
   const isNotServed = error.code === 'method-not-served';
-  const alternative = isNotServed && details?.method !== undefined ? methodAlternative(details.method) : undefined;
+  const alternative = isNotServed && method !== undefined ? methodAlternative(method) : undefined;
   // Nothing was asked, or asking again answers the same: the reason says it all.
   const isSettled = error.code === 'invalid-input' || (error.code === 'not-found' && !error.retryable && details === undefined);
   return (
@@ -41,7 +43,7 @@ export function PanelError({ error, onRetry, elsewhere }: PanelErrorProps) {
         isSettled ? undefined : (
           <>
             {error.code}
-            {details?.method === undefined ? undefined : `, ${details.method}`}
+            {method === undefined ? undefined : `, ${method}`}
             {details?.httpStatus === undefined ? undefined : `, HTTP ${details.httpStatus}`}
             {details?.nodeCode === undefined ? undefined : `, code ${details.nodeCode}`}
             {details?.nodeMessage === undefined ? undefined : (

@@ -1,7 +1,8 @@
 /** Numbers and times in words. One language, no locale of the machine: what is read aloud over the phone must be the same on both ends. */
 
-/** `1234567` becomes `1,234,567`; digits may be a string of any length. Minus is U+2212. */
+/** `1234567` becomes `1,234,567`; digits may be a string of any length. Minus is U+2212; what is no number is unknown. */
 export function formatInteger(value: number | bigint | string): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'unknown';
   const text = typeof value === 'number' ? Math.trunc(value).toString() : value.toString();
   const isNegative = text.startsWith('-');
   const grouped = (isNegative ? text.slice(1) : text).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
@@ -25,6 +26,7 @@ export function formatCount(count: number, singular: string, plural = `${singula
 
 /** A duration in at most two units, for tables and ticking figures: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
 export function formatDuration(durationMs: number): string {
+  if (!Number.isFinite(durationMs)) return 'unknown';
   const seconds = Math.max(0, Math.round(durationMs / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
@@ -67,6 +69,7 @@ export function formatEpochDistance(height: number, now: number, blockDelaySecon
 
 /** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only; from 60 days on years and months: `3 y 5 mo ago`. */
 export function formatRelative(timeMs: number, nowMs: number): string {
+  if (!isRepresentable(timeMs)) return 'unknown';
   const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000);
   if (seconds === 0) return 'now';
   const text =
@@ -90,6 +93,7 @@ function daysInWords(days: number): string {
 
 /** `mm:ss` below an hour, the two largest units above. Never negative. */
 export function formatCountdown(remainingMs: number): string {
+  if (!Number.isFinite(remainingMs)) return 'unknown';
   const seconds = Math.max(0, Math.floor(remainingMs / 1000));
   if (seconds >= 3600) return formatDuration(seconds * 1000);
   return `${Math.floor(seconds / 60)
