@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { SeriesName } from '../../../shared/ipc/schemas/history.ts';
 import { type Point, PointSeries, readPoints, writePoints } from './point-series.ts';
 
+/** Epochs below the head from which a tipset is kept: a reorg seldom reaches it. */
+export const SETTLED_EPOCHS = 5;
 const EPOCHS_A_DAY = 2880;
 const EPOCHS_AN_HOUR = 120;
 /** Base fees: each tipset's for three days, then one in five minutes, for thirty days. */
@@ -11,6 +13,8 @@ const BASE_FEE_FULL_DAYS = 3;
 const BASE_FEE_THIN_EPOCHS = 10;
 /** Everything else is at most hourly and kept for a year. */
 const YEAR_DAYS = 366;
+/** Between base fees further apart than this nothing was seen; older ones stand ten epochs apart. */
+const GAP_EPOCHS = 20;
 /** Miners that were watched once leave their series behind; those that were fed last stay. */
 const MOST_SERIES = 500;
 
@@ -66,6 +70,17 @@ export class NetworkHistory {
     const last = this.#series.get(keyOf(name))?.before(height);
     if (last !== undefined && Math.floor(last.height / EPOCHS_AN_HOUR) === Math.floor(height / EPOCHS_AN_HOUR)) return;
     this.put(name, height, value);
+  }
+
+  /** Epochs of a stretch of which no tipset was seen. */
+  unseenEpochs(from: number, until: number): number {
+    let unseen = 0;
+    let before = from;
+    for (const { height } of [...this.since({ kind: 'base-fee' }, from), { height: until }]) {
+      if (height - before > GAP_EPOCHS) unseen += height - before;
+      before = height;
+    }
+    return Math.min(unseen, Math.max(0, until - from));
   }
 
   /** What is written down, bounded as seen from the head. */

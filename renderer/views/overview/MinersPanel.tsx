@@ -26,7 +26,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
   {
     id: 'power',
     head: 'Power',
-    widthPx: 78,
+    widthPx: 76,
     align: 'right',
     cell: (row) => (
       <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
@@ -39,7 +39,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
   {
     id: 'share',
     head: 'Share',
-    widthPx: 80,
+    widthPx: 78,
     align: 'right',
     isWideOnly: true,
     cell: (row) => (
@@ -51,7 +51,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
   {
     id: 'active',
     head: 'Active',
-    widthPx: 72,
+    widthPx: 70,
     align: 'right',
     cell: (row) =>
       row.sectors === undefined ? undefined : (
@@ -64,7 +64,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
   {
     id: 'faulty',
     head: 'Faulty',
-    widthPx: 62,
+    widthPx: 60,
     align: 'right',
     cell: (row) => <Faulty row={row} />,
     text: (row) => row.sectors?.faulty ?? '',
@@ -72,13 +72,14 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
   {
     id: 'deadline',
     head: 'Open deadline',
+    leastPx: 165,
     cell: (row) => <OpenDeadline row={row} height={height} />,
     text: (row) => row.deadline?.index ?? '',
   },
   {
     id: 'available',
     head: 'Available',
-    widthPx: 118,
+    widthPx: 116,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
@@ -89,7 +90,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
     text: (row) => row.available ?? '',
     textName: 'available_attofil',
   },
-  { id: 'gas', head: 'Gas lasts', widthPx: 80, align: 'right', cell: (row) => <GasLasts row={row} /> },
+  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} /> },
   {
     id: 'wins',
     head: 'Wins',

@@ -1,0 +1,62 @@
+/** Base fees read from the chain where none were seen. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { BaseFeeFill } from '../../../shared/ipc/schemas/history.ts';
+import { LOOKBACK } from '../../../shared/rpc/repair.ts';
+import { formatDuration } from '../../../shared/text/format.ts';
+import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { type NetworkHistory, SETTLED_EPOCHS } from './network-history.ts';
+
+const FILL_CALLS = 60;
+const FILL_AT_ONCE = 3;
+const FILL_CAUSE = 'overview: base fee of earlier epochs';
+
+/** Evenly over a span that ends at the head, the newest first. At most 60 calls; none where figures are known. */
+export async function fillBaseFees(
+  history: NetworkHistory,
+  connection: ActiveConnection,
+  head: ChainTipset,
+  epochs: number,
+): Promise<BaseFeeFill> {
+  const anchor = head.key.map((cid) => ({ '/': cid }));
+  const step = Math.max(1, Math.ceil(epochs / FILL_CALLS));
+  const calls: BaseFeeFill['calls'] = [];
+  const { changes } = history;
+  let problem: string | undefined;
+  await mapBounded(missingHeights(history, head.height, epochs, step), FILL_AT_ONCE, async (height) => {
+    if (problem !== undefined) return;
+    try {
+      const { value, call } = await connection.client.call('ChainGetTipSetByHeight', [height, anchor], {
+        schema: zNodeTipset,
+        cause: FILL_CAUSE,
+      });
+      calls.push(call);
+      const [block] = value.blocks;
+      if (block !== undefined && value.height <= height) history.put({ kind: 'base-fee' }, value.height, block.parentBaseFee.toString());
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      // From the newest to the oldest: what lies before this is refused as well.
+      problem ??= fillProblem(error, (head.height - height) * connection.facts.blockDelaySeconds * 1000);
+    }
+  });
+  return { added: history.changes - changes, calls, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Epochs of a span, every `step`, that no figure stands near; the newest first. */
+function missingHeights(history: NetworkHistory, headHeight: number, epochs: number, step: number): number[] {
+  const heights: number[] = [];
+  const newest = headHeight - SETTLED_EPOCHS;
+  for (let height = newest; height >= Math.max(0, headHeight - epochs); height -= step) {
+    const near = history.before({ kind: 'base-fee' }, height + Math.floor(step / 2));
+    if (near === undefined || near.height < height - Math.floor(step / 2)) heights.push(height);
+  }
+  return heights;
+}
+
+function fillProblem(error: SextantError, agoMs: number): string {
+  return LOOKBACK.test(error.details?.nodeMessage ?? '')
+    ? `This endpoint answers for the recent past only; it refused an epoch from ${formatDuration(agoMs)} ago.`
+    : `Earlier epochs could not be read: ${error.message}`;
+}
