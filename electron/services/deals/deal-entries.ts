@@ -1,6 +1,7 @@
 /** Rows of the list of deals from what the market actor and the verified registry say. Pure. */
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { type DealStatus, dealStatusAt } from '../../../shared/domain/deal-state.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { DealState } from '../../../shared/ipc/schemas/deals.ts';
 import type { NodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeAllocation, NodeClaim } from '../../../shared/validation/node/verified-registry.ts';
@@ -13,10 +14,11 @@ const MOST_LABEL_LENGTH = 1000;
 /** In place of the piece CID that a few historic deals do not have. */
 const NO_PIECE = '<undefined>';
 
-/** Sectors of a provider: which are faulty, and, where that is known, which there are at all. */
+/** Sectors of a provider: which are faulty, and, where that is known, which there are at all, or which give power. */
 export interface SectorHealth {
   readonly faulty: Bitfield;
   readonly live?: Bitfield;
+  readonly active?: Bitfield;
 }
 
 export interface EntryContext {
@@ -64,7 +66,7 @@ export function dealEntry(dealId: number, deal: NodeMarketDeal, context: EntryCo
     provider,
     label: (Proposal.Label ?? '').slice(0, MOST_LABEL_LENGTH),
     sectorNumber,
-    state: inSector(STATE_OF_STATUS[status], sectorNumber, context.health(provider)),
+    state: inSector(STATE_OF_STATUS[status], sectorNumber, State.SectorStartEpoch, provider, context),
     startEpoch: Proposal.StartEpoch,
     endEpoch: Proposal.EndEpoch,
     pricePerEpoch: Proposal.StoragePricePerEpoch,
@@ -83,7 +85,7 @@ export function claimEntry(id: number, claim: NodeClaim, context: EntryContext):
     client: context.actor(claim.Client),
     provider,
     sectorNumber: claim.Sector,
-    state: inSector(context.epoch < endEpoch ? 'proving' : 'expired', claim.Sector, context.health(provider)),
+    state: inSector(context.epoch < endEpoch ? 'proving' : 'expired', claim.Sector, claim.TermStart, provider, context),
     startEpoch: claim.TermStart,
     endEpoch,
     mayEndEpoch: claim.TermStart + claim.TermMin,
@@ -110,10 +112,21 @@ export function placeKeyOf({ provider, sectorNumber, pieceCid, client }: DealEnt
   return `${provider} ${sectorNumber ?? ''} ${pieceCid} ${client}`;
 }
 
-function inSector(state: DealState, sectorNumber: number | undefined, health: SectorHealth | undefined): DealState {
+/** @param sinceEpoch when the sector came: it gives power from its first proof on, within a day */
+function inSector(
+  state: DealState,
+  sectorNumber: number | undefined,
+  sinceEpoch: number,
+  provider: string,
+  context: EntryContext,
+): DealState {
+  const health = context.health(provider);
   if (state !== 'proving' || sectorNumber === undefined || health === undefined) return state;
   if (isInBitfield(health.faulty, sectorNumber)) return 'faulty';
-  return health.live === undefined || isInBitfield(health.live, sectorNumber) ? state : 'ended';
+  if (health.live !== undefined) return isInBitfield(health.live, sectorNumber) ? state : 'ended';
+  const isGone =
+    health.active !== undefined && !isInBitfield(health.active, sectorNumber) && context.epoch - sinceEpoch > EPOCHS.provingPeriod;
+  return isGone ? 'ended' : state;
 }
 
 function sectorOf(number: bigint | null | undefined): number | undefined {

@@ -2,19 +2,29 @@
  * The whole market in a few calls: fine on a small network, refused by every public endpoint, and not asked of a network with more deals
  * than one answer can hold.
  */
+import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
-import { zNodeFaults, zNodeMarketDeal, zNodeMarketDeals, zNodeMarketState } from '../../../shared/validation/node/provider-state.ts';
-import { zNodeAllocation, zNodeClaim, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
+import {
+  type NodeMarketDeal,
+  zNodeFaults,
+  zNodeMarketDeal,
+  zNodeMarketDeals,
+  zNodeMarketState,
+  zNodeSectorCount,
+  zNodeSectorNames,
+} from '../../../shared/validation/node/provider-state.ts';
+import { type NodeClaim, zNodeAllocation, zNodeClaim, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
 import { mapBounded } from '../bounded.ts';
 import { isUnknownTipset, type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
 import { allocationEntry, claimEntry, dealEntry, type SectorHealth } from './deal-entries.ts';
 import type { DealList } from './deal-list.ts';
 import { DealTableView } from './deal-table-view.ts';
 import { joinDeals } from './join-deals.ts';
-import { listContext } from './list-context.ts';
+import { type ListContext, listContext } from './list-context.ts';
 import { nodeRows } from './node-rows.ts';
 
 /** Beyond so many deals ever published the whole-market answer is not asked for. */
@@ -23,6 +33,9 @@ const MARKET_TIMEOUT_MS = 60_000;
 /** Providers whose faulty sectors are asked for: one call each. */
 const FAULTS_OF = 20;
 const CALLS_AT_ONCE = 4;
+/** Providers whose sectors are asked for by name, and how many sectors they may have: some 600 bytes each. */
+const ACTIVE_OF = 8;
+const MOST_SECTORS = 5000;
 
 /** @throws SextantError `capability-missing` for a market too large, and those of StateMarketDeals */
 export async function readMarketList(node: PinnedNode, connection: ActiveConnection): Promise<DealList> {
@@ -52,6 +65,7 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
   for (const [, { Proposal, State }] of dealRows) if (State.SectorStartEpoch >= 0) providers.add(facts.address(Proposal.Provider));
   for (const [, { Provider }] of claimRows) providers.add(facts.actor(Provider));
   const health = await readFaults(node, [...providers], calls, gaps);
+  await readActive(node, providersOfLoneClaims(dealRows, claimRows, facts), health, calls);
   const context = { ...facts, health: (provider: string) => health.get(provider) };
   const { table, joined, odd } = joinDeals(
     entriesOf(dealRows, (id, deal) => dealEntry(id, deal, context)),
@@ -94,6 +108,40 @@ export async function readFaults(
   });
   if (problem !== undefined) gaps.push(problem);
   return health;
+}
+
+/** Providers with claims that no deal stands behind: a claim outlives its sector, and says nothing of that. */
+function providersOfLoneClaims(
+  deals: readonly (readonly [number, NodeMarketDeal])[],
+  claims: readonly (readonly [number, NodeClaim])[],
+  facts: ListContext,
+): string[] {
+  const placeOf = (provider: string, sector: number | bigint, piece: string): string => `${provider} ${sector} ${piece}`;
+  const behind = new Set(
+    deals.map(([, { Proposal, State }]) => placeOf(facts.address(Proposal.Provider), State.SectorNumber ?? -1, Proposal.PieceCID ?? '')),
+  );
+  const alone = claims.filter(([, { Provider, Sector, Data }]) => !behind.has(placeOf(facts.actor(Provider), Sector, Data)));
+  return [...new Set(alone.map(([, { Provider }]) => facts.actor(Provider)))];
+}
+
+/** Which sectors of providers give power, of those that have few enough of them for one answer. */
+async function readActive(
+  node: PinnedNode,
+  providers: readonly string[],
+  health: Map<string, SectorHealth>,
+  calls: CallRef[],
+): Promise<void> {
+  await mapBounded(providers.slice(0, ACTIVE_OF), CALLS_AT_ONCE, async (provider) => {
+    const known = health.get(provider);
+    if (known === undefined) return;
+    const active = await optional(async () => {
+      const { value } = await node.read('StateMinerSectorCount', (key) => [provider, key], zNodeSectorCount);
+      return value.Live > MOST_SECTORS ? undefined : node.read('StateMinerActiveSectors', (key) => [provider, key], zNodeSectorNames);
+    });
+    if (active === undefined) return;
+    calls.push({ ...active.call, subject: provider });
+    health.set(provider, { ...known, active: bitfieldOf(active.value.map(({ SectorNumber }) => SectorNumber)) });
+  });
 }
 
 /** What a part that could not be read is told by; a tipset that the backend lacks concerns the whole list. */

@@ -102,7 +102,7 @@ export function DealsView() {
           onChange={(next) => go({ kind: next === 'all' ? undefined : next })}
           options={KINDS}
         />
-        {page === undefined ? undefined : <DealCounts counts={page.counts} filter={filter} onFilter={setFilter} />}
+        {page === undefined ? undefined : <DealCounts page={page} filter={filter} onFilter={setFilter} />}
       </Toolbar>
       <DealScope of={of} page={page} error={deals.error} isPinned={pin.at !== undefined} onOf={(next) => go({ of: next })} />
       {hasCharts ? <DealCharts selection={selection} reading={page?.reading} filter={filter} onFilter={setFilter} /> : undefined}

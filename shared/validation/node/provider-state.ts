@@ -98,6 +98,8 @@ export const zNodeSector = z.object({
 });
 export type NodeSector = z.infer<typeof zNodeSector>;
 export const zNodeSectors = zSlice(zNodeSector);
+/** Of StateMinerActiveSectors, which sectors they are. */
+export const zNodeSectorNames = zSlice(z.object({ SectorNumber: zUint64 }));
 /** Of StateSectorGetInfo, what a deal needs. */
 export const zNodeSectorExpiry = zNodeSector.pick({ Expiration: true });
 export const zNodeSectorLocation = z.object({

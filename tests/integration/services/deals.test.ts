@@ -1,14 +1,13 @@
 /** Deals, claims and allocations as one list, over the embedded node: whole, by provider, and block by block. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DealPage, type DealQuestion, zDeal, zDealPage, zDealRead, zDealSummary } from '../../../shared/ipc/schemas/deals.ts';
-import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
+import { type DealsServices, startDealsServices } from '../../builders/deals-services.ts';
 import { eventually } from '../../builders/eventually.ts';
 
-let services: DevnetServices;
+let services: DealsServices;
 
 beforeAll(async () => {
-  services = await startDevnetServices();
-  await services.control('advance', { epochs: 60 });
+  services = await startDealsServices();
 });
 afterAll(() => services.stop());
 
@@ -16,11 +15,6 @@ const BY_ID: DealQuestion = { order: { by: 'id', direction: 'ascending' }, offse
 
 async function list(change: Partial<DealQuestion> = {}): Promise<DealPage> {
   return zDealPage.parse(await services.deals.listDeals({ ...BY_ID, ...change }));
-}
-
-/** What the node says itself, past the service. */
-async function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  return (await services.connections.requireActive()).client.call(method, params, { cause: 'test' }).then(({ value }) => value);
 }
 
 interface NodeDeal {
@@ -46,9 +40,9 @@ describe('the whole market', () => {
   it('has every deal once, and every claim that no deal stands behind', async () => {
     const page = await list();
     const key = page.pinned.key.map((cid) => ({ '/': cid }));
-    const deals = (await ask('StateMarketDeals', key)) as Record<string, NodeDeal>;
-    const claims = Object.entries((await ask('StateGetAllClaims', key)) as Record<string, NodeClaim>);
-    const allocations = (await ask('StateGetAllAllocations', key)) as Record<string, unknown>;
+    const deals = (await services.ask('StateMarketDeals', key)) as Record<string, NodeDeal>;
+    const claims = Object.entries((await services.ask('StateGetAllClaims', key)) as Record<string, NodeClaim>);
+    const allocations = (await services.ask('StateGetAllAllocations', key)) as Record<string, unknown>;
     const placeOf = (provider: string, sector: number, piece: string): string => `${provider} ${sector} ${piece}`;
     const behind = new Set(
       Object.values(deals)
@@ -78,10 +72,14 @@ describe('a provider', () => {
     expect(zDealRead.parse(services.deals.topic.get())).toMatchObject({ state: 'done', of: [provider] });
     const read = await list({ of: [provider] });
     expect(read.source).toBe('state');
-    const held = market.rows.filter((row) => row.provider === provider && row.kind !== 'allocation' && row.sectorNumber !== undefined);
+    // Deals that are over, and those that were slashed, have left the list of their provider's sectors; those that wait are not in it yet.
+    const kept = ({ kind, state }: DealPage['rows'][number]) => kind === 'f05' && (state === 'proving' || state === 'faulty');
+    const held = market.rows.filter((row) => row.provider === provider && kept(row));
     expect(held.length).toBeGreaterThan(0);
-    const plain = ({ state: _, ...row }: DealPage['rows'][number]) => row;
-    expect(read.rows.filter(({ kind }) => kind !== 'allocation').map(plain)).toEqual(held.map(plain));
+    expect(read.rows.filter(kept)).toEqual(held);
+    // What a claim was made for may be gone: the state has every sector.
+    expect(read.rows.filter(({ kind }) => kind === 'ddo').length).toBeGreaterThan(0);
+    expect(read.rows.filter(({ kind, state }) => kind === 'ddo' && state === 'ended').length).toBeGreaterThan(0);
   });
 });
 
@@ -94,5 +92,102 @@ describe('one deal', () => {
     expect(deal.terms?.claimId).toBe(verified?.claimId);
     expect(deal.sector).toMatchObject({ value: { number: verified?.sectorNumber } });
     expect(zDealSummary.parse(await services.deals.summarizeDeals({})).matching).toBe((await list()).total);
+  });
+});
+
+describe('what is asked of a list', () => {
+  it('finds a client by its key address as by its id', async () => {
+    const [row] = (await list({ kind: 'f05' })).rows;
+    const key = (await services.ask('StateAccountKey', row?.client, [])) as string;
+    const byId = await list({ filter: `client:${row?.client}` });
+    expect(key).toMatch(/^t[13]/);
+    expect(byId.matching).toBeGreaterThan(0);
+    expect((await list({ filter: `client:${key}` })).rows).toEqual(byId.rows);
+    expect((await list({ filter: key })).rows).toEqual(byId.rows);
+    expect((await list({ filter: `client:${key.replace(/^t/, 'f')}` })).rows).toEqual(byId.rows);
+  });
+
+  it('stays at the epoch that it was pinned to', async () => {
+    const { pinned } = await list();
+    const before = await list({ at: pinned.height - 20 });
+    await services.control('advance', { epochs: 5 });
+    expect(before.pinned.height).toBeLessThanOrEqual(pinned.height - 20);
+    expect(await list({ at: pinned.height - 20 })).toEqual(before);
+  });
+
+  it('costs no call for pages, orders and filters of one reading', async () => {
+    const { pinned } = await list();
+    await list({ at: pinned.height });
+    const before = services.tap.methods().length;
+    await list({ at: pinned.height, order: { by: 'size', direction: 'descending' }, offset: 3, limit: 2, filter: 'verified:yes' });
+    await services.deals.summarizeDeals({ at: pinned.height });
+    expect(await services.deals.listFilterValues({ at: pinned.height, field: 'provider', prefix: 't01000' })).toHaveLength(1);
+    expect(services.tap.methods().length).toBe(before);
+  });
+
+  it('says that a deal is not there, and what is no address', async () => {
+    await expect(services.deals.getDeal({ key: '99999999' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(services.deals.getDeal({ key: 'claim-1000-99999999' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(list({ of: ['nobody'] })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  it('computes the CID by which the market knows a proposal that waits', async () => {
+    const waiting = (await list({ filter: 'state:published' })).rows;
+    expect(waiting.length).toBeGreaterThan(0);
+    for (const { key } of waiting.slice(0, 3)) {
+      const { agreed } = await services.deals.getDeal({ key });
+      expect(await services.ask('StateMarketProposalPending', { '/': agreed?.pendingProposalCid }, [])).toBe(true);
+    }
+  });
+
+  it('reads a claim and an allocation as a deal', async () => {
+    const joined = (await list({ filter: 'verified:yes', kind: 'f05' })).rows.find(({ claimId }) => claimId !== undefined);
+    const claim = zDeal.parse(await services.deals.getDeal({ key: `claim-${joined?.provider.slice(2)}-${joined?.claimId}` }));
+    expect(claim.row).toMatchObject({ kind: 'ddo', pieceCid: joined?.pieceCid, sectorNumber: joined?.sectorNumber });
+    expect(claim.row.endEpoch).toBe((claim.terms?.termStart ?? 0) + (claim.terms?.termMax ?? 0));
+    const [waiting] = (await list({ kind: 'allocation' })).rows;
+    expect(zDeal.parse(await services.deals.getDeal({ key: waiting?.key ?? '' })).row).toEqual(waiting);
+  });
+});
+
+describe('an endpoint that does not give the market', () => {
+  it('lists what own miners claimed, and reads their deals from the state within a budget', async () => {
+    const gateway = await startDealsServices({ isGateway: true, ownMiners: ['t01000'] });
+    try {
+      const ask = async (change: Partial<DealQuestion> = {}) => zDealPage.parse(await gateway.deals.listDeals({ ...BY_ID, ...change }));
+      const claims = await ask();
+      expect(claims).toMatchObject({ source: 'calls', of: ['t01000'], faultsUnknown: { count: 1 } });
+      expect(claims.gaps).toMatchObject([{ what: 'deals' }, { what: 'faults', problem: { code: 'method-not-served' } }]);
+      expect(claims.rows.length).toBeGreaterThan(0);
+      expect(claims.rows.every(({ kind, provider }) => kind !== 'f05' && provider === 't01000')).toBe(true);
+
+      await gateway.deals.startRead({ of: ['t01000'], callBudget: 15 });
+      await eventually(() => gateway.deals.topic.get().state === 'budget-spent', 'the end of the budget');
+      expect(gateway.deals.topic.get().calls).toBe(15);
+      await gateway.deals.startRead({ of: ['t01000'], callBudget: 5000 });
+      await eventually(() => gateway.deals.topic.get().state === 'done', 'the end of the reading');
+      const read = await ask({ of: ['t01000'] });
+      expect(read).toMatchObject({ source: 'state', gaps: [], faultsUnknown: { count: 0 } });
+      expect(read.rows.filter(({ kind }) => kind === 'f05').length).toBeGreaterThan(10);
+      expect(read.joined).toBeGreaterThan(0);
+
+      const [row] = read.rows.filter(({ state, kind }) => kind === 'f05' && state === 'proving');
+      const deal = zDeal.parse(await gateway.deals.getDeal({ key: row?.key ?? '' }));
+      // A gateway knows the sector and not its place.
+      expect(deal.sector).toMatchObject({ value: { number: row?.sectorNumber, expiration: expect.any(Number) } });
+      expect(deal.sector).not.toHaveProperty('value.deadline');
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('says so where no miner is one’s own', async () => {
+    const gateway = await startDealsServices({ isGateway: true });
+    try {
+      await expect(gateway.deals.listDeals(BY_ID)).rejects.toMatchObject({ code: 'method-not-served' });
+      expect((await gateway.deals.listDeals({ ...BY_ID, of: ['t0107'] })).of).toEqual(['t0107']);
+    } finally {
+      await gateway.stop();
+    }
   });
 });

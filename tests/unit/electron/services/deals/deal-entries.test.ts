@@ -86,6 +86,16 @@ describe('a row of a deal', () => {
 });
 
 describe('a row of a claim and of an allocation', () => {
+  it('has ended where its sector gives no power a day after it came', () => {
+    const stateAt = (epoch: number, active: number[]) =>
+      claimEntry(
+        9,
+        { ...claim, TermMax: 10_000 },
+        { ...CONTEXT, epoch, health: () => ({ faulty: bitfieldOf([]), active: bitfieldOf(active) }) },
+      ).state;
+    expect([stateAt(2970, []), stateAt(2971, []), stateAt(2971, [0])]).toEqual(['proving', 'ended', 'proving']);
+  });
+
   it('ends at start and longest term, may end from start and shortest term', () => {
     expect(claimEntry(9, claim, CONTEXT)).toMatchObject({ startEpoch: 90, mayEndEpoch: 190, endEpoch: 490, state: 'proving' });
     expect(claimEntry(9, claim, { ...CONTEXT, epoch: 490 }).state).toBe('expired');
