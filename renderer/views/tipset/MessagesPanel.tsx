@@ -14,8 +14,8 @@ import { messageColumns } from './message-columns.tsx';
 import { MESSAGE_FILTER, messageTest } from './message-filter.ts';
 import styles from './tipset.module.css';
 
-/** Fewer are looked through faster than a filter is written. */
-const FILTERED_FROM = 8;
+/** One alone needs no filter. */
+const FILTERED_FROM = 2;
 
 interface MessagesPanelProps {
   readonly tipset: Tipset;

@@ -4,7 +4,11 @@ export type TipsetQuestion = { readonly key: string[] } | { readonly height: num
 export function parseTipsetId(id: string): TipsetQuestion | undefined {
   if (/^\d{1,15}$/.test(id)) return { height: Number(id) };
   if (/^\d+$/.test(id)) return undefined;
-  const key = id.split(',').map((cid) => cid.trim());
+  // The router leaves the commas of an address as they were written.
+  const key = id
+    .replace(/%2C/gi, ',')
+    .split(',')
+    .map((cid) => cid.trim());
   return key.length <= 64 && key.every((cid) => /^[a-zA-Z0-9]{8,200}$/.test(cid)) ? { key } : undefined;
 }
 

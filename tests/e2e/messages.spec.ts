@@ -1,0 +1,108 @@
+/** A message by its worst call, the tipset and the block that carry it, and what changed between two tipsets: on a node of the test's own. */
+import type { Locator, Page } from 'playwright';
+import { startDevnet } from '../../electron/devnet/start-devnet.ts';
+import { DevnetSender } from '../builders/devnet-sender.ts';
+import { type FailedApproval, makeFailedApproval } from '../builders/failed-approval.ts';
+import { expect, test } from './fixture.ts';
+import { profileKnowing } from './replay-profile.ts';
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+test.afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test('an approval whose call inside failed, its tipset, its block, and what they changed', async ({ launch }) => {
+  const node = await startDevnet({ seed: 'messages', isPaused: true, historyEpochs: 60 });
+  cleanups.push(() => node.stop());
+  const made = await makeFailedApproval(new DevnetSender(node, 'messages'));
+  const profile = await profileKnowing({ name: 'Own', httpUrl: node.httpUrl, wsUrl: node.wsUrl });
+  cleanups.push(() => profile.remove());
+  const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
+  const main = page.getByRole('main');
+
+  await test.step('the status is that of the worst call, and the consequence is said first', async () => {
+    await openMessage(page, made.approval);
+    await expect(main.getByRole('heading', { level: 1, name: 'Approve proposal 0' })).toBeVisible();
+    await expect(main.getByText('A sub-call failed')).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'The approval went through. The WithdrawBalance it released did not.' })).toBeVisible();
+    await expect(main).toContainText('proposal 0 cannot run again');
+    await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('hash checked');
+    await expect(main.getByRole('region', { name: 'Gas and fees' })).toContainText('The node tells the same, to the attoFIL');
+  });
+
+  await test.step('each call has its exit code, opens beside the list, and is walked by keys', () => walkCalls(page, main, made));
+
+  await test.step('the tipset that carries it is filtered; its block is whole', () => lookAtTipset(page, main));
+
+  await test.step('what changed between two tipsets, down to every actor', async () => {
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Compare with another tipset' })
+      .getByRole('button', { name: /^the one before/ })
+      .click();
+    await expect(main.getByRole('heading', { level: 1, name: /^What changed from [\d,]+ to [\d,]+$/ })).toBeVisible();
+    await expect(main.getByRole('table', { name: 'Figures of the network' })).toContainText('Raw power');
+    await page.getByRole('button', { name: 'Compare every actor' }).click();
+    const actors = main.getByRole('grid', { name: 'Changed actors' });
+    await expect(actors.getByRole('row', { name: /^t02 reward changed/ })).toBeVisible();
+    await expect(main.getByRole('region', { name: 'Actors' })).toContainText('every block checked');
+    expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b(?! round)|\[object/);
+  });
+});
+
+async function openMessage(page: Page, cid: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill(cid);
+  await expect(page.getByRole('option', { name: /^Message / }).first()).toBeVisible();
+  await field.press('Enter');
+}
+
+async function walkCalls(page: Page, main: Locator, made: FailedApproval): Promise<void> {
+  const calls = main.getByRole('grid', { name: 'Calls' });
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(calls.getByRole('row').nth(2)).toContainText(`WithdrawBalance method 16${made.miner}`);
+  await expect(calls.getByRole('row').nth(2)).toContainText('18, forbidden');
+  // The one that explains the failure is open.
+  const pane = (name: string): Locator => page.getByRole('complementary', { name });
+  await expect(pane('WithdrawBalance')).toContainText('Only the owner or the beneficiary of a miner may make it');
+  await expect(pane('WithdrawBalance')).toContainText('2.563820801565692018');
+  await calls.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(pane('Approve')).toContainText('The message itself');
+  await pane('Approve').getByRole('button', { name: 'Next call' }).click();
+  await expect(pane('WithdrawBalance')).toContainText('Sub-call 1 of 1');
+  await page.keyboard.press('Escape');
+  await expect(pane('WithdrawBalance')).toBeHidden();
+  expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b|\[object/);
+}
+
+async function lookAtTipset(page: Page, main: Locator): Promise<void> {
+  await main.getByRole('region', { name: 'Message', exact: true }).getByRole('link').first().click();
+  await expect(main.getByRole('heading', { level: 1, name: /^Tipset / })).toBeVisible();
+  const messages = main.getByRole('grid', { name: 'Messages' });
+  const filter = main.getByRole('combobox', { name: 'Filter the messages' });
+  await filter.fill('method:Approve');
+  await filter.press('Enter');
+  await expect(messages.getByRole('row')).toHaveCount(2);
+  await expect(messages.getByRole('row').nth(1)).toContainText('0, OK');
+  expect(page.url()).toContain('filter=method%3AApprove');
+
+  await main.getByRole('grid', { name: 'Blocks' }).getByRole('row').nth(1).click();
+  const pane = page.getByRole('complementary', { name: 'Block' });
+  await expect(pane).toContainText('CID verified here');
+  await expect(pane).toContainText('Fork signal');
+  await pane.getByRole('button', { name: 'Open the block' }).click();
+  await expect(main.getByRole('heading', { level: 1, name: /^Block of / })).toBeVisible();
+  await expect(main.getByRole('region', { name: 'What its miner got' })).toContainText('Together');
+  await main.getByRole('button', { name: 'Open its tipset' }).click();
+
+  const field = main.getByRole('textbox', { name: 'Go to an epoch' });
+  await field.fill('soon');
+  await field.press('Enter');
+  await expect(main.getByRole('alert')).toContainText('a date like');
+  await field.fill('-1');
+  await field.press('Enter');
+  await expect(main.getByRole('heading', { level: 1, name: /^Tipset / })).toBeVisible();
+  expect(await main.innerText()).not.toMatch(/NaN|undefined|\[object/);
+}
