@@ -1,9 +1,9 @@
 import { IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';
-import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
+import type { MessageInside, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
 import { revertWords } from '../../../shared/text/decoded-words.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -27,7 +27,7 @@ import { MessageFacts } from './MessageFacts.tsx';
 import { MessageLife } from './MessageLife.tsx';
 import styles from './message.module.css';
 import { messageJson } from './message-json.ts';
-import { innerFailure, messageStatus, messageTitle } from './message-words.ts';
+import { innerFailure, messageStatus, messageTitle, originOfFailure } from './message-words.ts';
 import { ParametersPanel } from './ParametersPanel.tsx';
 import { ReturnPanel } from './ReturnPanel.tsx';
 
@@ -156,7 +156,7 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
   const inner = trace === undefined || execution?.exitCode !== 0 ? undefined : innerFailure(message, trace);
   return (
     <div className={styles.body}>
-      {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} /> : undefined}
+      {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} trace={trace} /> : undefined}
       {inner === undefined ? undefined : (
         <Note tone="danger" title={inner.title}>
           <UntrustedText text={inner.text} maximumLength={800} />
@@ -169,7 +169,10 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
       ) : undefined}
       {message.replacedBy === undefined ? undefined : (
         <Note tone="warning" title="Another message took its nonce">
-          This one was never executed, and cannot be any more. What was: <HashText cid={message.replacedBy} size="detail" hasCopy />
+          This one was never executed, and cannot be any more. What was:{' '}
+          <Link href={`/messages/${encodeURIComponent(message.replacedBy)}`} className="link">
+            <HashText cid={message.replacedBy} size="detail" />
+          </Link>
         </Note>
       )}
       {message.isCidVerified ? undefined : (
@@ -193,11 +196,13 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
 
 type Execution = NonNullable<Message['execution']>;
 
-function FailureNote({ execution }: { readonly execution: Execution }) {
+function FailureNote({ execution, trace }: { readonly execution: Execution; readonly trace: MessageTrace | undefined }) {
   const { title, rest } = failureWords(execution);
+  const origin = trace === undefined ? undefined : originOfFailure(trace);
   return (
     <Note tone="danger" title={title}>
       <UntrustedText text={rest} /> <RevertReason returned={execution.returned} />
+      {origin === undefined ? undefined : <UntrustedText text={`${origin} `} maximumLength={400} />}
       Its fee was paid all the same; its value did not move. <b>What to do:</b> <UntrustedText text={execution.exitFix} />
     </Note>
   );

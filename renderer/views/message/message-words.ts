@@ -98,6 +98,14 @@ export function innerFailure(message: Message, trace: MessageTrace): InnerFailur
   };
 }
 
+/** Which call inside of a failed message made it fail; undefined where it failed by itself. */
+export function originOfFailure(trace: MessageTrace): string | undefined {
+  const at = trace.failedAt;
+  const failed = at === undefined || at === 0 ? undefined : trace.calls[at];
+  if (failed === undefined) return undefined;
+  return `It began with the call ${callName(failed)} of ${actorWords(failed)}, which ended with ${exitWords(failed.exitCode, failed.exitName)}.`;
+}
+
 /** Why a call failed: who would have been let in where that is known, what usually lies behind the code where not. */
 export function whyWords({ failure }: TracedCallView, refusal: Refusal | undefined): string {
   if (refusal === undefined) return failure === undefined ? '' : failure.cause === '' ? failure.meaning : failure.cause;

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { exitWords, innerFailure, messageStatus, messageTitle, refusalFixes } from '../../../../../renderer/views/message/message-words.ts';
+import {
+  exitWords,
+  innerFailure,
+  messageStatus,
+  messageTitle,
+  originOfFailure,
+  refusalFixes,
+} from '../../../../../renderer/views/message/message-words.ts';
 import type { Message } from '../../../../../shared/ipc/schemas/chain.ts';
 import type { TracedCallView } from '../../../../../shared/ipc/schemas/execution.ts';
 import type { MessageTrace, Refusal } from '../../../../../shared/ipc/schemas/message-inside.ts';
@@ -132,4 +139,10 @@ test.each([
   [47, 'actor code 47', '47'],
 ])('exit %i %s reads %s', (code, name, words) => {
   expect(exitWords(code, name)).toBe(words);
+});
+
+test('a message that failed for a call inside of it names that call', () => {
+  const failed = traceOf({ calls: [call({ exitCode: 18, exitName: 'ErrForbidden' }), refused], failedInsideCount: 0, exitCode: 18 });
+  expect(originOfFailure(failed)).toBe('It began with the call WithdrawBalance of f01241, which ended with 18, forbidden.');
+  expect(originOfFailure(traceOf({ failedAt: 0 }))).toBeUndefined();
 });
