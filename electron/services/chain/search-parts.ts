@@ -41,11 +41,14 @@ export async function searchClaim(
   { kind, id, party }: { readonly kind: 'claim' | 'allocation'; readonly id: number; readonly party?: Address },
 ): Promise<SearchResult> {
   const isClaim = kind === 'claim';
-  const { letter } = search.reader;
-  const parties =
-    party === undefined
-      ? await partiesOf(search, isClaim)
-      : [await read(search, (node) => readIdAddress(node, letter, formatAddress(party, letter), 'text'))];
+  const known = party === undefined ? await partiesOf(search, isClaim) : [await idOf(search, party)];
+  const parties = known.filter((id) => id !== undefined);
+  if (party !== undefined && parties.length === 0) {
+    return {
+      hits: [],
+      problem: `There is no actor ${formatAddress(party, search.reader.letter)} on this network that could have this ${kind}.`,
+    };
+  }
   const whose = isClaim ? 'provider' : 'client';
   if (parties.length === 0) {
     return { hits: [], problem: `The ids of ${kind}s are looked up under their ${whose}: write ${kind} ${id} of f01000.` };
@@ -74,13 +77,17 @@ export async function searchClaim(
 
 /** Ids of the providers, or of the clients, that are known here. */
 async function partiesOf(search: Search, isClaim: boolean): Promise<readonly string[]> {
-  const { sources, reader } = search;
+  const { sources } = search;
   if (isClaim) return (await sources.ownMiners()).slice(0, MINERS_ASKED);
   const keys = sources.book.list().filter(({ source }) => source === 'key');
-  const ids = await mapBounded(keys.slice(0, MINERS_ASKED), AT_ONCE, ({ address }) =>
-    optional(() => read(search, (node) => readIdAddress(node, reader.letter, formatAddress(address, reader.letter), 'text'))),
-  );
+  const ids = await mapBounded(keys.slice(0, MINERS_ASKED), AT_ONCE, ({ address }) => idOf(search, address));
   return ids.filter((id) => id !== undefined);
+}
+
+/** The id of an address in the network's letter; undefined where no actor has it, or nobody tells. */
+function idOf(search: Search, address: Address): Promise<string | undefined> {
+  const { letter } = search.reader;
+  return optional(() => read(search, (node) => readIdAddress(node, letter, formatAddress(address, letter), 'text')));
 }
 
 /** A message of the pool by its sender and nonce; what was executed is found in the sender's own messages. */

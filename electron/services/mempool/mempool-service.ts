@@ -17,7 +17,7 @@ import { zSafeInteger, zSlice } from '../../../shared/validation/node/primitives
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
-import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import type { KnownAddress, KnownAddresses } from '../addresses/known-addresses.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
@@ -48,7 +48,7 @@ const zUpdate = z.object({ Type: zSafeInteger, Message: z.unknown() });
 export interface MempoolServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead' | 'onHeadChanged'>;
-  readonly book: Pick<KnownAddresses, 'find'>;
+  readonly book: Pick<KnownAddresses, 'list'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -120,6 +120,7 @@ export class MempoolService {
     const { senders, holds } = this.#view(session);
     const entries = [...session.entries.values()];
     const baseFee = BigInt(head.baseFee);
+    const known = this.#known();
     const gas = (of: readonly PoolEntry[]): string => of.reduce((sum, { message }) => sum + message.gasLimit, 0n).toString();
     return {
       updatedAtMs: session.updatedAtMs ?? this.#options.clock.nowMs(),
@@ -127,7 +128,7 @@ export class MempoolService {
       baseFee: head.baseFee,
       messageCount: entries.length,
       unreadableCount: session.unreadable,
-      ownCount: entries.filter((entry) => isOwn(entry, this.#options)).length,
+      ownCount: entries.filter((entry) => isOwn(entry, known)).length,
       gasLimitTotal: gas(entries),
       gasLimitReady: gas(entries.filter(({ cid }) => !holds.has(cid))),
       belowBaseFeeCount: entries.filter(({ message }) => message.gasFeeCap < baseFee).length,
@@ -377,11 +378,8 @@ export class MempoolService {
     const { view } = session;
     if (view !== undefined && view.revision === this.#revision && view.baseFee === baseFee) return view.view;
     const nonces = new Map([...session.nonces].map(([address, { chain }]) => [address, chain]));
-    const made = viewPool(session.entries.values(), {
-      baseFee,
-      nonces,
-      isOwn: (address) => this.#options.book.find(address)?.source === 'key',
-    });
+    const known = this.#known();
+    const made = viewPool(session.entries.values(), { baseFee, nonces, isOwn: (address) => known.get(address)?.source === 'key' });
     session.view = { revision: this.#revision, baseFee, view: made };
     return made;
   }
@@ -392,9 +390,14 @@ export class MempoolService {
       holds: this.#view(session).holds,
       types: session.types,
       networkVersion: networkVersionOn(facts.networkName, this.#head().height),
-      book: this.#options.book,
+      known: this.#known(),
       nowMs: this.#options.clock.nowMs(),
     };
+  }
+
+  /** Looked up for every message: the book itself looks through its list each time. */
+  #known(): ReadonlyMap<Address, KnownAddress> {
+    return new Map(this.#options.book.list().map((known) => [known.address, known]));
   }
 
   #changed(session: Session): void {

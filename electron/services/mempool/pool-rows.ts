@@ -2,13 +2,13 @@
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, tryParseAddress } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { compileFilter } from '../../../shared/filter/compile-filter.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { POOL_FILTER_LANGUAGE } from '../../../shared/filter/pool-filter.ts';
 import type { PoolHold, PoolOrder, PoolRow } from '../../../shared/ipc/schemas/mempool.ts';
-import type { KnownAddresses } from '../addresses/known-addresses.ts';
+import type { KnownAddress } from '../addresses/known-addresses.ts';
 import type { PoolEntry } from './pool-entry.ts';
 
 const NANO = 1e9;
@@ -18,7 +18,7 @@ export interface RowContext {
   readonly holds: ReadonlyMap<string, PoolHold>;
   readonly types: ReadonlyMap<Address, ActorType>;
   readonly networkVersion: number | undefined;
-  readonly book: Pick<KnownAddresses, 'find'>;
+  readonly known: ReadonlyMap<Address, KnownAddress>;
   readonly nowMs: number;
 }
 
@@ -70,7 +70,7 @@ export function rowOf(entry: PoolEntry, context: RowContext): PoolRow {
     gasFeeCap: message.gasFeeCap.toString(),
     gasPremium: message.gasPremium.toString(),
     seenAtMs,
-    isOwn: isOwn(entry, context),
+    isOwn: isOwn(entry, context.known),
     ...(hold === undefined ? {} : { hold }),
   };
 }
@@ -104,8 +104,8 @@ const VALUES: Readonly<Record<string, (entry: PoolEntry, context: RowContext) =>
 };
 
 /** Whether the sender is a key of this machine. */
-export function isOwn({ from }: PoolEntry, { book }: Pick<RowContext, 'book'>): boolean {
-  return book.find(from)?.source === 'key';
+export function isOwn({ from }: PoolEntry, known: RowContext['known']): boolean {
+  return known.get(from)?.source === 'key';
 }
 
 /** The type of who receives a message, where it is known without asking. */
@@ -127,16 +127,15 @@ function labelsOf({ from, message }: PoolEntry, context: RowContext): string[] {
   return [...labelOf(from, context), ...labelOf(message.to, context)];
 }
 
-function labelOf(address: string, { book }: RowContext): string[] {
-  const parsed = tryParseAddress(address);
-  const label = parsed === undefined ? undefined : book.find(parsed)?.label;
-  return label === undefined || label === '' ? [] : [label];
+function labelOf(address: Address, { known }: RowContext): string[] {
+  const label = known.get(address)?.label ?? '';
+  return label === '' ? [] : [label];
 }
 
 function marksOf(entry: PoolEntry, context: RowContext): string[] {
   const hold = context.holds.get(entry.cid);
   const marks = hold === undefined ? ['ready'] : ['stuck', hold === 'fee-cap' ? 'underpriced' : hold];
-  return isOwn(entry, context) ? [...marks, 'own'] : marks;
+  return isOwn(entry, context.known) ? [...marks, 'own'] : marks;
 }
 
 type SortKey = string | number | bigint;

@@ -11,7 +11,7 @@ import { eventually } from '../../builders/eventually.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
-const NOBODY = { find: () => undefined };
+const NOBODY = { list: () => [] };
 const PAGE = { filter: '', order: { by: 'nonce', direction: 'ascending' }, offset: 0, limit: 100 } as const;
 
 describe('the pool of the embedded node', () => {

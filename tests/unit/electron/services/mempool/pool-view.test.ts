@@ -149,7 +149,7 @@ describe('the list of a pool', () => {
     holds,
     types: new Map([[idAddress(1000), 'storageminer']]),
     networkVersion: 28,
-    book: { find: (address) => (address === ANN ? { address, label: 'Harbour', source: 'key' } : undefined) },
+    known: new Map([[ANN, { address: ANN, label: 'Harbour', source: 'key' }]]),
     nowMs: 10_000,
   };
   const found = (filter: string) =>
