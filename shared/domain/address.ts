@@ -6,7 +6,6 @@
  * the checksum. `formatAddress` writes it with the letter of the connected network.
  */
 
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { decodeBase32, encodeBase32, fillFromBase32 } from './base32.ts';
 import { concatBytes } from './bytes.ts';
@@ -178,17 +177,6 @@ export function delegatedParts(address: Address): { readonly namespace: bigint; 
   const bytes = addressToBytes(address);
   const { value, end } = numberAt(bytes, 'address-namespace');
   return { namespace: BigInt(value), subAddress: bytes.slice(end) };
-}
-
-/** f1: blake2b-160 of the 65-byte uncompressed public key. Accepts compressed keys too. */
-export function addressFromSecp256k1PublicKey(publicKey: Uint8Array): Address {
-  const uncompressed = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  return addressFromBytes(concatBytes(Uint8Array.of(1), blake2b(uncompressed, { dkLen: HASH_LENGTH })));
-}
-
-/** f3: the compressed G1 public key itself. Throws `DomainError` `address-payload` where it has not 48 bytes. */
-export function addressFromBlsPublicKey(publicKey: Uint8Array): Address {
-  return addressFromBytes(concatBytes(Uint8Array.of(3), publicKey));
 }
 
 /** Checks what follows the kind: its alphabet, its length (`payloadLength`, or up to 54 bytes) and its checksum. */

@@ -7,9 +7,10 @@
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { type Address, addressFromBlsPublicKey, addressFromSecp256k1PublicKey, delegatedAddress } from './address.ts';
+import { type Address, delegatedAddress } from './address.ts';
 import { blsPublicKey } from './bls-signature.ts';
 import { ETHEREUM_NAMESPACE } from './eth-address.ts';
+import { addressFromBlsPublicKey, addressFromSecp256k1PublicKey } from './key-address.ts';
 import { type PrivateKey, requirePrivateKey } from './private-key.ts';
 import type { SignatureType } from './signature.ts';
 

@@ -9,7 +9,8 @@
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
-import { type Address, addressFromSecp256k1PublicKey } from './address.ts';
+import type { Address } from './address.ts';
+import { addressFromSecp256k1PublicKey } from './key-address.ts';
 import { requirePrivateKey } from './private-key.ts';
 
 /** r (32 bytes), s (32 bytes), recovery id. */

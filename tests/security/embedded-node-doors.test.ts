@@ -1,7 +1,7 @@
 /** A web page can reach the embedded node's port, and get nothing from it: no answer it may read, no change, no control. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { addressFromBlsPublicKey } from '../../shared/domain/address.ts';
+import { addressFromBlsPublicKey } from '../../shared/domain/key-address.ts';
 import { rawRequest } from '../builders/raw-request.ts';
 import { startStillDevnet } from '../builders/wallet-core.ts';
 

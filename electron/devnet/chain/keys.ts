@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { type Address, addressFromSecp256k1PublicKey } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address.ts';
 import { attoFil } from '../../../shared/domain/amount.ts';
+import { addressFromSecp256k1PublicKey } from '../../../shared/domain/key-address.ts';
 import { signMessage } from '../../../shared/domain/message-signature.ts';
 import { toChainMessage } from './chain-message.ts';
 import type { ChainMessage } from './chain-types.ts';

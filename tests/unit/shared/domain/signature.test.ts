@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Address,
-  addressFromBlsPublicKey,
   addressFromBytes,
   addressProtocol,
   addressToBytes,
@@ -25,6 +24,7 @@ import { cidFromLink } from '../../../../shared/domain/cid.ts';
 import { signData, verifyData, wrapData } from '../../../../shared/domain/data-signature.ts';
 import { signDelegated } from '../../../../shared/domain/delegated-signature.ts';
 import { type Key, type KeyType, keyFromPrivateKey, zeroKey } from '../../../../shared/domain/key.ts';
+import { addressFromBlsPublicKey } from '../../../../shared/domain/key-address.ts';
 import { messageCid, signedMessageCid } from '../../../../shared/domain/message.ts';
 import { signMessage, verifyMessageSignature } from '../../../../shared/domain/message-signature.ts';
 import { signSecp256k1 } from '../../../../shared/domain/secp256k1-signature.ts';
