@@ -1,5 +1,6 @@
 /** Actors read from the blocks of the mainnet genesis by the code of the screen, and a recorded proposal with its recorded hash. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
 import { ActorsService } from '../../../electron/services/actors/actors-service.ts';
@@ -10,6 +11,7 @@ import { zActor, zMultisig } from '../../../shared/ipc/schemas/actors.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { decodeWithCborg } from '../../builders/cborg-links.ts';
 import { checked } from '../../builders/checked.ts';
+import { resultOf } from '../../builders/devnet-caller.ts';
 import { genesisState } from '../../builders/genesis-state.ts';
 import { readSharedJson } from '../../builders/shared-data.ts';
 import { tipsetOf } from '../../builders/state-reads.ts';
@@ -166,5 +168,66 @@ describe('a recorded proposal', () => {
     expect(proposal).toMatchObject({ id: String(approve.ID), value: '83160000000000000000', approved: ['f01460141'] });
     expect(proposal?.proposalHash).toBe(Buffer.from(approve.ProposalHash, 'base64').toString('hex'));
     expect(multisig.signers.map(({ address }) => address)).toEqual(['f01460141', 'f01460142']);
+  });
+});
+
+describe('both sources of the embedded node', () => {
+  const ADDRESSES = ['t00', 't01', 't02', 't03', 't04', 't05', 't06', 't07', 't010', 't099', 't0100', 't01000'];
+  const common = { seed: 'actors', genesisTime: 1_700_000_000, isPaused: true, historyEpochs: 20 } as const;
+  const cleanups: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  async function actorsOf(withoutMethods: readonly string[]) {
+    const node = await startDevnet({ ...common, withoutMethods });
+    const head = await resultOf<{ readonly Cids: { readonly '/': string }[]; readonly Height: number }>(node, 'ChainHead', []);
+    const tipset: ChainTipset = {
+      key: head.Cids.map(({ '/': cid }) => parseCid(cid)),
+      height: head.Height,
+      timeMs: 0,
+      parents: [],
+      parentWeight: 0n,
+      baseFee: '100',
+      blocks: [],
+    };
+    const { connection, close } = buildConnection(
+      { httpUrl: node.httpUrl, token: node.tokens.read },
+      { letter: 't', networkName: 'localnet' },
+    );
+    cleanups.push(() => node.stop(), close);
+    const service = new ActorsService({
+      connections: new TestConnections(connection),
+      chain: { tipsets: [tipset], whenHead: async () => undefined },
+      book: NOBODY,
+      clock: systemClock,
+      blocks: new AnswerCache({ maxEntries: 5000, maxBytes: 32 * 1024 * 1024 }),
+    });
+    const found = [];
+    for (const address of ADDRESSES) found.push(zActor.parse(await service.getActor({ address })));
+    return found;
+  }
+  const state = ({ state: panel }: Awaited<ReturnType<typeof actorsOf>>[number]) =>
+    panel !== undefined && 'value' in panel ? panel.value : panel;
+  const facts = ({ identity: { calls: _calls, ...identity }, entry }: Awaited<ReturnType<typeof actorsOf>>[number]) => ({
+    ...identity,
+    code: entry?.code,
+    head: entry?.head,
+  });
+
+  it('tell the same of each actor', async () => {
+    const told = await actorsOf([]);
+    const decoded = await actorsOf(['StateReadState']);
+    const alone = await actorsOf(['StateReadState', 'StateGetActor', 'StateLookupID', 'StateAccountKey', 'StateLookupRobustAddress']);
+    for (const [index, actor] of told.entries()) {
+      const { source: _node, ...byNode } = state(actor) as { source: string };
+      expect({ source: 'node', ...byNode }).toEqual(state(actor));
+      expect(state(decoded[index] ?? actor)).toEqual({ source: 'blocks', ...byNode });
+      expect(state(alone[index] ?? actor)).toEqual({ source: 'blocks', ...byNode });
+      expect(alone[index]?.entry?.source).toBe('blocks');
+      const { robustAddress: _robust, ...known } = facts(actor);
+      expect(facts(alone[index] ?? actor)).toMatchObject(known);
+    }
+    checked(told.length, ADDRESSES.length, 'actors');
   });
 });
