@@ -43,22 +43,23 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
   const delaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds) ?? 30;
   const isGone = useTopic('chain.headChanged', (head) => asOf !== undefined && head !== undefined && isReverted(asOf.key, head.reorgs));
   const { at } = pin;
+  // What was shown before the pin moved stays until the next answer is there, and says nothing of it.
+  const moved = useRef({ at, asOf: undefined as TipsetRef | undefined });
+  if (moved.current.at !== at) moved.current = { at, asOf };
+  const isAnswered = asOf !== undefined && asOf !== moved.current.asOf;
   usePinKeys(pin, asOf?.height ?? headHeight, headHeight);
   if (at === undefined) return undefined;
   const behind = headHeight === undefined ? undefined : headHeight - at;
-  const isShown = asOf !== undefined && asOf.height <= at;
   return (
     <section className={styles.bar} aria-label="Pin">
       <IconPin size={14} stroke={1.8} aria-hidden="true" className={styles.icon} />
       <span className={styles.words}>
         <b>Pinned to epoch {formatInteger(at)}</b>
         <span className="t2">
-          {behind === undefined
-            ? undefined
-            : behind > 0
-              ? `, ${formatDuration(behind * delaySeconds * 1000)} behind the head`
-              : ', the head'}
-          {isShown && asOf.height < at ? `. It is a null round: shown is the tipset before it, ${formatInteger(asOf.height)}` : undefined}
+          {behindWords(behind, delaySeconds)}
+          {isAnswered && asOf.height < at
+            ? `. It is a null round: shown is the tipset before it, ${formatInteger(asOf.height)}`
+            : undefined}
         </span>
       </span>
       {isGone ? (
@@ -97,6 +98,12 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
       </span>
     </section>
   );
+}
+
+function behindWords(behind: number | undefined, delaySeconds: number): string | undefined {
+  if (behind === undefined) return undefined;
+  if (behind < 0) return ', which has not come yet';
+  return behind === 0 ? ', the head' : `, ${formatDuration(behind * delaySeconds * 1000)} behind the head`;
 }
 
 interface EpochFieldProps {

@@ -33,7 +33,7 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
   const [span, setSpan] = useState<FeeSpan>('hour');
   const live = overview?.baseFees;
   const until = live?.at(-1)?.height;
-  const { epochs, words } = FEE_SPANS[span];
+  const { epochs, words, label } = FEE_SPANS[span];
   const isPinned = overview?.past !== undefined;
   const kept = useQuery(
     `base-fees ${span} ${isPinned ? until : 'to the head'}`,
@@ -56,7 +56,7 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
   return (
     <Panel
       title="Base fee"
-      sub={last === undefined ? undefined : `${unitOf(points)}, ${words}`}
+      sub={last === undefined ? undefined : `${unitOf(points)}, ${isPinned ? `${label} until then` : words}`}
       calls={(kept.data?.filled?.calls ?? []).length > 0 ? kept.data?.filled?.calls : calls}
       actions={<SegmentedControl label="Span of the base fee" options={OPTIONS} value={span} onChange={setSpan} />}
     >

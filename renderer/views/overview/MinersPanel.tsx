@@ -21,7 +21,7 @@ import { deadlineWords, gasWords } from './miner-words.ts';
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 /** @param height the epoch that the rows are of */
-const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
+const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMiner>[] => [
   { id: 'miner', head: 'Miner', widthPx: 80, cell: (row) => <AddressText address={row.address} />, text: (row) => row.address },
   {
     id: 'power',
@@ -73,7 +73,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
     id: 'deadline',
     head: 'Open deadline',
     leastPx: 165,
-    cell: (row) => <OpenDeadline row={row} height={height} />,
+    cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
   },
   {
@@ -90,7 +90,7 @@ const columnsAt = (height: number): readonly DataColumn<OwnMiner>[] => [
     text: (row) => row.available ?? '',
     textName: 'available_attofil',
   },
-  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} /> },
+  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} isPinned={isPinned} /> },
   {
     id: 'wins',
     head: 'Wins',
@@ -111,7 +111,13 @@ function Faulty({ row }: { readonly row: OwnMiner }) {
   );
 }
 
-function OpenDeadline({ row, height }: { readonly row: OwnMiner; readonly height: number }) {
+interface OpenDeadlineProps {
+  readonly row: OwnMiner;
+  readonly height: number;
+  readonly isPinned: boolean;
+}
+
+function OpenDeadline({ row, height, isPinned }: OpenDeadlineProps) {
   const { deadline } = row;
   if (deadline === undefined) return undefined;
   const words = deadlineWords(deadline, height - deadline.openEpoch);
@@ -121,14 +127,14 @@ function OpenDeadline({ row, height }: { readonly row: OwnMiner; readonly height
         {words.tone === 'neutral' ? words.text : <StatusText tone={words.tone}>{words.text}</StatusText>}
       </Traced>
       <span className="t3">
-        <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />
+        {isPinned ? `until ${formatInteger(deadline.closeEpoch)}` : <TimeText timeMs={deadline.closeTimeMs} as="countdown" isChainTime />}
       </span>
     </span>
   );
 }
 
-function GasLasts({ row }: { readonly row: OwnMiner }) {
-  const words = gasWords(row);
+function GasLasts({ row, isPinned }: { readonly row: OwnMiner; readonly isPinned: boolean }) {
+  const words = gasWords(row, isPinned);
   return (
     <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
       {words.text}
@@ -151,13 +157,14 @@ interface MinersPanelProps {
   readonly query: QueryState<OwnMiners>;
   /** The newest that is known: the query's answer, or what came later. */
   readonly known: OwnMiners | undefined;
+  readonly isPinned: boolean;
 }
 
 /** The miners that were marked as one's own. */
-export function MinersPanel({ query, known }: MinersPanelProps) {
+export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
   const [, navigate] = useLocation();
   const height = known?.pinned.height ?? 0;
-  const columns = useMemo(() => columnsAt(height), [height]);
+  const columns = useMemo(() => columnsAt(height, isPinned), [height, isPinned]);
   const rows = partOf(known?.miners);
   const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
   return (

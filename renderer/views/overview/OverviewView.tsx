@@ -42,7 +42,7 @@ export function OverviewView() {
   const attention = useAttention();
   const overview = usePinnedQuery('overview', pin, (client, input) => client.chain.getOverview(input));
   const miners = usePinnedQuery('own-miners', pin, (client, input) => client.ownMiners.getOwnMiners(input));
-  const head = shownHead(liveHead, overview.data);
+  const head = shownHead(liveHead, overview.data, pin.at !== undefined);
   // What changes slowly comes after the answer, and is told by the topic.
   const isTold = pin.at === undefined && known?.known !== undefined && known.connectionId === liveHead?.connectionId;
   const shownMiners = isTold ? known.known : miners.data;
@@ -51,6 +51,8 @@ export function OverviewView() {
   const isOpen = areChecksShown(search);
   const isAnswering = liveHead?.status === 'live' || liveHead?.status === 'polling';
   const stripCall = head?.calls.strip;
+  // Of an epoch that cannot be read nothing is shown but why.
+  const isLost = pin.at !== undefined && overview.data === undefined && overview.error !== undefined;
   const showChecks = (isShown: boolean) => navigate(withChecks(path, search, isShown));
   return (
     <SplitView pane={isOpen ? <ChecksPane checks={attention.checks} onClose={() => showChecks(false)} /> : undefined}>
@@ -64,44 +66,48 @@ export function OverviewView() {
       <EmbeddedNodeNotes />
       <ScrollArea label="Overview">
         <div className={styles.frame}>
-          {head?.problem !== undefined && head.head === undefined ? (
+          {liveHead?.problem !== undefined && liveHead.head === undefined ? (
             <div className={styles.problem}>
-              <PanelError error={errorOfHead(head.problem)} />
+              <PanelError error={errorOfHead(liveHead.problem)} />
             </div>
           ) : overview.data === undefined && overview.error !== undefined ? (
             <div className={styles.problem}>
               <PanelError error={overview.error} onRetry={overview.refresh} />
             </div>
           ) : undefined}
-          <KeyFigures head={head} overview={overview.data} />
-          <Panel
-            title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
-            sub={<StripLegend />}
-            actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
-            hasRule
-          >
-            {head === undefined ? (
-              <div className={styles.stripRoom} />
-            ) : (
-              <TipsetStrip head={head} ownMiners={ownAddresses} journal={journal ?? []} />
-            )}
-          </Panel>
-          <div className={classNames('ruled', styles.halves)}>
+          {isLost ? undefined : <KeyFigures head={head} overview={overview.data} />}
+          {isLost ? undefined : (
+            <Panel
+              title={pin.at === undefined ? 'Recent tipsets' : 'Tipsets until then'}
+              sub={<StripLegend />}
+              actions={stripCall === undefined ? undefined : <CallLink calls={[stripCall]} />}
+              hasRule
+            >
+              {head === undefined ? (
+                <div className={styles.stripRoom} />
+              ) : (
+                <TipsetStrip head={head} ownMiners={ownAddresses} journal={journal ?? []} />
+              )}
+            </Panel>
+          )}
+          <div className={classNames('ruled', !isLost && styles.halves)}>
             <AttentionPanel
               attention={attention}
               isKnown={isAnswering && journal !== undefined}
               onAllChecks={() => showChecks(!isOpen)}
               areChecksOpen={isOpen}
             />
-            <BaseFeePanel
-              overview={overview.data}
-              calls={stripCall === undefined ? undefined : [stripCall]}
-              blockDelaySeconds={liveHead?.blockDelaySeconds}
-            />
+            {isLost ? undefined : (
+              <BaseFeePanel
+                overview={overview.data}
+                calls={stripCall === undefined ? undefined : [stripCall]}
+                blockDelaySeconds={liveHead?.blockDelaySeconds}
+              />
+            )}
           </div>
           <div className={classNames('ruled', styles.lists)}>
             <div className="col">
-              <MinersPanel query={miners} known={shownMiners} />
+              <MinersPanel query={miners} known={shownMiners} isPinned={pin.at !== undefined} />
               <div className={styles.rule} />
               <MessagesPanel />
               <div className={styles.rule} />
@@ -110,7 +116,7 @@ export function OverviewView() {
               <AccountsPanel />
             </div>
             <div className="col">
-              <NodePanel head={liveHead} overview={overview.data} />
+              <NodePanel head={liveHead} overview={pin.at === undefined ? overview.data : undefined} />
               <div className={styles.rule} />
               <InFlightPanel miners={ownMiners} />
             </div>

@@ -5,6 +5,9 @@ import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';
 import type { FeePoint, FeeSpan } from './base-fee-points.ts';
 
+/** Marks of a chart that covers less than this would read the same to the minute. */
+const SHORT_MS = 10 * 60_000;
+
 /** The unit that the highest of the fees reads best in. */
 export function unitOf(points: readonly (FeePoint | undefined)[]): AmountUnit {
   return feeUnit(points.reduce((highest, point) => (point !== undefined && point.fee > highest ? point.fee : highest), 0n));
@@ -21,6 +24,7 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
   const byTime = new Map(known.map((point) => [point.timeMs, point]));
   const places = placesFor(highest);
   const last = known.at(-1);
+  const isShort = (last?.timeMs ?? 0) - (known[0]?.timeMs ?? 0) < SHORT_MS;
   return {
     grid: { left: 16, right: 66, top: 14, bottom: 24 },
     xAxis: {
@@ -35,7 +39,7 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
         color: theme.axis,
         fontSize: 11,
         hideOverlap: true,
-        formatter: (timeMs: number) => (span === 'week' ? formatDate(timeMs).slice(5) : formatClock(timeMs).slice(0, 5)),
+        formatter: (timeMs: number) => (span === 'week' ? formatDate(timeMs).slice(5) : formatClock(timeMs).slice(0, isShort ? 8 : 5)),
         showMinLabel: false,
         showMaxLabel: false,
       },

@@ -30,7 +30,8 @@ export interface GasWords {
 const LOW_DAYS = 7;
 
 /** How long the key that runs dry first can pay for proofs. */
-export function gasWords({ standing }: OwnMiner): GasWords {
+export function gasWords({ standing }: OwnMiner, isPinned: boolean): GasWords {
+  if (isPinned) return { text: '–', why: 'Known of now only: follow the head.', isLow: false, isKnown: false };
   const senders = (standing?.keys ?? []).filter(({ role }) => role === 'Worker' || role.startsWith('Control'));
   if (senders.length === 0) return { text: '…', why: 'The keys were not read yet.', isLow: false, isKnown: false };
   const empty = senders.find(({ balance }) => balance === '0');

@@ -1,9 +1,13 @@
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 
-/** The head as the screen shows it: of a screen that is pinned, its tipset and the epochs before it. What is final is said of now. */
-export function shownHead(head: HeadState | undefined, overview: Overview | undefined): HeadState | undefined {
+/**
+ * The head as the screen shows it: of a screen that is pinned, its tipset and the epochs before it; undefined until they are there.
+ * What is final is said of now.
+ */
+export function shownHead(head: HeadState | undefined, overview: Overview | undefined, isPinned: boolean): HeadState | undefined {
+  if (!isPinned || head === undefined) return head;
   const { past, pinned } = overview ?? {};
-  if (head === undefined || past === undefined || pinned === undefined) return head;
+  if (past === undefined || pinned === undefined) return undefined;
   const { headReceivedAtMs: _, ...rest } = head;
   const strip = past.calls.at(-1);
   return {
