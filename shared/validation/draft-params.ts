@@ -8,6 +8,7 @@ import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
 import { encodeParams } from '../domain/method-json.ts';
 import type { DraftParams } from '../ipc/schemas/drafts.ts';
 import { parseLosslessJson } from '../rpc/lossless-json.ts';
+import { hexDigits } from '../text/hex-digits.ts';
 
 /** Bytes already, or fields whose bytes depend on the type of the recipient. */
 export type ParsedParams = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'fields'; readonly json: unknown };
@@ -50,11 +51,6 @@ export function readDraftParams(params: DraftParams, method: bigint): ParsedPara
  */
 export function encodeDraftParams(params: ParsedParams, { actorType, method, networkVersion }: ParamsContext): Uint8Array {
   return params.kind === 'bytes' ? params.bytes : encodeParams(actorType, method, params.json, networkVersion);
-}
-
-/** The digits of hex as people paste it: with or without 0x, and in groups. */
-export function hexDigits(text: string): string {
-  return text.replace(/\s+/g, '').replace(/^0x/i, '');
 }
 
 /** Parameters are CBOR for every built-in actor; bytes that are not would only burn gas. */

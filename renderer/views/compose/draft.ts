@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type DraftParams, type DraftReview, type MessageDraft, zMessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
-import { hexDigits } from '../../../shared/validation/draft-params.ts';
+import { hexDigits } from '../../../shared/text/hex-digits.ts';
 import { hasUnreadable, readJson } from './params/params-json.ts';
 
 /** How the fees are chosen: `own` as typed; `slow` waits for a base fee no higher than now's. */

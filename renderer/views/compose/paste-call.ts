@@ -10,7 +10,7 @@ import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { decodeMessage, decodeSignedMessage, type Message } from '../../../shared/domain/message.ts';
 import type { DraftParams, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
-import { hexDigits } from '../../../shared/validation/draft-params.ts';
+import { hexDigits } from '../../../shared/text/hex-digits.ts';
 
 export interface PastedCall {
   readonly draft: MessageDraft;

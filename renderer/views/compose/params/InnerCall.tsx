@@ -6,7 +6,7 @@ import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { decodeParams } from '../../../../shared/domain/method-decode.ts';
 import { decodedToJson, encodeParams, type Json } from '../../../../shared/domain/method-json.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
-import { hexDigits } from '../../../../shared/validation/draft-params.ts';
+import { hexDigits } from '../../../../shared/text/hex-digits.ts';
 import { useResolvedAddress } from '../use-resolved-address.ts';
 import { FormContext } from './form-context.ts';
 import { MethodField } from './MethodField.tsx';

@@ -15,7 +15,7 @@ import { addressFromEthAddress } from '../../../../shared/domain/eth-address.ts'
 import type { Json } from '../../../../shared/domain/method-json.ts';
 import type { ScalarShape, Unit } from '../../../../shared/domain/method-shape.ts';
 import { formatPeerId, parsePeerId } from '../../../../shared/domain/peer-id.ts';
-import { hexDigits } from '../../../../shared/validation/draft-params.ts';
+import { hexDigits } from '../../../../shared/text/hex-digits.ts';
 
 /** How bytes and addresses are written: as Lotus does, or as the tools of Ethereum do. */
 export type Dialect = 'lotus' | 'contract';
