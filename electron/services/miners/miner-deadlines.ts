@@ -75,7 +75,7 @@ export async function readDeadlines(node: PinnedNode, { address, memory, cid, st
     readPeriod(node, address, memory, state),
     memory.whole.get(cid ?? state, () => readAll(node, address, memory, cid)),
   ]);
-  return { ...whole, info: info.value, calls: [info.call, ...whole.calls] };
+  return { ...whole, info: info.value, calls: [...whole.calls, info.call] };
 }
 
 /** The proving period, which is known in advance once its rules are: they are asked for once. */

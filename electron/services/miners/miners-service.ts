@@ -17,6 +17,7 @@ import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { inLetter, readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
+import { requireMiner } from './require-miner.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 
 /** On a network with more miners than this the list of all is not asked for: mainnet's has hundreds of thousands of entries. */
@@ -80,12 +81,16 @@ export class MinersService {
     );
   }
 
+  /** @throws SextantError `invalid-input` for a text that is no address, `not-found` where no miner has it */
   async watchMiner({ address, isWatched }: { readonly address: string; readonly isWatched: boolean }): Promise<Record<string, never>> {
     const connection = await this.#connections.requireActive();
     await this.#chain.whenHead();
-    const id = await readPinned(connection.client, this.#chain.tipsets, 'miner: mark as mine', (node) =>
-      readIdAddress(node, connection.letter, address, 'address'),
-    );
+    const id = await readPinned(connection.client, this.#chain.tipsets, 'miner: mark as mine', async (node) => {
+      const found = await readIdAddress(node, connection.letter, address, 'address');
+      // What was marked before stays possible to unmark, whatever has become of it.
+      if (isWatched) await requireMiner(node, found);
+      return found;
+    });
     await this.#watched.set(connection.facts.genesisCid, parseAddress(id), isWatched);
     return {};
   }

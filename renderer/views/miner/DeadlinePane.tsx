@@ -7,7 +7,7 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { EpochText } from '../../components/EpochText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
@@ -73,10 +73,7 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
         {(data) => (
           <>
             {lost === 0 ? undefined : (
-              <Note
-                tone="danger"
-                title={`${formatCount(lost, 'sector')} faulty, and nobody said that ${lost === 1 ? 'it' : 'they'} will be back`}
-              >
+              <Note tone="danger" title={`${formatCount(lost, 'faulty sector')} without a declared recovery`}>
                 {refusal ??
                   `Once the data can be read again, declare recovery by ${localMomentText(data.cutoffTimeMs, nowMs)}: the proof after ${localMomentText(data.openTimeMs, nowMs)} then ends the fault. A sector that stays faulty for 42 days is terminated.`}
               </Note>
@@ -114,32 +111,20 @@ function whyNotDeclared(deadline: MinerDeadline, nowMs: number): string | undefi
   return `Declarations for this window ended at ${localClockText(deadline.cutoffTimeMs)}, 70 epochs before it opens. After ${localMomentText(deadline.closeTimeMs, nowMs)} it can be declared for the next.`;
 }
 
-function windowRows(data: MinerDeadline, nowMs: number) {
+function windowRows(data: MinerDeadline, nowMs: number): KeyValueRow[] {
+  const row = (label: string, height: number, timeMs: number, hint?: string): KeyValueRow => ({
+    label,
+    value: (
+      <span title={hint}>
+        {localMomentText(timeMs, nowMs)}, epoch <EpochText height={height} timeMs={timeMs} />
+      </span>
+    ),
+    isWrapped: true,
+  });
   return [
-    {
-      label: data.isOpen ? 'Opened' : 'Opens',
-      value: (
-        <>
-          {localMomentText(data.openTimeMs, nowMs)}, epoch <EpochText height={data.openEpoch} timeMs={data.openTimeMs} />
-        </>
-      ),
-    },
-    {
-      label: 'Closes',
-      value: (
-        <>
-          {localMomentText(data.closeTimeMs, nowMs)}, epoch <EpochText height={data.closeEpoch} timeMs={data.closeTimeMs} />
-        </>
-      ),
-    },
-    {
-      label: 'Fault cutoff',
-      value: (
-        <span title="Until then faults and recoveries can be declared for this window">
-          {localMomentText(data.cutoffTimeMs, nowMs)}, epoch <EpochText height={data.cutoffEpoch} timeMs={data.cutoffTimeMs} />
-        </span>
-      ),
-    },
+    row(data.isOpen ? 'Opened' : 'Opens', data.openEpoch, data.openTimeMs),
+    row('Closes', data.closeEpoch, data.closeTimeMs),
+    row('Fault cutoff', data.cutoffEpoch, data.cutoffTimeMs, 'Until then faults and recoveries can be declared for this window'),
     {
       label: 'Challenge',
       value: <span title="The epoch whose randomness the proof uses">epoch {formatInteger(data.challengeEpoch)}</span>,
@@ -172,9 +157,10 @@ function Stake({
                   value: (
                     <>
                       {formatBytes(BigInt(value.liveQualityAdjusted), { maximumPlaces: 2 })} quality adjusted
-                      {value.isEstimate ? <span className="t3"> about, by the share of its sectors</span> : undefined}
+                      {value.isEstimate ? <span className="t3">, about, by the share of its sectors</span> : undefined}
                     </>
                   ),
+                  isWrapped: true,
                 },
                 {
                   label: 'If missed',

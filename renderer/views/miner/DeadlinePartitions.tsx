@@ -11,7 +11,7 @@ function counted(id: CountKey, head: string, tone?: string): DataColumn<Deadline
   return {
     id,
     head,
-    widthPx: 62,
+    widthPx: 60,
     align: 'right',
     cell: (row) => (
       <Traced of={`StateMinerPartitions [${row.partition}]`} isInCell>
@@ -24,7 +24,7 @@ function counted(id: CountKey, head: string, tone?: string): DataColumn<Deadline
 
 /** @param isOpen whether a proof is waited for */
 const columnsOf = (isOpen: boolean, has: ReadonlySet<CountKey>): DataColumn<DeadlinePartition>[] => [
-  { id: 'partition', head: 'No.', widthPx: 40, cell: (row) => formatInteger(row.partition), text: (row) => row.partition },
+  { id: 'partition', head: 'No.', widthPx: 48, cell: (row) => formatInteger(row.partition), text: (row) => row.partition },
   counted('live', 'Live'),
   counted('faulty', 'Faulty', 'bad'),
   ...(has.has('recovering') ? [counted('recovering', 'Recov.', 'warn')] : []),
@@ -33,6 +33,7 @@ const columnsOf = (isOpen: boolean, has: ReadonlySet<CountKey>): DataColumn<Dead
   {
     id: 'proof',
     head: 'Proof',
+    widthPx: 96,
     cell: (row) => (
       <Traced of="StateMinerDeadlines" isInCell>
         <Proof row={row} isOpen={isOpen} />

@@ -5,8 +5,8 @@ import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
+import type { RunwayWords } from '../../lib/runway-words.ts';
 import { BLOCK_ORIGIN } from './figure-blocks.ts';
-import type { RunwayWords } from './gas-words.ts';
 
 type Role = Extract<Miner['info'], { value: unknown }>['value']['roles'][number];
 
@@ -18,7 +18,17 @@ export interface KeyRow extends Role {
 }
 
 const COLUMNS: readonly DataColumn<KeyRow>[] = [
-  { id: 'role', head: 'Role', widthPx: 112, cell: (row) => <UntrustedText text={row.role} maximumLength={60} />, text: (row) => row.role },
+  {
+    id: 'role',
+    head: 'Role',
+    widthPx: 116,
+    cell: (row) => (
+      <span title={row.role}>
+        <UntrustedText text={row.role} maximumLength={60} />
+      </span>
+    ),
+    text: (row) => row.role,
+  },
   {
     id: 'address',
     head: 'Address',
@@ -43,7 +53,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'balance',
     head: 'Balance',
-    widthPx: 124,
+    widthPx: 146,
     align: 'right',
     cell: (row) =>
       row.balance === undefined ? undefined : (
@@ -59,7 +69,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
 const RUNWAY: DataColumn<KeyRow> = {
   id: 'gas',
   head: 'Gas lasts',
-  widthPx: 76,
+  widthPx: 88,
   align: 'right',
   cell: ({ runway }) =>
     runway === undefined ? undefined : (

@@ -26,24 +26,28 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
   const receiver = info === undefined ? undefined : signerOf(info, ['Owner', 'Beneficiary'], keys);
   const payer = info === undefined ? undefined : signerOf(info, ['Owner', 'Worker', 'Control'], keys);
   const hasDebt = balance !== undefined && balance.feeDebt !== '0';
+  const withoutBalance = balance === undefined ? 'The balance of the miner could not be read.' : undefined;
+  const changeKeys = (): void => {
+    if (info !== undefined) compose(changeKeysDraft(miner.address, owner, info));
+  };
+  const withdraw = (): void => {
+    if (balance !== undefined) compose(withdrawDraft(miner.address, receiver, balance.available));
+  };
   return (
     <>
-      <Button
-        icon={IconKey}
-        disabledReason={info === undefined ? NO_KEYS : undefined}
-        hint={signerWords(owner)}
-        onClick={() => info !== undefined && compose(changeKeysDraft(miner.address, owner, info))}
-      >
-        Change keys
-      </Button>
-      <Button
-        icon={IconArrowUpRight}
-        disabledReason={info === undefined ? NO_KEYS : balance === undefined ? 'The balance of the miner could not be read.' : undefined}
-        hint={signerWords(receiver)}
-        onClick={() => balance !== undefined && compose(withdrawDraft(miner.address, receiver, balance.available))}
-      >
-        Withdraw
-      </Button>
+      <span className="row g8 hide-narrow">
+        <Button icon={IconKey} disabledReason={info === undefined ? NO_KEYS : undefined} hint={signerWords(owner)} onClick={changeKeys}>
+          Change keys
+        </Button>
+        <Button
+          icon={IconArrowUpRight}
+          disabledReason={info === undefined ? NO_KEYS : withoutBalance}
+          hint={signerWords(receiver)}
+          onClick={withdraw}
+        >
+          Withdraw
+        </Button>
+      </span>
       <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
         <Popover.Target>
           <span>
@@ -53,6 +57,14 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
           </span>
         </Popover.Target>
         <Popover.Dropdown className={styles.menu} role="dialog" aria-label="More of this miner">
+          <button type="button" className={styles.menuItem} aria-disabled={info === undefined} onClick={changeKeys}>
+            <span>Change the worker or the control addresses</span>
+            <span className={styles.menuDetail}>{info === undefined ? NO_KEYS : signerWords(owner)}</span>
+          </button>
+          <button type="button" className={styles.menuItem} aria-disabled={withoutBalance !== undefined} onClick={withdraw}>
+            <span>Withdraw what is available</span>
+            <span className={styles.menuDetail}>{withoutBalance ?? signerWords(receiver)}</span>
+          </button>
           {info?.hasPendingWorkerChange === true ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(confirmWorkerDraft(miner.address, owner))}>
               <span>Confirm the new worker</span>

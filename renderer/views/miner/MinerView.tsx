@@ -97,15 +97,17 @@ function OneMiner({ address }: { readonly address: string }) {
         {...(isByNode ? { pin, onReadAgain: query.refresh } : {})}
         actions={
           <>
-            <SegmentedControl
-              label="Where the figures come from"
-              value={shown.source}
-              onChange={(source) => go({ source, deadline: undefined, sector: undefined })}
-              options={[
-                { value: 'node', label: 'Node’s answers' },
-                { value: 'state', label: 'State blocks' },
-              ]}
-            />
+            {isByNode ? undefined : (
+              <SegmentedControl
+                label="Where the figures come from"
+                value={shown.source}
+                onChange={(source) => go({ source, deadline: undefined, sector: undefined })}
+                options={[
+                  { value: 'node', label: 'Node’s answers' },
+                  { value: 'state', label: 'State blocks' },
+                ]}
+              />
+            )}
             {miner === undefined || !isByNode ? undefined : (
               <MinerActions miner={miner}>
                 {(closeMenu) => (
@@ -127,6 +129,14 @@ function OneMiner({ address }: { readonly address: string }) {
                             : 'It is no longer watched on the overview.'
                           : 'Its power, faults and open deadlines are then watched.'}
                       </span>
+                    </button>
+                    <button
+                      type="button"
+                      className={styles.menuItem}
+                      onClick={() => go({ source: 'state', deadline: undefined, sector: undefined })}
+                    >
+                      <span>State blocks</span>
+                      <span className={styles.menuDetail}>The same read block by block from the state root, each verified by its CID.</span>
                     </button>
                     <button
                       type="button"

@@ -37,10 +37,12 @@ export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFrom
   };
   return (
     <ScrollArea label="Miner">
-      <div className={`ruled ${styles.top}`}>
-        <PowerPanel power={miner.power} miner={miner} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
-        <BalancePanel balance={miner.balance} market={miner.market} onSchedule={onReadFromState} missing={missing} />
-        <KeysPanel miner={miner} onRetry={onRetry} />
+      <div className={styles.wide}>
+        <div className={`ruled ${styles.top}`}>
+          <PowerPanel power={miner.power} miner={miner} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
+          <BalancePanel balance={miner.balance} market={miner.market} onSchedule={onReadFromState} missing={missing} />
+          <KeysPanel miner={miner} onRetry={onRetry} />
+        </div>
       </div>
       <DeadlinesPanel
         deadlines={miner.deadlines}

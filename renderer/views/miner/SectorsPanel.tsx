@@ -18,7 +18,7 @@ import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
+import { type MissingPart, PanelContent, partOf } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { useWindowRows } from '../../hooks/use-window-rows.ts';
 import { ExpiryHistogram } from './ExpiryHistogram.tsx';
@@ -58,11 +58,17 @@ interface SectorsPanelProps {
 export function SectorsPanel({ miner, at, shown, go, sectors, missing }: SectorsPanelProps) {
   const { progress } = sectors;
   const hasTable = progress !== undefined && (progress.read > 0 || progress.state === 'done');
+  const ended = progress === undefined ? 0 : progress.total - (partOf(miner.sectors)?.live ?? progress.total);
   const where: MinerAt = at === undefined ? { address: miner.address } : { address: miner.address, at };
   return (
     <Panel
       title="Sectors"
-      sub={<SectorCounts sectors={miner.sectors} />}
+      sub={
+        <>
+          <SectorCounts sectors={miner.sectors} />
+          {ended > 0 ? `; listed with ${formatInteger(ended)} that ended and are still in their partition` : ''}
+        </>
+      }
       actions={
         hasTable ? (
           <Button

@@ -1,3 +1,5 @@
+import { formatInteger } from '../../../shared/text/format.ts';
+
 /**
  * Blocks that a miner can expect. An epoch has five wins on average, each to somebody by their share of the power (Expected Consensus,
  * `EXPECTED_LEADERS_PER_EPOCH` of builtin-actors `runtime/src/lib.rs`).
@@ -23,7 +25,7 @@ export function expectedWins(qualityAdjusted: bigint, networkQualityAdjusted: bi
 /** `2.79 a day`, or `one in 12 days` where days pass without. */
 export function winsWords({ aDay }: ExpectedWins): string {
   if (aDay <= 0) return 'none';
-  if (aDay >= 100) return `${Math.round(aDay)} a day`;
+  if (aDay >= 100) return `${formatInteger(Math.round(aDay))} a day`;
   if (aDay >= 1) return `${aDay.toFixed(aDay >= 10 ? 1 : 2)} a day`;
   const days = 1 / aDay;
   if (days < 60) return `one in ${days.toFixed(days < 10 ? 1 : 0)} days`;

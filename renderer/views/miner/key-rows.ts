@@ -1,8 +1,8 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { runwayWords } from '../../lib/runway-words.ts';
 import { formatDate } from '../../lib/shown-time.ts';
-import { runwayWords } from './gas-words.ts';
 import type { KeyRow } from './KeysTable.tsx';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];

@@ -1,104 +1,241 @@
-import { IconArrowRight, IconServer2 } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconArrowRight, IconEye, IconPlus, IconRefresh, IconServer2 } from '@tabler/icons-react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { tryParseAddress } from '../../../shared/domain/address.ts';
-import { formatInteger } from '../../../shared/text/format.ts';
+import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
+import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
-import { callsOf, PanelContent, QueryContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
+import { type QueryState, useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { filterMiners } from './filter-miners.ts';
-import { minersColumns } from './miners-columns.tsx';
+import styles from './miners.module.css';
+import { minersColumns, ownColumns } from './miners-columns.tsx';
+import { typedMiners } from './typed-miners.ts';
 
-/** The storage miners of the network, own ones first, and any other by its address. */
+/** One after the other: each is looked up before it is kept. */
+async function watchAll(client: AppClient, addresses: readonly string[]): Promise<number> {
+  for (const address of addresses) await client.miners.watchMiner({ address, isWatched: true });
+  return addresses.length;
+}
+
+/** One's own miners first, then the others of a small network, and any by its address. */
 export function MinersView() {
   const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const pin = usePin();
-  const query = usePinnedQuery('miners', pin, (client, input) => client.miners.listMiners(input));
-  const address = tryParseAddress(text.trim());
+  const own = usePinnedQuery('own miners', pin, (client, input) => client.miners.listMiners({ isOwnOnly: true, ...input }));
+  // Many at four calls each: they are not asked for again with every head.
+  const all = useQuery(`all miners ${pin.at ?? ''}`, (client) => client.miners.listMiners(pin.at === undefined ? {} : { at: pin.at }));
+  const adding = useCommand(watchAll);
+  const typed = typedMiners(text);
+  const [first] = typed ?? [];
+  const known = new Set(partOf(own.data?.miners)?.map(({ address }) => address.slice(1)));
+  const isKnown = typed?.every((address) => known.has(address.slice(1))) === true;
 
-  function open(minerAddress: string): void {
-    navigate(`/miners/${encodeURIComponent(minerAddress)}`);
+  function open(miner: string): void {
+    navigate(`/miners/${encodeURIComponent(miner)}`);
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (address !== undefined) open(text.trim());
+    if (typed?.length === 1 && first !== undefined) open(first);
+  }
+
+  async function add(): Promise<void> {
+    if (typed === undefined) return;
+    const added = await adding.run(typed);
+    if (added !== undefined) setText('');
+    own.refresh();
   }
 
   return (
     <SplitView>
-      <PageHead title="Miners" asOf={query.data?.pinned} status={<StaleBadge query={query} />} pin={pin} onReadAgain={query.refresh} />
+      <PageHead title="Miners" asOf={own.data?.pinned} status={<StaleBadge query={own} />} pin={pin} onReadAgain={own.refresh} />
       <form onSubmit={submit}>
         <Toolbar>
-          <FilterField label="Address of a miner" value={text} onChange={setText} placeholder="Filter, or open any miner by its address" />
+          <FilterField
+            label="Address of a miner"
+            value={text}
+            onChange={setText}
+            placeholder="Any miner by its address, f01000 or f2…; several to add them"
+          />
           <Button
             type="submit"
             icon={IconArrowRight}
-            disabledReason={address === undefined ? 'Write the address of a miner, for example f01000.' : undefined}
+            disabledReason={typed?.length === 1 ? undefined : 'Write the address of one miner, for example f01000.'}
           >
             Open
           </Button>
+          <Button
+            icon={IconPlus}
+            isBusy={adding.isRunning}
+            disabledReason={
+              typed === undefined
+                ? 'Write the addresses of your miners, for example f01000 f01001.'
+                : isKnown
+                  ? 'Already among yours.'
+                  : undefined
+            }
+            hint="Watched on the overview from then on"
+            onClick={() => void add()}
+          >
+            {typed !== undefined && typed.length > 1 ? `Add ${typed.length} to mine` : 'Add to mine'}
+          </Button>
         </Toolbar>
       </form>
-      <QueryContent query={query} skeleton={<SkeletonRows rows={8} columns={6} />}>
+      {adding.error === undefined ? undefined : (
+        <div role="alert">
+          <Note
+            tone="danger"
+            title="It was not added"
+            actions={
+              <Button size="small" onClick={adding.clearError}>
+                Dismiss
+              </Button>
+            }
+          >
+            <UntrustedText text={adding.error.message} maximumLength={300} />
+          </Note>
+        </div>
+      )}
+      <div className={styles.lists}>
+        <OwnMiners query={own} onOpen={open} />
+        <OtherMiners query={all} own={known} filter={text} onOpen={open} />
+      </div>
+    </SplitView>
+  );
+}
+
+interface ListProps {
+  readonly query: QueryState<MinerList>;
+  readonly onOpen: (miner: string) => void;
+}
+
+const rowKey = ({ address }: MinerRow): string => address;
+
+function OwnMiners({ query, onOpen }: ListProps) {
+  const watched = useTopic('ownMiners.changed', (state) => partOf(state?.known?.miners));
+  const columns = useMemo(() => ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner]))), [watched]);
+  const rows = partOf(query.data?.miners);
+  const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0) ?? 0;
+  return (
+    <Panel
+      title="My miners"
+      sub={rows === undefined || rows.length === 0 ? undefined : formatCount(active, 'active sector')}
+      calls={callsOf(query.data?.miners)}
+    >
+      <QueryContent query={query} skeleton={<SkeletonRows rows={3} columns={7} />}>
         {(list) => (
           <PanelContent panel={list.miners} onRetry={query.refresh}>
-            {(miners) => {
-              const shown = filterMiners(miners, text);
-              return (
-                <CallsContext value={callsOf(list.miners) ?? []}>
-                  <DataTable
-                    label="Miners"
-                    unit={['miner', 'miners']}
-                    columns={minersColumns}
-                    rows={[...shown].sort((left, right) => Number(right.isOwn) - Number(left.isOwn))}
-                    rowKey={(miner) => miner.address}
-                    onSelect={(miner) => open(miner.address)}
-                    copyText={(miner) => miner.address}
-                    total={list.total}
-                    isFilling
-                    isStale={query.error !== undefined}
-                    footer={<CallLink calls={callsOf(list.miners) ?? []} />}
-                    empty={
-                      miners.length === 0 ? (
-                        <PanelState icon={IconServer2} title="No miner on this network yet">
-                          The first one appears here as soon as it is on chain.
-                        </PanelState>
-                      ) : (
-                        <PanelState
-                          icon={IconServer2}
-                          title="Not among the miners listed here"
-                          actions={
-                            address === undefined ? undefined : (
-                              <Button size="small" icon={IconArrowRight} onClick={() => open(text.trim())}>
-                                Open it
-                              </Button>
-                            )
-                          }
-                        >
-                          {formatInteger(miners.length)} of {formatInteger(list.total)} are listed. Any other opens by its address.
-                        </PanelState>
-                      )
-                    }
-                  />
-                </CallsContext>
-              );
-            }}
+            {(miners) => (
+              <DataTable
+                label="My miners"
+                unit={['miner', 'miners']}
+                columns={columns}
+                rows={miners}
+                rowKey={rowKey}
+                onSelect={({ address }) => onOpen(address)}
+                copyText={rowKey}
+                exportName="my-miners"
+                hasFooter={miners.length > 0}
+                isStale={query.error !== undefined}
+                empty={
+                  <PanelState icon={IconEye} title="No miner is marked as yours">
+                    Write the addresses of the miners that you run above and add them: their power, faults and open deadlines are then
+                    watched.
+                  </PanelState>
+                }
+              />
+            )}
           </PanelContent>
         )}
       </QueryContent>
-    </SplitView>
+    </Panel>
+  );
+}
+
+interface OtherMinersProps extends ListProps {
+  /** Without their letter. */
+  readonly own: ReadonlySet<string>;
+  readonly filter: string;
+}
+
+/** What else there is on a network that has few; read once, and again when that is asked for. */
+function OtherMiners({ query, own, filter, onOpen }: OtherMinersProps) {
+  const { data } = query;
+  const rows = partOf(data?.miners)?.filter(({ address }) => !own.has(address.slice(1)));
+  const shown = rows === undefined ? [] : filterMiners(rows, filter);
+  const total = Math.max(0, (data?.total ?? 0) - own.size);
+  return (
+    <Panel
+      title="Others on this network"
+      sub={data === undefined ? undefined : `as of epoch ${formatInteger(data.pinned.height)}`}
+      calls={callsOf(data?.miners)}
+      actions={
+        <Button size="small" kind="quiet" icon={IconRefresh} isBusy={query.isLoading} onClick={query.refresh}>
+          Read again
+        </Button>
+      }
+      isFilling
+    >
+      <QueryContent query={query} skeleton={<SkeletonRows rows={8} columns={6} />}>
+        {(list) => (
+          <PanelContent panel={list.miners} onRetry={query.refresh}>
+            {() => (
+              <DataTable
+                label="Miners"
+                unit={['miner', 'miners']}
+                columns={minersColumns}
+                rows={shown}
+                rowKey={rowKey}
+                onSelect={({ address }) => onOpen(address)}
+                copyText={rowKey}
+                total={total}
+                exportName="miners"
+                isFilling
+                isStale={query.error !== undefined}
+                footer={<CallLink calls={callsOf(list.miners) ?? []} />}
+                empty={<NoOthers listed={rows?.length ?? 0} total={total} />}
+              />
+            )}
+          </PanelContent>
+        )}
+      </QueryContent>
+    </Panel>
+  );
+}
+
+function NoOthers({ listed, total }: { readonly listed: number; readonly total: number }) {
+  if (listed > 0) {
+    return (
+      <PanelState icon={IconServer2} title="Not among the miners listed here">
+        {formatInteger(listed)} of {formatInteger(total)} are listed. Any other opens by its address.
+      </PanelState>
+    );
+  }
+  return total > 0 ? (
+    <PanelState icon={IconServer2} title={`${formatInteger(total)} miners, too many to list`}>
+      Any of them opens by its address.
+    </PanelState>
+  ) : (
+    <PanelState icon={IconServer2} title="No other miner is known here">
+      Where an endpoint does not list them, any opens by its address.
+    </PanelState>
   );
 }

@@ -1,5 +1,5 @@
-import { IconUser } from '@tabler/icons-react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCountdown, formatInteger, formatShare } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
@@ -8,6 +8,7 @@ import type { DataColumn } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
+import { lowestRunway } from '../../lib/runway-words.ts';
 
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
@@ -15,17 +16,9 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
     id: 'miner',
     head: 'Miner',
-    cell: (miner) => (
-      <span className="row g6">
-        <AddressText address={miner.address} />
-        {miner.isOwn ? (
-          <span className="row g4 acc s12">
-            <IconUser size={12} stroke={1.8} aria-hidden="true" /> yours
-          </span>
-        ) : undefined}
-      </span>
-    ),
-    sortBy: (miner) => miner.address,
+    cell: (miner) => <AddressText address={miner.address} />,
+    text: (miner) => miner.address,
+    sortBy: (miner) => Number(miner.address.slice(2)),
   },
   {
     id: 'power',
@@ -38,6 +31,8 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
       </Traced>
     ),
     sortBy: (miner) => BigInt(miner.qualityAdjusted),
+    text: (miner) => miner.qualityAdjusted,
+    textName: 'quality_adjusted_bytes',
   },
   {
     id: 'share',
@@ -52,17 +47,19 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     sortBy: (miner) => BigInt(miner.qualityAdjusted),
   },
   {
-    id: 'live',
-    head: 'Live sectors',
-    widthPx: 104,
+    id: 'active',
+    head: 'Active',
+    widthPx: 92,
     align: 'right',
     cell: (miner) =>
       miner.sectors === undefined ? undefined : (
-        <Traced of="StateMinerSectorCount Live" about={miner.address} isInCell>
-          {formatInteger(miner.sectors.live)}
+        <Traced of="StateMinerSectorCount Active" about={miner.address} isInCell>
+          {formatInteger(miner.sectors.active)}
         </Traced>
       ),
-    sortBy: (miner) => miner.sectors?.live ?? -1,
+    sortBy: (miner) => miner.sectors?.active ?? -1,
+    text: (miner) => miner.sectors?.active ?? '',
+    textName: 'active_sectors',
     isWideOnly: true,
   },
   {
@@ -80,6 +77,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
         </Traced>
       ),
     sortBy: (miner) => miner.sectors?.faulty ?? -1,
+    text: (miner) => miner.sectors?.faulty ?? '',
   },
   {
     id: 'deadline',
@@ -98,6 +96,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
         </>
       ),
     sortBy: (miner) => miner.openDeadline?.closeEpoch ?? 0,
+    text: (miner) => miner.openDeadline?.index ?? '',
     isWideOnly: true,
   },
   {
@@ -112,8 +111,32 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
         </Traced>
       ),
     sortBy: (miner) => BigInt(miner.availableBalance ?? '-1'),
+    text: (miner) => miner.availableBalance ?? '',
+    textName: 'available_attofil',
   },
 ];
+
+/** One's own, with how long the key that runs dry first can pay. @param own what is watched of them, by address */
+export function ownColumns(own: ReadonlyMap<string, OwnMiner>): readonly DataColumn<MinerRow>[] {
+  return [
+    ...minersColumns,
+    {
+      id: 'gas',
+      head: 'Gas lasts',
+      widthPx: 88,
+      align: 'right',
+      cell: (miner) => {
+        const words = lowestRunway(own.get(miner.address));
+        return words === undefined ? undefined : (
+          <span className={words.isLow ? 'warn m' : words.isKnown ? undefined : 't3'} title={words.why}>
+            {words.text}
+          </span>
+        );
+      },
+      text: (miner) => lowestRunway(own.get(miner.address))?.text ?? '',
+    },
+  ];
+}
 
 function ClosesIn({ timeMs }: { readonly timeMs: number }) {
   return <>{formatCountdown(timeMs - useChainNow())}</>;

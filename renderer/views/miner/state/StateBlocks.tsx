@@ -74,10 +74,12 @@ const ReadPanels = memo(function ReadPanels({ isRunning, read, onContinue, ...of
   const blocks = read === undefined ? undefined : figureBlocks(read);
   return (
     <ScrollArea label="Miner, read from the state">
-      <div className={`ruled ${minerStyles.top}`}>
-        <PowerPanel power={read?.power} sectorSize={partOf(read?.info)?.sectorSize} blocks={blocks} missing={top} />
-        <BalancePanel balance={read?.balance} blocks={blocks} missing={top} />
-        <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
+      <div className={minerStyles.wide}>
+        <div className={`ruled ${minerStyles.top}`}>
+          <PowerPanel power={read?.power} sectorSize={partOf(read?.info)?.sectorSize} blocks={blocks} missing={top} />
+          <BalancePanel balance={read?.balance} blocks={blocks} missing={top} />
+          <VestingPanel vesting={read?.vesting} blocks={blocks} missing={top} />
+        </div>
       </div>
       <DeadlinesPanel deadlines={read?.deadlines} blocks={blocks} missing={missing(<SkeletonRows rows={7} columns={8} />)} />
       <StateLists {...ofRead} read={read} missing={missing(<SkeletonRows rows={10} columns={6} />)} onContinue={onContinue} />

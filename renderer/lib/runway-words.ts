@@ -1,4 +1,4 @@
-import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
+import type { MinerStanding, OwnMiner } from '../../shared/ipc/schemas/own-miners.ts';
 
 export interface RunwayWords {
   readonly text: string;
@@ -39,6 +39,18 @@ export function runwayWords({ role, balance, isOwn, runway }: RunwayFacts): Runw
     isLow: daysLeft < LOW_DAYS,
     isKnown: true,
   };
+}
+
+/** Of all who send for a miner of one's own, the one that runs dry first. Undefined until its keys were read. */
+export function lowestRunway(own: OwnMiner | undefined): RunwayWords | undefined {
+  const all = (own?.standing?.keys ?? []).flatMap(({ role, address, balance, runway }) => {
+    const words = runwayWords({ role, balance, isOwn: true, runway });
+    return words === undefined
+      ? []
+      : [{ ...words, why: `${role}, ${address}: ${words.why}`, days: words.text === 'empty' ? -1 : runway?.daysLeft }];
+  });
+  const [first] = all.filter(({ isKnown }) => isKnown).sort((left, right) => (left.days ?? 0) - (right.days ?? 0));
+  return first ?? all[0];
 }
 
 function daysText(days: number): string {
