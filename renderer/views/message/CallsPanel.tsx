@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TracedCallView } from '../../../shared/ipc/schemas/execution.ts';
 import type { MessageInside, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
@@ -10,6 +10,7 @@ import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useRowHeight } from '../../hooks/use-row-height.ts';
 import styles from './message.module.css';
 import { callName, exitWords } from './message-words.ts';
 
@@ -19,6 +20,9 @@ interface CallRow {
   /** For each level outside of it: whether another call of that level follows. */
   readonly rails: readonly boolean[];
 }
+
+/** Methods above it are numbered by a hash of their names (FRC-0042), which says nothing beside the name. */
+const LAST_COUNTED_METHOD = (1n << 24n) - 1n;
 
 const COLUMNS: readonly DataColumn<CallRow>[] = [
   { id: 'call', head: 'Call', leastPx: 200, cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
@@ -56,7 +60,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
     text: ({ call }) => call.gasUsed ?? '',
     cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),
   },
-  { id: 'exit', head: 'Exit', widthPx: 164, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
+  { id: 'exit', head: 'Exit', widthPx: 190, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
 ];
 
 /** The method, indented below the call that made it, with lines that lead there. */
@@ -69,7 +73,9 @@ function CallCell({ row: { call, rails } }: { readonly row: CallRow }) {
         <i key={level} className={styles.rail} data-open={isOpen || undefined} data-last={level === rails.length - 1 || undefined} />
       ))}
       <span className={call.depth === 0 || call.exitCode !== 0 ? 'm' : undefined}>{callName(call)}</span>{' '}
-      {call.methodName === undefined ? undefined : <span className="t3">method {formatInteger(call.method)}</span>}
+      {call.methodName === undefined || BigInt(call.method) > LAST_COUNTED_METHOD ? undefined : (
+        <span className="t3">method {formatInteger(call.method)}</span>
+      )}
     </span>
   );
 }
@@ -113,9 +119,19 @@ interface CallsTableProps {
 function CallsTable({ trace, selectedIndex, onSelect }: CallsTableProps) {
   const rows = useMemo(() => callRows(trace.calls), [trace]);
   const isLong = rows.length > 12;
+  const frame = useRef<HTMLDivElement>(null);
+  const rowHeightPx = useRowHeight();
+  useEffect(() => {
+    // A list that scrolls begins where the call is that is open.
+    const scroller = frame.current?.querySelector('table')?.parentElement;
+    if (!isLong || selectedIndex === undefined || scroller === null || scroller === undefined) return;
+    const top = selectedIndex * rowHeightPx;
+    const seen = scroller.clientHeight - 2 * rowHeightPx;
+    if (top < scroller.scrollTop || top > scroller.scrollTop + seen) scroller.scrollTop = top - seen / 2;
+  }, [isLong, selectedIndex, rowHeightPx]);
   const isGasTold = trace.calls.some(({ depth, gasUsed }) => depth > 0 && gasUsed !== undefined) || trace.calls.length === 1;
   return (
-    <div className={isLong ? styles.longCalls : undefined}>
+    <div ref={frame} className={isLong ? styles.longCalls : undefined}>
       <DataTable
         label="Calls"
         unit={['call', 'calls']}
