@@ -95,7 +95,9 @@ async function startEmbeddedNode(
     process.stderr.write(`The embedded node is not running: ${reason}\n`);
   });
   node.opened.then(
-    ({ replaced }) => {
+    ({ replaced, lostEpochs }) => {
+      if (lostEpochs !== undefined)
+        logger.warn('The end of the practice chain was damaged on disk: it goes on from before that', { lostEpochs });
       if (replaced !== undefined) logger.warn('The practice chain was set aside and a new one made', { ...replaced });
     },
     // Told by `ended`.

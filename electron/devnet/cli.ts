@@ -76,6 +76,9 @@ try {
     process.once(signal, () => void node.stop().then(() => process.exit(0)));
   }
   const { httpUrl, wsUrl, minerUrl, controlUrl, tokens, opening } = node;
+  if (opening.lostEpochs !== undefined) {
+    process.stderr.write(`The last ${opening.lostEpochs} epochs of the chain were damaged on disk. It goes on from before them.\n`);
+  }
   if (opening.replaced !== undefined) {
     const why = { 'other-version': 'was written by other rules', damaged: 'could not be read', 'other-seed': 'is of another seed' };
     process.stderr.write(

@@ -54,6 +54,8 @@ export interface ChainOpening {
   readonly genesisCid: string;
   /** Said at every start until it is dismissed. */
   readonly replaced?: ReplacedChain;
+  /** So many epochs at its end could not be read: it goes on from before them. Said at this start alone. */
+  readonly lostEpochs?: number;
 }
 
 export interface RunningDevnet extends DevnetAddresses {

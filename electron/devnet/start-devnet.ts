@@ -91,7 +91,7 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
     };
     told.onListening?.(addresses);
     const { chain, log, folder } = openChain(options, told.onMaking);
-    const replaced = folder?.replaced;
+    const { replaced, lostEpochs } = folder ?? {};
     const networkName = networkNameOf(chain);
     const clock = new ProducerClock(chain, options.blockTimeMs ?? DEFAULT_BLOCK_TIME_MS, (error) => {
       process.stderr.write(`The embedded node stopped producing: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -113,7 +113,11 @@ async function startNode(options: DevnetOptions, told: StartListener): Promise<S
     if (options.isPaused !== true) clock.start();
     return {
       ...addresses,
-      opening: { genesisCid: chain.store.genesis.keyText, ...(replaced === undefined ? {} : { replaced }) },
+      opening: {
+        genesisCid: chain.store.genesis.keyText,
+        ...(replaced === undefined ? {} : { replaced }),
+        ...(lostEpochs === undefined ? {} : { lostEpochs }),
+      },
       dismissReplaced: () => folder?.dismissReplaced(),
       async stop() {
         clock.stop();

@@ -77,6 +77,7 @@ export interface EmbeddedOpening {
 export interface OpenedChain {
   readonly genesisCid: string;
   readonly replaced?: { readonly reason: 'other-version' | 'damaged' | 'other-seed'; readonly folder: string; readonly atMs: number };
+  readonly lostEpochs?: number;
 }
 
 /** What the process was started with that may describe a node: variables that Lotus reads too, and the home folder. */

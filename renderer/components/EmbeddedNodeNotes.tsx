@@ -1,4 +1,5 @@
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
+import { formatCount } from '../../shared/text/format.ts';
 import type { AppClient } from '../client/client-context.ts';
 import { useCommand } from '../hooks/use-command.ts';
 import { useTopic } from '../hooks/use-topic.ts';
@@ -28,22 +29,31 @@ export function EmbeddedNodeNotes({ isInset = false }: { readonly isInset?: bool
       </div>
     );
   }
-  return embedded?.replaced === undefined ? undefined : <ReplacedNote replaced={embedded.replaced} isInset={isInset} />;
+  if (embedded?.replaced !== undefined) return <ReplacedNote replaced={embedded.replaced} isInset={isInset} />;
+  return embedded?.lostEpochs === undefined ? undefined : <LostNote epochs={embedded.lostEpochs} isInset={isInset} />;
+}
+
+function LostNote({ epochs, isInset }: { readonly epochs: number; readonly isInset: boolean }) {
+  return (
+    <Note tone="warning" title="The practice network was set back" isInset={isInset} actions={<Dismiss />}>
+      The last {formatCount(epochs, 'epoch')} of its chain were damaged on disk. It goes on from before them: what happened there is undone.
+    </Note>
+  );
+}
+
+/** For both: what was said is known. */
+function Dismiss() {
+  const { run, isRunning } = useCommand(dismiss);
+  return (
+    <Button size="small" isBusy={isRunning} onClick={() => void run(undefined)}>
+      Dismiss
+    </Button>
+  );
 }
 
 function ReplacedNote({ replaced: { reason, folder }, isInset }: { readonly replaced: Replaced; readonly isInset: boolean }) {
-  const { run, isRunning } = useCommand(dismiss);
   return (
-    <Note
-      tone="warning"
-      title="The practice network is a new one"
-      isInset={isInset}
-      actions={
-        <Button size="small" isBusy={isRunning} onClick={() => void run(undefined)}>
-          Dismiss
-        </Button>
-      }
-    >
+    <Note tone="warning" title="The practice network is a new one" isInset={isInset} actions={<Dismiss />}>
       {REASONS[reason]} What your keys held on it is gone with it; keys and journal stay. It is kept in{' '}
       <UntrustedText text={folder} maximumLength={300} isMono />.
     </Note>

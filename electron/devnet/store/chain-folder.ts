@@ -26,6 +26,9 @@ const REASONS: readonly unknown[] = ['other-version', 'damaged', 'other-seed'] s
 /** Blocks of the state that stay in memory after they were read or written. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
+const IDENTITY_FILE = 'network.json';
+/** A chain may have been announced so much longer than the one that took its place. */
+const FORK_EPOCHS = 2;
 /** What belongs to the node and not to its chain. */
 const REPLACED_FILE = 'replaced.json';
 const KEPT_IN_PLACE = new Set([TOKEN_SECRET_FILE, LOCK_FILE]);
@@ -37,6 +40,11 @@ export interface NetworkIdentity {
   readonly genesisTime: number;
   /** Sectors of the large miner; 0 where there is none. */
   readonly largeMinerSectors: number;
+}
+
+interface WrittenIdentity extends NetworkIdentity {
+  readonly format: number;
+  readonly isBegun: boolean;
 }
 
 export interface ChainFolderOptions {
@@ -55,6 +63,7 @@ export class ChainFolder implements ChainLog {
   readonly #folder: string;
   readonly #segmentation: Segmentation;
   #file: LogFile | undefined;
+  #lostEpochs: number | undefined;
   /** Tipsets that are in the log of one segment at least. */
   readonly #logged = new WeakSet<TipsetNode>();
 
@@ -63,10 +72,10 @@ export class ChainFolder implements ChainLog {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true });
     const known = this.#readIdentity();
-    const isKept = known?.format === CHAIN_FORMAT && (requestedSeed === undefined || requestedSeed === known.seed);
-    if (known !== undefined && !isKept) this.#moveAside(reasonToReplace(known.format));
-    this.identity = isKept ? known : fresh;
-    if (!isKept) this.#replace('network.json', `${JSON.stringify({ format: CHAIN_FORMAT, ...fresh })}\n`);
+    const reason = known === undefined ? undefined : this.#reasonToReplace(known, requestedSeed);
+    if (reason !== undefined) this.#moveAside(reason);
+    this.identity = known !== undefined && reason === undefined ? known : fresh;
+    if (!existsSync(this.#path(IDENTITY_FILE))) this.#writeIdentity(false);
     this.#removeUnfinished();
     this.blocks = this.#openBlocks();
     this.#segmentation = new Segmentation(this.blocks, keptEpochs);
@@ -90,13 +99,14 @@ export class ChainFolder implements ChainLog {
     this.#file = new LogFile(this.#logPath(0));
     this.#file.genesis(genesis);
     this.#logged.add(genesis);
+    this.#writeIdentity(true);
   }
 
   /**
    * Plays what was logged into a chain that starts at its base, then goes on logging where that ended. What the blocks do not have the
    * outcome of is run again: throws `ChainMismatchError` where that is not what the headers say, `MissingBlockError` where it cannot be.
    */
-  resume(chain: DevnetChain, { base, events, newestNames }: LoggedChain): void {
+  resume(chain: DevnetChain, { base, events, newestHeight, newestNames }: LoggedChain): void {
     this.#logged.add(chain.store.genesis).add(base);
     for (const event of events) {
       if ('cid' in event) {
@@ -109,6 +119,8 @@ export class ChainFolder implements ChainLog {
         chain.replayTipset(event.tipset, event.phase, event.lateBlocks);
       }
     }
+    const lostEpochs = newestHeight - chain.head.height;
+    if (lostEpochs > FORK_EPOCHS) this.#lostEpochs = lostEpochs;
     this.#runMissing(chain);
     this.#file = new LogFile(this.#logPath(this.blocks.start), newestNames);
   }
@@ -158,6 +170,11 @@ export class ChainFolder implements ChainLog {
   setAside(): void {
     this.close();
     this.#moveAside('damaged');
+  }
+
+  /** By how many epochs the chain is shorter than it was, because a record of its log was damaged; undefined where none was. */
+  get lostEpochs(): number | undefined {
+    return this.#lostEpochs;
   }
 
   /** What was set aside, until that is dismissed. */
@@ -219,13 +236,26 @@ export class ChainFolder implements ChainLog {
     }
   }
 
-  #readIdentity(): (NetworkIdentity & { readonly format: number }) | undefined {
-    if (!existsSync(this.#path('network.json'))) return undefined;
-    const unknown = { format: UNREADABLE_FORMAT, seed: '', genesisTime: 0, largeMinerSectors: 0 };
+  /** Why a chain cannot be gone on with; undefined where it may. A file that does not read has no format, and blocks without a log no chain. */
+  #reasonToReplace({ format, seed, isBegun }: WrittenIdentity, requestedSeed: string | undefined): ReplacedChain['reason'] | undefined {
+    if (format === UNREADABLE_FORMAT) return 'damaged';
+    if (format !== CHAIN_FORMAT) return 'other-version';
+    if (requestedSeed !== undefined && requestedSeed !== seed) return 'other-seed';
+    return isBegun && this.#starts().length === 0 ? 'damaged' : undefined;
+  }
+
+  /** `isBegun`: it has a log, which is begun when the genesis was made. */
+  #writeIdentity(isBegun: boolean): void {
+    this.#replace(IDENTITY_FILE, `${JSON.stringify({ format: CHAIN_FORMAT, ...this.identity, isBegun })}\n`);
+  }
+
+  #readIdentity(): WrittenIdentity | undefined {
+    if (!existsSync(this.#path(IDENTITY_FILE))) return undefined;
+    const unknown = { format: UNREADABLE_FORMAT, seed: '', genesisTime: 0, largeMinerSectors: 0, isBegun: false };
     try {
-      const { format, seed, genesisTime, largeMinerSectors } = JSON.parse(readFileSync(this.#path('network.json'), 'utf8'));
+      const { format, seed, genesisTime, largeMinerSectors, isBegun } = JSON.parse(readFileSync(this.#path(IDENTITY_FILE), 'utf8'));
       const isWhole = typeof seed === 'string' && [format, genesisTime, largeMinerSectors].every(Number.isSafeInteger);
-      return isWhole ? { format, seed, genesisTime, largeMinerSectors } : unknown;
+      return isWhole ? { format, seed, genesisTime, largeMinerSectors, isBegun: isBegun === true } : unknown;
     } catch {
       return unknown;
     }
@@ -261,12 +291,6 @@ export class ChainFolder implements ChainLog {
   #path(name: string): string {
     return path.join(this.#folder, name);
   }
-}
-
-/** A file that does not read has no format. */
-function reasonToReplace(format: number): ReplacedChain['reason'] {
-  if (format === UNREADABLE_FORMAT) return 'damaged';
-  return format === CHAIN_FORMAT ? 'other-seed' : 'other-version';
 }
 
 /** The newest tipset of this chain that stands on a state whose roots are stored. */

@@ -23,6 +23,8 @@ export interface LoggedChain {
   readonly base: TipsetNode;
   /** Messages and heads since then, as they came. */
   readonly events: readonly (ChainMessage | LoggedHead)[];
+  /** The height of the newest block that is told of, also of one that does not fit. */
+  readonly newestHeight: number;
   /** Names of all that the newest log has and that fits. */
   readonly newestNames: ReadonlySet<string>;
 }
@@ -59,6 +61,7 @@ class LogReader {
   /** The first tipset of this log. */
   #logBase: TipsetNode | undefined;
   #newestNames = new Set<string>();
+  #newestHeight = 0;
 
   constructor(stored: Blocks) {
     this.#stored = stored;
@@ -87,7 +90,13 @@ class LogReader {
 
   chain(): LoggedChain | undefined {
     if (this.#genesis === undefined || this.#base === undefined) return undefined;
-    return { genesis: this.#genesis, base: this.#base, events: this.#events, newestNames: this.#newestNames };
+    return {
+      genesis: this.#genesis,
+      base: this.#base,
+      events: this.#events,
+      newestHeight: this.#newestHeight,
+      newestNames: this.#newestNames,
+    };
   }
 
   /** Every log begins with it, and the first one goes on from it. */
@@ -111,6 +120,7 @@ class LogReader {
 
   #takeBlock(header: Uint8Array, cids: readonly string[]): void {
     const messages = cids.flatMap((cid) => this.#messages.get(cid) ?? []);
+    this.#newestHeight = Math.max(this.#newestHeight, readBlock(header, []).header.height);
     // With fewer messages than its header names it would be another block.
     if (messages.length !== cids.length) return;
     const block = readBlock(header, messages);

@@ -130,11 +130,11 @@ export class ConnectionsService implements ActiveConnectionSource {
     await this.#choose(this.#activeId());
   }
 
-  /** The chain of the embedded node was replaced, which is known now. */
+  /** The chain of the embedded node was replaced or lost its end, which is known now. */
   async dismissReplacedChain(): Promise<void> {
     this.#embeddedNode?.opening?.dismissReplaced();
     if (this.#embedded === undefined) return;
-    const { replaced: _, ...rest } = this.#embedded;
+    const { replaced: _, lostEpochs: __, ...rest } = this.#embedded;
     this.#embedded = rest;
     this.#publish();
   }

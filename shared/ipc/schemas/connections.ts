@@ -114,6 +114,8 @@ export const zConnectionsState = z.object({
       genesisCid: zCid.optional(),
       /** An earlier chain was set aside, and this was not dismissed yet. */
       replaced: z.object({ reason: z.enum(['other-version', 'damaged', 'other-seed']), folder: z.string(), atMs: zTimeMs }).optional(),
+      /** So many epochs at the end of its chain were damaged on disk: it goes on from before them. */
+      lostEpochs: z.number().int().optional(),
     })
     .optional(),
   /** What the active connection can do beyond the node's own API. */

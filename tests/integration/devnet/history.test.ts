@@ -300,6 +300,49 @@ describe('after a restart', () => {
     expect((await readdir(path.join(dataFolder, aside))).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
   });
 
+  it('a chain whose log is gone is kept aside too, with its blocks; one that was not begun is begun', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 5);
+    first.log.close();
+    await rm(path.join(dataFolder, 'chain-0.log'));
+    const second = open({ dataFolder });
+    expect(second.folder?.replaced?.reason).toBe('damaged');
+    expect((await readdir(second.folder?.replaced?.folder ?? '')).sort()).toEqual(['blocks-0.store', 'network.json']);
+    second.log.close();
+    // As a start leaves it that was killed before it had made the genesis.
+    const unbegun = await folder();
+    await writeFile(
+      path.join(unbegun, 'network.json'),
+      JSON.stringify({ format: 4, seed: CHAIN.seed, genesisTime: 1, largeMinerSectors: 0 }),
+    );
+    await writeFile(path.join(unbegun, 'blocks-0.store'), '');
+    const begun = open({ dataFolder: unbegun });
+    expect(begun.folder?.replaced).toBeUndefined();
+    begun.log.close();
+  });
+
+  it('where the log was damaged it is said how many epochs that took; the end of a log that a kill cut off is no damage', async () => {
+    const dataFolder = await folder();
+    const first = open({ dataFolder });
+    advance(first.chain, 11);
+    const { height } = first.chain.head;
+    first.log.close();
+    const log = path.join(dataFolder, 'chain-0.log');
+    const whole = await readFile(log);
+    const tipsets = [...readRecords(log)].filter(({ payload }) => Buffer.from(payload).includes('tipset'));
+    const at = (tipsets[2]?.offset ?? 0) + RECORD_HEAD_BYTES;
+    await writeFile(log, whole.with(at, (whole[at] ?? 0) ^ 1));
+    const damaged = open({ dataFolder });
+    expect(damaged.folder?.lostEpochs).toBe(height - damaged.chain.head.height);
+    expect(damaged.folder?.lostEpochs).toBeGreaterThan(5);
+    damaged.log.close();
+    await writeFile(log, whole.subarray(0, whole.length - 3));
+    const cut = open({ dataFolder });
+    expect(cut.folder?.lostEpochs).toBeUndefined();
+    cut.log.close();
+  });
+
   it('a chain keeps its large miner, whatever the next start asks for', async () => {
     const dataFolder = await folder();
     const first = open({ dataFolder, largeMinerSectors: 500 });
@@ -321,6 +364,11 @@ describe('after a restart', () => {
     await writeFile(path.join(dataFolder, 'state-708.snapshot'), 'of old');
     expect(open({ dataFolder }).chain.head.height).toBe(0);
     const names = await readdir(dataFolder);
-    expect(names.filter((name) => !name.startsWith('set-aside')).sort()).toEqual(['blocks-0.store', 'chain-0.log', 'network.json']);
+    expect(names.filter((name) => !name.startsWith('set-aside')).sort()).toEqual([
+      'blocks-0.store',
+      'chain-0.log',
+      'network.json',
+      'replaced.json',
+    ]);
   });
 });

@@ -48,6 +48,13 @@ test.each([
   expect(dismissReplacedChain).toHaveBeenCalledOnce();
 });
 
+test('a chain that lost its end: by how much, until it is dismissed', async () => {
+  const { container, dismissReplacedChain } = await draw(<EmbeddedNodeNotes />, { stage: 'open', lostEpochs: 86 });
+  expect(container.textContent).toContain('The last 86 epochs of its chain were damaged on disk');
+  await act(async () => container.querySelector('button')?.click());
+  expect(dismissReplacedChain).toHaveBeenCalledOnce();
+});
+
 test('over another endpoint nothing is said of it', async () => {
   const { container } = await draw(<EmbeddedNodeNotes />, { stage: 'open', replaced: { reason: 'damaged', folder: FOLDER, atMs: 1 } }, 'a');
   expect(container.textContent).toBe('');
