@@ -59,9 +59,10 @@ async function watchSector(page: Page): Promise<void> {
 
 async function showDeal(page: Page): Promise<void> {
   await openScreen(page, 'Deals');
-  await page.getByRole('button', { name: /^Active [1-9]/ }).click();
+  await page.getByRole('button', { name: /^[1-9]\d* proving/ }).click();
+  await page.getByRole('button', { name: 'f05 deals' }).click();
   const row = page.getByRole('grid', { name: 'Deals' }).getByRole('row').nth(1);
-  await expect(row).toContainText('Active');
+  await expect(row).toContainText('Proving');
   await row.click();
   const pane = page.getByRole('complementary', { name: /^Deal \d+$/ });
   await expect(pane).toContainText(/Piecebaga/);
