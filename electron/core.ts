@@ -78,7 +78,6 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const minerReads = new MinerReads({ connections, chain, ownMiners: (connection) => miners.ownMiners(connection), logger });
   const history = new HistoryService({ connections, chain, clock, logger, paths });
   const ownMiners = new OwnMinersService({ connections, chain, miners, history, clock, logger });
-  const sealing = new SealingService({ connections, chain, clock, logger });
   const state = new StateService({ connections, chain, clock, logger });
   const deals = new DealsService({
     connections,
@@ -87,6 +86,16 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
     blocks: state.cache,
     ownMiners: (connection) => miners.ownMiners(connection),
+  });
+  const sealing = new SealingService({
+    connections,
+    chain,
+    clock,
+    logger,
+    paths,
+    blocks: state.cache,
+    ownMiners: (connection) => miners.ownMiners(connection),
+    deals,
   });
   const walletArea: WalletArea = await createWalletArea({
     connections,
@@ -144,6 +153,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         getOverview: (request) => chain.getOverview(request),
         getTipset: (request) => chain.getTipset(request),
         getBlock: (request) => chain.getBlock(request),
+        getReceiverTypes: (request) => chain.getReceiverTypes(request),
         getMessage: (request) => chain.getMessage(request),
         getMessageInside: (request) => chain.getMessageInside(request),
         search: (request) =>
@@ -195,6 +205,11 @@ export async function createCore(ports: CorePorts): Promise<Core> {
         continueRead: (request) => state.continueRead(request),
         getMinerRead: (request) => state.getMinerRead(request),
         listMinerReadSectors: (request) => state.listMinerReadSectors(request),
+      },
+      sealing: {
+        listMiners: () => sealing.listMiners(),
+        getChainBoard: (request) => sealing.getChainBoard(request),
+        checkRetrieval: (request) => sealing.checkRetrieval(request),
       },
       deals: {
         listDeals: (request) => deals.listDeals(request),

@@ -3,7 +3,7 @@
  * command line lists them. Sources: Lotus `storage/pipeline/sector_state.go` (`toStatState`, `IsUpgradeState`) and
  * `cli/spcli/statemeta.go` (`StateList`). Other releases have other states: an unknown name is kept and shown, never dropped.
  */
-import type { SealingGroup } from '../ipc/schemas/providers.ts';
+import type { SealingGroup } from '../ipc/schemas/sealing.ts';
 
 /** How Lotus counts a state when it limits the sectors at work. */
 export type SectorStatistic = 'staging' | 'sealing' | 'proving' | 'failed';

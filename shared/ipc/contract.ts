@@ -12,7 +12,7 @@ import { zAddressBalances, zAddressEntry } from './schemas/addresses.ts';
 import { zAppInfo, zSettings, zTrustedLink, zTrustedPurpose } from './schemas/app.ts';
 import { zApprovalOutcome, zConfirmed, zFrozenMessage, zTrustedState } from './schemas/approvals.ts';
 import { zBlockDetail, zBlockInput } from './schemas/block.ts';
-import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from './schemas/chain.ts';
+import { zHeadState, zMessage, zOverview, zReceiverTypes, zSearchResult, zTipset } from './schemas/chain.ts';
 import { zAddress, zAt, zCid, zNothing, zTimeMs, zTipsetKey } from './schemas/common.ts';
 import {
   zApiInfoText,
@@ -85,7 +85,8 @@ import {
 } from './schemas/miner-sectors.ts';
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
-import { zMiner, zMinerList, zSealingBoard } from './schemas/providers.ts';
+import { zMiner, zMinerList } from './schemas/providers.ts';
+import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners } from './schemas/sealing.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import {
   zMinerReadSectors,
@@ -172,6 +173,8 @@ export const contract = {
     /** By key, or by height as seen from the head. A null round answers with the tipset before it and its own height. */
     getTipset: query('app', z.union([z.object({ key: zTipsetKey }), z.object({ height: z.number().int().min(0) })]), zTipset),
     getBlock: query('app', zBlockInput, zBlockDetail),
+    /** What kinds of actors receive messages, for the names of their methods; asks for at most 30 that are not known. */
+    getReceiverTypes: query('app', z.object({ addresses: z.array(zAddress).max(2000) }).strict(), zReceiverTypes),
     getMessage: query('app', z.object({ cid: zCid }), zMessage),
     /** What an executed message did inside: calls, events, the proposal that it approves. */
     getMessageInside: query('app', zMessageInsideInput, zMessageInside),
@@ -252,6 +255,12 @@ export const contract = {
   sealing: {
     /** Refreshed from the storage-miner API while somebody subscribes. */
     boardChanged: valueTopic('app', zSealingBoard),
+    /** One's own miners, and which of them the storage-miner API is of. */
+    listMiners: query('app', zNothing, zSealingMiners),
+    /** The sectors of any miner as the chain has them, block by block. */
+    getChainBoard: query('app', zChainBoardRequest, zSealingBoard),
+    /** Whether the data of a deal, a piece or a sector can be retrieved. */
+    checkRetrieval: query('app', zRetrievalRequest, zRetrieval),
   },
   /** Deals of the market actor, claims and allocations of the verified registry, as one list. */
   deals: {

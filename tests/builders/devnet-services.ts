@@ -11,6 +11,7 @@ import { buildConnection, TestConnections } from './active-connection.ts';
 import { eventually } from './eventually.ts';
 import { quietLogger } from './quiet-logger.ts';
 import type { RecordingTap } from './recording-tap.ts';
+import { temporaryProfile } from './temporary-profile.ts';
 
 export interface DevnetServices {
   readonly node: RunningDevnet;
@@ -43,7 +44,6 @@ export async function startDevnetServices(historyEpochs = 240, largeMinerSectors
   );
   const connections = new TestConnections(connection);
   const chain = new ChainService({ connections, clock: systemClock, logger: quietLogger });
-  const sealing = new SealingService({ connections, chain, clock: systemClock, logger: quietLogger });
   let watched: { byGenesis: Record<string, string[]> } = { byGenesis: {} };
   const miners = new MinersService({
     connections,
@@ -55,10 +55,24 @@ export async function startDevnetServices(historyEpochs = 240, largeMinerSectors
       },
     },
   });
+  const blocks = new AnswerCache<Uint8Array>({ maxEntries: 100_000, maxBytes: 32 * 1024 * 1024 });
+  const ownMiners = (active: Parameters<MinersService['ownMiners']>[0]) => miners.ownMiners(active);
+  const deals = new DealsService({ connections, chain, clock: systemClock, logger: quietLogger, blocks, ownMiners });
+  const profile = await temporaryProfile();
+  const sealing = new SealingService({
+    connections,
+    chain,
+    clock: systemClock,
+    logger: quietLogger,
+    paths: profile.paths,
+    blocks,
+    ownMiners,
+    deals,
+  });
   const minerReads = new MinerReads({
     connections,
     chain,
-    ownMiners: (active) => miners.ownMiners(active),
+    ownMiners,
     logger: quietLogger,
   });
   chain.start();
@@ -72,18 +86,12 @@ export async function startDevnetServices(historyEpochs = 240, largeMinerSectors
     miners,
     minerReads,
     sealing,
-    deals: new DealsService({
-      connections,
-      chain,
-      clock: systemClock,
-      logger: quietLogger,
-      blocks: new AnswerCache({ maxEntries: 100_000, maxBytes: 32 * 1024 * 1024 }),
-      ownMiners: (active) => miners.ownMiners(active),
-    }),
+    deals,
     control: (command, body = {}) => controlOf(node.controlUrl, command, body),
     stop: async () => {
       minerReads.stop();
       await sealing.stop();
+      await profile.remove();
       await chain.stop();
       close();
       await node.stop();

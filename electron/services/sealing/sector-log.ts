@@ -1,72 +1,156 @@
 /**
  * What a sector's own log tells about time. Pure.
  *
- * lotus-miner writes an entry for each event of its state machine (`Kind` "event;sealing.SectorTicket"), not for each state.
- * Every event below leaves exactly one state (Lotus `storage/pipeline/fsm.go`), so the time between the event before and this one is
- * the time spent there.
+ * lotus-miner writes an entry for each event of its state machine (`Kind` "event;sealing.SectorTicket"), not for each state, so the log
+ * is played again: every event leads from one state to the next (Lotus `storage/pipeline/fsm.go`, `fsmPlanners`, and `planCommitting`).
  */
 import type { NodeSectorStatus } from '../../../shared/validation/node/provider-state.ts';
 
 type LogEntry = NodeSectorStatus['Log'][number];
 
-/** The state that an event ends. */
-const STATE_LEFT_BY: ReadonlyMap<string, string> = new Map([
-  ['SectorPacked', 'Packing'],
-  ['SectorTicket', 'GetTicket'],
-  ['SectorPreCommit1', 'PreCommit1'],
-  ['SectorPreCommit2', 'PreCommit2'],
-  ['SectorPreCommitBatchSent', 'SubmitPreCommitBatch'],
-  ['SectorPreCommitLanded', 'PreCommitBatchWait'],
-  ['SectorSeedReady', 'WaitSeed'],
-  ['SectorCommitted', 'Committing'],
-  ['SectorCommitAggregateSent', 'SubmitCommitAggregate'],
-  ['SectorProving', 'CommitAggregateWait'],
-  ['SectorFinalized', 'FinalizeSector'],
-]);
-const EVENT_PREFIX = 'event;sealing.';
-/** A median of one sector would be that sector. */
-const LEAST_SAMPLES = 2;
+/** `Sector` stands before every name of an event. */
+const MOVES: Readonly<Record<string, string>> = {
+  '': 'Start:WaitDeals StartCC:Packing Receive:ReceiveSector',
+  Empty: 'AddPiece:AddPiece StartPacking:Packing',
+  WaitDeals: 'AddPiece:AddPiece StartPacking:Packing',
+  AddPiece: 'PieceAdded:WaitDeals AddPieceFailed:AddPieceFailed',
+  Packing: 'Packed:GetTicket',
+  GetTicket: 'Ticket:PreCommit1 CommitFailed:CommitFailed',
+  PreCommit1: 'PreCommit1:PreCommit2 SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired OldTicket:GetTicket',
+  PreCommit2: 'PreCommit2:SubmitPreCommitBatch SealPreCommit2Failed:SealPreCommit2Failed SealPreCommit1Failed:SealPreCommit1Failed',
+  PreCommitting:
+    'PreCommitBatch:SubmitPreCommitBatch PreCommitted:PreCommitWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed',
+  SubmitPreCommitBatch: 'PreCommitBatchSent:PreCommitBatchWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed',
+  PreCommitBatchWait: 'PreCommitLanded:WaitSeed ChainPreCommitFailed:PreCommitFailed RetryPreCommit:PreCommitting',
+  PreCommitWait: 'PreCommitLanded:WaitSeed ChainPreCommitFailed:PreCommitFailed RetryPreCommit:PreCommitting',
+  WaitSeed: 'SeedReady:Committing ChainPreCommitFailed:PreCommitFailed',
+  Committing:
+    'Committed:SubmitCommitAggregate ProofReady:CommitFinalize ComputeProofFailed:ComputeProofFailed RemoteCommit1Failed:RemoteCommitFailed RemoteCommit2Failed:RemoteCommitFailed CommitFailed:CommitFailed RetryCommitWait:CommitWait',
+  CommitFinalize: 'Finalized:SubmitCommitAggregate FinalizedAvailable:SubmitCommitAggregate FinalizeFailed:CommitFinalizeFailed',
+  SubmitCommit: 'CommitSubmitted:CommitWait SubmitCommitAggregate:SubmitCommitAggregate CommitFailed:CommitFailed',
+  SubmitCommitAggregate: 'CommitAggregateSent:CommitAggregateWait CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
+  CommitWait: 'Proving:FinalizeSector CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
+  CommitAggregateWait: 'Proving:FinalizeSector CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
+  FinalizeSector: 'Finalized:Proving FinalizedAvailable:Available FinalizeFailed:FinalizeFailed',
+  SnapDealsWaitDeals: 'AddPiece:SnapDealsAddPiece StartPacking:SnapDealsPacking',
+  SnapDealsAddPiece: 'PieceAdded:SnapDealsWaitDeals AddPieceFailed:SnapDealsAddPieceFailed',
+  SnapDealsPacking: 'Packed:UpdateReplica',
+  UpdateReplica: 'ReplicaUpdate:ProveReplicaUpdate UpdateReplicaFailed:ReplicaUpdateFailed',
+  ProveReplicaUpdate: 'ProveReplicaUpdate:FinalizeReplicaUpdate ProveReplicaUpdateFailed:ReplicaUpdateFailed',
+  FinalizeReplicaUpdate: 'Finalized:SubmitReplicaUpdate FinalizeFailed:FinalizeReplicaUpdateFailed',
+  SubmitReplicaUpdate:
+    'ReplicaUpdateSubmitted:ReplicaUpdateWait SubmitReplicaUpdateFailed:ReplicaUpdateFailed DeadlineImmutable:WaitMutable',
+  WaitMutable: 'DeadlineMutable:SubmitReplicaUpdate',
+  ReplicaUpdateWait: 'ReplicaUpdateLanded:UpdateActivating SubmitReplicaUpdateFailed:ReplicaUpdateFailed',
+  UpdateActivating: 'UpdateActive:ReleaseSectorKey',
+  ReleaseSectorKey: 'KeyReleased:Proving ReleaseKeyFailed:ReleaseSectorKeyFailed',
+  SealPreCommit1Failed: 'RetrySealPreCommit1:PreCommit1',
+  SealPreCommit2Failed: 'RetrySealPreCommit1:PreCommit1 RetrySealPreCommit2:PreCommit2',
+  PreCommitFailed: 'RetryPreCommit:PreCommitting RetryPreCommitWait:PreCommitWait RetryWaitSeed:WaitSeed PreCommitLanded:WaitSeed',
+  ComputeProofFailed: 'RetryComputeProof:Committing SealPreCommit1Failed:SealPreCommit1Failed',
+  RemoteCommitFailed: 'RetryComputeProof:Committing',
+  CommitFinalizeFailed: 'RetryFinalize:CommitFinalize',
+  CommitFailed:
+    'RetryWaitSeed:WaitSeed RetryComputeProof:Committing RetryInvalidProof:Committing RetryPreCommitWait:PreCommitWait RetryPreCommit:PreCommitting RetryCommitWait:CommitWait RetrySubmitCommit:SubmitCommit SealPreCommit1Failed:SealPreCommit1Failed',
+  FinalizeFailed: 'RetryFinalize:FinalizeSector',
+  ReplicaUpdateFailed:
+    'RetrySubmitReplicaUpdateWait:ReplicaUpdateWait RetrySubmitReplicaUpdate:SubmitReplicaUpdate RetryReplicaUpdate:UpdateReplica RetryProveReplicaUpdate:ProveReplicaUpdate',
+  FinalizeReplicaUpdateFailed: 'RetryFinalize:FinalizeReplicaUpdate',
+  ReleaseSectorKeyFailed: 'UpdateActive:ReleaseSectorKey',
+  Available: 'StartCCUpdate:SnapDealsWaitDeals',
+};
+const EVENT_PREFIX = 'event;sealing.Sector';
+
+interface Move {
+  readonly event: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const ALL_MOVES: readonly Move[] = Object.entries(MOVES).flatMap(([from, text]) =>
+  text.split(' ').map((move) => {
+    const [event = '', to = ''] = move.split(':');
+    return { event, from, to };
+  }),
+);
+const MOVE_BY_STATE: ReadonlyMap<string, Move> = new Map(ALL_MOVES.map((move) => [`${move.from} ${move.event}`, move]));
+/** Events that leave one state only: they tell where a log that begins in the middle, or has gaps, has come to. */
+const MOVE_BY_EVENT: ReadonlyMap<string, Move> = new Map(
+  [...Map.groupBy(ALL_MOVES, ({ event }) => event)].flatMap(([event, [move, ...others]]) =>
+    move === undefined || others.length > 0 ? [] : [[event, move]],
+  ),
+);
+
+/** Stands for the whole way among the states of `timesInStates`. */
+export const WHOLE_WAY = 'start to proving';
+
+/** A state that a sector was in, and left. */
+export interface PastState {
+  readonly state: string;
+  readonly tookMs: number;
+  readonly leftAtMs: number;
+}
 
 export interface SectorTimes {
   readonly startedMs?: number;
   readonly enteredStateMs?: number;
+  /** How often it came into the state that it is in, where that is more than once. */
+  readonly failures?: number;
 }
 
-/** @param log in the order of writing; timestamps are Unix seconds */
-export function sectorTimes(log: readonly LogEntry[]): SectorTimes {
-  const moves = log.filter(({ Kind, Timestamp }) => Kind.startsWith(EVENT_PREFIX) && Timestamp > 0);
-  const first = moves[0]?.Timestamp;
-  const last = moves.at(-1)?.Timestamp;
+interface Played {
+  readonly past: readonly PastState[];
+  /** Where the log ends; undefined where it does not tell. */
+  readonly state: string | undefined;
+  readonly enteredMs: number;
+  readonly visits: ReadonlyMap<string, number>;
+}
+
+function play(log: readonly LogEntry[]): Played {
+  const past: PastState[] = [];
+  const visits = new Map<string, number>();
+  let state: string | undefined = '';
+  let enteredMs = 0;
+  let startedMs = 0;
+  for (const { Kind, Timestamp } of log) {
+    if (!Kind.startsWith(EVENT_PREFIX) || Timestamp <= 0) continue;
+    const event = Kind.slice(EVENT_PREFIX.length);
+    const own: Move | undefined = state === undefined ? undefined : MOVE_BY_STATE.get(`${state} ${event}`);
+    const move: Move | undefined = own ?? MOVE_BY_EVENT.get(event);
+    // Events that change nothing about the state, and those of other releases.
+    if (move === undefined) continue;
+    const atMs = Timestamp * 1000;
+    if (own !== undefined && enteredMs > 0 && atMs >= enteredMs) past.push({ state: own.from, tookMs: atMs - enteredMs, leftAtMs: atMs });
+    if (move.from === '') startedMs = atMs;
+    if (own?.from === 'FinalizeSector' && move.to !== 'FinalizeFailed' && startedMs > 0) {
+      past.push({ state: WHOLE_WAY, tookMs: atMs - startedMs, leftAtMs: atMs });
+    }
+    state = move.to;
+    enteredMs = atMs;
+    visits.set(state, (visits.get(state) ?? 0) + 1);
+  }
+  return { past, state: state === '' ? undefined : state, enteredMs, visits };
+}
+
+/**
+ * @param log in the order of writing; timestamps are Unix seconds
+ * @param state the present state by the node: where the log leads to another one, its last entry has to do
+ */
+export function sectorTimes(log: readonly LogEntry[], state: string): SectorTimes {
+  const events = log.filter(({ Kind, Timestamp }) => Kind.startsWith(EVENT_PREFIX) && Timestamp > 0);
+  const first = events[0]?.Timestamp;
+  const last = events.at(-1)?.Timestamp;
+  const played = play(log);
+  const enteredMs = played.state === state ? played.enteredMs : last === undefined ? undefined : last * 1000;
+  const visits = played.visits.get(state) ?? 0;
   return {
     ...(first === undefined ? {} : { startedMs: first * 1000 }),
-    ...(last === undefined ? {} : { enteredStateMs: last * 1000 }),
+    ...(enteredMs === undefined ? {} : { enteredStateMs: enteredMs }),
+    ...(visits > 1 ? { failures: visits } : {}),
   };
 }
 
-/** Times spent in states that this log shows to have been left, in milliseconds. */
-export function timesInStates(log: readonly LogEntry[]): { state: string; tookMs: number }[] {
-  const moves = log.filter(({ Kind, Timestamp }) => Kind.startsWith(EVENT_PREFIX) && Timestamp > 0);
-  return moves.flatMap((entry, index) => {
-    const before = moves[index - 1];
-    const state = STATE_LEFT_BY.get(entry.Kind.slice(EVENT_PREFIX.length));
-    return before === undefined || state === undefined || entry.Timestamp < before.Timestamp
-      ? []
-      : [{ state, tookMs: (entry.Timestamp - before.Timestamp) * 1000 }];
-  });
-}
-
-/** Median time in each state by name, over all logs; states with fewer than two samples are left out. */
-export function medianTimes(logs: readonly (readonly LogEntry[])[]): Record<string, number> {
-  const samples = new Map<string, number[]>();
-  for (const { state, tookMs } of logs.flatMap(timesInStates)) {
-    samples.set(state, [...(samples.get(state) ?? []), tookMs]);
-  }
-  const medians = [...samples].flatMap(([state, times]): [string, number][] => {
-    const sorted = times.sort((left, right) => left - right);
-    const middle = Math.floor(sorted.length / 2);
-    const upper = sorted[middle];
-    const lower = sorted.length % 2 === 0 ? sorted[middle - 1] : upper;
-    return times.length < LEAST_SAMPLES || upper === undefined || lower === undefined ? [] : [[state, (lower + upper) / 2]];
-  });
-  return Object.fromEntries(medians);
+/** Times spent in states that this log shows to have been left, oldest first; once it is proven, the whole way too. */
+export function timesInStates(log: readonly LogEntry[]): readonly PastState[] {
+  return play(log).past;
 }

@@ -19,7 +19,7 @@ export function PaceBar({ elapsedMs, medianMs, pace, isWide }: PaceBarProps) {
         styles.pace,
         isWide === true && styles.paceWide,
         pace === 'slow' && styles.slowPace,
-        (pace === 'late' || pace === 'failed') && styles.latePace,
+        (pace === 'late' || pace === 'held' || pace === 'failed') && styles.latePace,
       )}
     >
       <i style={{ width: `${elapsedPercent}%` }} />

@@ -1,5 +1,15 @@
-import { IconAlertCircle, IconBox, IconCpu, IconHourglass, IconQuestionMark, IconReplace, IconShieldCheck } from '@tabler/icons-react';
-import type { SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
+import {
+  IconAlertCircle,
+  IconBox,
+  IconCalendarDue,
+  IconCpu,
+  IconHourglass,
+  IconQuestionMark,
+  IconReplace,
+  IconRotate,
+  IconShieldCheck,
+} from '@tabler/icons-react';
+import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { PaceBar } from './PaceBar.tsx';
@@ -7,6 +17,7 @@ import styles from './sealing.module.css';
 import { type SealingLane, sealingLanes, type TimedSector } from './sealing-lanes.ts';
 
 interface SealingLanesProps {
+  readonly source?: SealingBoard['source'];
   readonly sectors: readonly TimedSector[];
   readonly selectedNumber: number | undefined;
   readonly onSelect: (sectorNumber: number) => void;
@@ -18,17 +29,17 @@ interface SealingLanesProps {
 const CARDS = 4;
 
 /** The board: one lane per group of the pipeline, in the order of the work. */
-export function SealingLanes({ sectors, selectedNumber, onSelect, moved }: SealingLanesProps) {
+export function SealingLanes({ source, sectors, selectedNumber, onSelect, moved }: SealingLanesProps) {
   return (
     <ul className={styles.board} aria-label="Sectors in the pipeline by group">
-      {sealingLanes(sectors).map((lane) => (
+      {sealingLanes(sectors, source).map((lane) => (
         <Lane key={lane.group} lane={lane} selectedNumber={selectedNumber} onSelect={onSelect} moved={moved} />
       ))}
     </ul>
   );
 }
 
-interface LaneProps extends Omit<SealingLanesProps, 'sectors'> {
+interface LaneProps extends Omit<SealingLanesProps, 'sectors' | 'source'> {
   readonly lane: SealingLane;
 }
 
@@ -73,7 +84,7 @@ function Card({ entry, isSelected, isMoved, onSelect }: CardProps) {
       className={classNames(
         styles.card,
         pace === 'slow' && styles.slow,
-        pace === 'late' && styles.late,
+        (pace === 'late' || pace === 'held') && styles.late,
         pace === 'failed' && styles.failed,
         isSelected && styles.selected,
         isMoved && styles.moved,
@@ -105,6 +116,9 @@ function LaneIcon({ group }: { readonly group: SealingGroup }) {
       upgrading: IconReplace,
       failed: IconAlertCircle,
       unknown: IconQuestionMark,
+      'first-proof': IconShieldCheck,
+      ending: IconCalendarDue,
+      recovering: IconRotate,
       proving: IconShieldCheck,
       leaving: IconBox,
     }[group] ?? IconQuestionMark;

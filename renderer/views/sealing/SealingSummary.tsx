@@ -1,13 +1,23 @@
-import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/providers.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/sealing.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import { Traced } from '../../components/Traced.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import type { Origin } from '../../lib/origin.ts';
 import styles from './sealing.module.css';
-import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+import { isInPipeline, isStuck, LATE_FACTOR, medianOf, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
 
-const FLOW: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed', 'unknown'];
+const FLOW: readonly SealingGroup[] = [
+  'taking-data',
+  'pre-commit',
+  'waiting-for-seed',
+  'commit',
+  'first-proof',
+  'upgrading',
+  'failed',
+  'unknown',
+];
+const STUCK_RULE = `Failed, over ${LATE_FACTOR} times this miner's own median in its state, or held up by its message`;
 
 interface SealingSummaryProps {
   readonly board: SealingBoard;
@@ -16,21 +26,45 @@ interface SealingSummaryProps {
 
 /** How much is on its way, where, and what is stuck. */
 export function SealingSummary({ board, sectors }: SealingSummaryProps) {
-  const pipeline = sectors.filter((entry) => isInPipeline(entry.sector));
-  const stuck = sectors.filter((entry) => entry.pace === 'failed' || entry.pace === 'late').length;
+  const isChain = board.source === 'chain';
+  const pipeline = sectors.filter((entry) => isInPipeline(entry.sector) && !(isChain && entry.sector.group === 'failed'));
+  const stuck = sectors.filter(isStuck).length;
+  const median = medianOf(board.wholeMs);
   const active = board.sectors.filter((sector) => sector.isActive).length;
-  const unsealed = pipeline.filter((entry) => entry.sector.deals.length > 0 && !entry.sector.isActive).length;
-  const groups = FLOW.map((group) => ({ group, count: pipeline.filter((entry) => entry.sector.group === group).length })).filter(
+  const groups = FLOW.map((group) => ({ group, count: sectors.filter((entry) => entry.sector.group === group).length })).filter(
     (entry) => entry.count > 0,
   );
+  const list: Origin[] = ['SectorsList', 'ChainReadObj'];
   return (
     <div className={styles.summary}>
       <CallsContext value={board.calls}>
         <div className={styles.figures}>
-          <Figure value={pipeline.length} label="in the pipeline" of="SectorsList" />
-          <Figure value={active} label="active, pSet YES" of="StateMinerActiveSectors" />
-          <Figure value={unsealed} label="with deals, not sealed" of="StateMinerActiveSectors" />
-          <Figure value={stuck} label="stuck or failed" of="SectorsList" isBad={stuck > 0} />
+          <Figure value={formatInteger(pipeline.length)} label={isChain ? 'promised or unproven' : 'in the pipeline'} of={list} />
+          {board.sealedLastDay === undefined ? undefined : (
+            <Figure
+              value={formatInteger(board.sealedLastDay)}
+              label="sealed in 24 h"
+              title="By the logs of its sectors, as far as they were seen here"
+              of={list}
+            />
+          )}
+          {isChain || median === undefined ? (
+            <Figure value={formatInteger(active)} label="active, pSet YES" of={['StateMinerActiveSectors', 'ChainReadObj']} />
+          ) : (
+            <Figure
+              value={formatDuration(median)}
+              label="median, start to proving"
+              title={`Of ${formatCount(board.wholeMs.length, 'sector')} in the last 90 days`}
+              of={list}
+            />
+          )}
+          <Figure
+            value={formatInteger(stuck)}
+            label={isChain ? 'faulty' : 'stuck or failed'}
+            title={isChain ? undefined : STUCK_RULE}
+            of={list}
+            isBad={stuck > 0}
+          />
         </div>
       </CallsContext>
       <div className={styles.flowBox}>
@@ -43,7 +77,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
           {groups.map((entry) => (
             <li key={entry.group}>
               <i className={groupClass(entry.group)} />
-              {sealingGroupLabel(entry.group)} {formatInteger(entry.count)}
+              {sealingGroupLabel(entry.group, board.source)} {formatInteger(entry.count)}
             </li>
           ))}
         </ul>
@@ -53,18 +87,19 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
 }
 
 interface FigureProps {
-  readonly value: number;
+  readonly value: string;
   readonly label: string;
+  readonly title?: string | undefined;
   /** The list that it was counted from. */
-  readonly of: Origin;
+  readonly of: readonly Origin[];
   readonly isBad?: boolean;
 }
 
-function Figure({ value, label, of, isBad = false }: FigureProps) {
+function Figure({ value, label, title, of, isBad = false }: FigureProps) {
   return (
-    <div className={classNames(styles.figure, isBad && styles.bad)}>
+    <div className={classNames(styles.figure, isBad && styles.bad)} title={title}>
       <b>
-        <Traced of={of}>{formatInteger(value)}</Traced>
+        <Traced of={of}>{value}</Traced>
       </b>
       <span>{label}</span>
     </div>
@@ -77,9 +112,12 @@ function groupClass(group: SealingGroup): string | undefined {
     'pre-commit': styles.preCommit,
     'waiting-for-seed': styles.waitingForSeed,
     commit: styles.commit,
+    'first-proof': styles.proving,
     upgrading: styles.upgrading,
     failed: styles.failedGroup,
     proving: styles.proving,
+    ending: styles.other,
+    recovering: styles.other,
     leaving: styles.other,
     unknown: styles.other,
   }[group];

@@ -1,23 +1,34 @@
 import { Link } from 'wouter';
-import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
+import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import { explainSealingFailure } from '../../../shared/sealing/sealing-failure.ts';
+import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { iconOf, toneOf } from './sealing-columns.tsx';
-import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+import type { BoardRow } from './board-rows.ts';
+import { SectorData } from './SectorData.tsx';
+import { iconOf, landByWords, toneOf } from './sealing-columns.tsx';
+import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
+import { estimateOf } from './sealing-way.ts';
+import { messageWords } from './waits-for.ts';
 
 interface SectorPaneProps {
-  readonly entry: TimedSector;
+  readonly entry: BoardRow;
+  readonly board: SealingBoard;
   readonly onClose: () => void;
 }
 
-/** One sector: where it is, what the chain knows of it, and what that means for its data. */
-export function SectorPane({ entry, onClose }: SectorPaneProps) {
-  const { sector, elapsedMs, medianMs } = entry;
+/** One sector: where it is, what it waits for, what the chain knows of it, and what that means for its data. */
+export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
+  const { sector, waits } = entry;
+  const calls = sector.call === undefined ? [] : [sector.call];
+  const { landBy, message, worker, place } = sector;
   return (
     <DetailPane
       title={`Sector ${sector.number}`}
@@ -28,72 +39,145 @@ export function SectorPane({ entry, onClose }: SectorPaneProps) {
       }
       onClose={onClose}
     >
-      {sector.lastError === undefined ? undefined : (
-        <Note tone="danger" title="Its last error">
-          <UntrustedText text={sector.lastError} />
+      {sector.lastError === undefined ? undefined : <LastError error={sector.lastError} />}
+      {sector.isActive || (!isInPipeline(sector) && sector.group !== 'recovering') ? undefined : (
+        <Note tone="warning" title={sector.isOnChain ? 'Not proven now' : 'Not sealed yet'}>
+          A retrieval from this sector gives a 0 kb file until pSet is YES. <Left entry={entry} board={board} />
         </Note>
       )}
-      {sector.isActive || !isInPipeline(sector) ? undefined : (
-        <Note tone="warning" title="Not sealed yet">
-          A retrieval from this sector gives a 0 kb file until pSet is YES.
-        </Note>
-      )}
-      <DetailSection title="State" calls={[sector.call]}>
+      <DetailSection title="State" calls={calls}>
         <KeyValue
           labelWidthPx={104}
           rows={[
-            { label: 'Group', value: sealingGroupLabel(sector.group) },
+            { label: 'Group', value: sealingGroupLabel(sector.group, board.source) },
+            waits === '' ? undefined : { label: 'Waits for', value: waits, isWrapped: true },
+            { label: 'In this state', value: <InState entry={entry} board={board} />, isWrapped: true },
             {
-              label: 'In this state',
-              value:
-                elapsedMs === undefined ? (
-                  <span className="t3">not told</span>
-                ) : (
-                  <>
-                    <Traced of="SectorsStatus Log[-1].Timestamp">{formatDuration(elapsedMs)}</Traced>
-                    <span className="t3">{medianMs === undefined ? '' : `, usually ${formatDuration(medianMs)}`}</span>
-                  </>
-                ),
-            },
-            {
-              label: 'Started',
+              label: board.source === 'chain' ? (sector.isOnChain ? 'Proven' : 'Promised') : 'Started',
               value:
                 sector.startedMs === undefined ? (
                   <span className="t3">not told</span>
                 ) : (
-                  <Traced of="SectorsStatus Log[0].Timestamp">
+                  <Traced of={['SectorsStatus Log[0].Timestamp', 'ChainReadObj']}>
                     <TimeText timeMs={sector.startedMs} as="full" />
                   </Traced>
                 ),
             },
-            { label: 'Kind', value: sector.isUpgrade ? 'upgrade of a sector that is proven already' : 'new sector' },
+            worker === undefined
+              ? undefined
+              : {
+                  label: 'Worker',
+                  value: (
+                    <>
+                      <UntrustedText text={worker.name} maximumLength={80} />{' '}
+                      <span className="t3">
+                        {worker.isRunning ? '' : 'will have '}
+                        <UntrustedText text={worker.task} maximumLength={40} />
+                      </span>
+                    </>
+                  ),
+                },
+            { label: 'Kind', value: kindWords(sector.isUpgrade, board.source) },
           ]}
         />
       </DetailSection>
-      <DetailSection title="On the chain">
+      <DetailSection title="On the chain" calls={sector.chainCall === undefined ? [] : [sector.chainCall]}>
         <KeyValue
           labelWidthPx={104}
           rows={[
             { label: 'On chain', value: sector.isOnChain ? 'YES' : 'NO' },
             { label: 'Active (pSet)', value: sector.isActive ? 'YES, its data can be retrieved' : 'NO' },
+            sector.preCommitEpoch === undefined ? undefined : { label: 'Pre-commit', value: <EpochText height={sector.preCommitEpoch} /> },
+            sector.seedEpoch === undefined ? undefined : { label: 'Seed', value: <EpochText height={sector.seedEpoch} /> },
+            sector.expiration === undefined ? undefined : { label: 'Ends', value: <EpochText height={sector.expiration} /> },
+            place === undefined
+              ? undefined
+              : {
+                  label: 'Deadline',
+                  value: (
+                    <>
+                      {place.deadline}, partition {place.partition}, <TimeText timeMs={place.opensAtMs} />
+                    </>
+                  ),
+                },
+            landBy === undefined
+              ? undefined
+              : {
+                  label: 'Must land by',
+                  value: (
+                    <>
+                      <EpochText height={landBy.epoch} timeMs={landBy.timeMs} />
+                      <span className="t3"> {landByWords(landBy)}</span>
+                    </>
+                  ),
+                  isWrapped: true,
+                },
           ]}
         />
       </DetailSection>
-      <DetailSection title="Deals" calls={[sector.call]}>
-        {sector.deals.length === 0 ? (
-          <span className="t3">None: this sector holds no client's data.</span>
-        ) : (
-          <span className="row g6" style={{ flexWrap: 'wrap' }}>
-            {sector.deals.map((dealId, index) => (
-              <Traced key={dealId} of={`SectorsStatus Deals[${index}]`} isInCell>
-                <Link href={`/deals/${dealId}`} className="link">
-                  {formatInteger(dealId)}
-                </Link>
-              </Traced>
-            ))}
-          </span>
-        )}
+      {message === undefined ? undefined : (
+        <DetailSection title="Its message" calls={message.calls}>
+          <KeyValue
+            labelWidthPx={104}
+            rows={[
+              { label: 'What became', value: messageWords(message), isWrapped: true },
+              {
+                label: 'CID',
+                value: (
+                  <Link href={`/message/${message.cid}`} className="link">
+                    <HashText cid={message.cid} size="detail" />
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        </DetailSection>
+      )}
+      <DetailSection title="Deals" calls={calls}>
+        <SectorData sector={sector} />
       </DetailSection>
     </DetailPane>
   );
+}
+
+function LastError({ error }: { readonly error: string }) {
+  const known = explainSealingFailure(error);
+  return (
+    <Note tone="danger" title={known?.reason ?? 'Its last error'}>
+      {known === undefined ? undefined : <p>{known.advice}</p>}
+      <UntrustedText text={error} />
+    </Note>
+  );
+}
+
+function InState({ entry: { elapsedMs, medianMs, sector }, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
+  if (elapsedMs === undefined) return <span className="t3">not told</span>;
+  const count = board.pastMs[sector.state]?.length ?? 0;
+  return (
+    <>
+      <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']}>{formatDuration(elapsedMs)}</Traced>
+      <span className="t3">
+        {medianMs === undefined ? '' : `, usually ${formatDuration(medianMs)}, by ${formatCount(count, 'sector')} of the last 90 days`}
+      </span>
+    </>
+  );
+}
+
+/** When its data can be had, as far as past sectors tell. */
+function Left({ entry, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
+  const estimate = estimateOf(entry, board.pastMs);
+  if (estimate === undefined) return undefined;
+  const { leftMs, fewest, unknownStates } = estimate;
+  const without = unknownStates.length === 0 ? '' : `, without ${unknownStates.join(', ')}, of which no median is known`;
+  return (
+    <span>
+      By this miner’s medians it is proving in about {formatDuration(leftMs)}: an estimate from {formatInteger(fewest)} sectors or more
+      {without}. It is active with its first proof after that.
+    </span>
+  );
+}
+
+function kindWords(isUpgrade: boolean, source: SealingBoard['source']): string {
+  if (!isUpgrade) return 'new sector';
+  return source === 'chain' ? 'was upgraded: it was empty before' : 'upgrade of a sector that is proven already';
 }

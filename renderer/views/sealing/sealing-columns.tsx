@@ -1,39 +1,57 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { IconCircleDashed } from '@tabler/icons-react';
-import type { SealingSector } from '../../../shared/ipc/schemas/providers.ts';
-import { formatDuration } from '../../../shared/text/format.ts';
+import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { classNames } from '../../lib/class-names.ts';
 import type { Origin } from '../../lib/origin.ts';
 import type { Tone } from '../../lib/tone.ts';
+import { type BoardRow, dataWords } from './board-rows.ts';
 import { PaceBar } from './PaceBar.tsx';
 import styles from './sealing.module.css';
-import { isInPipeline, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+import { type BoardSector, isInPipeline, isStuck, sealingGroupLabel, type TimedSector } from './sealing-lanes.ts';
+
+const SOON_MS = 86_400_000;
 
 /** In the list where the answer is yes; where it is no, the list that does not have it. */
-function activeOrigin({ isActive, number }: SealingSector): Origin {
+function activeOrigin({ isActive, number }: BoardSector): Origin {
   return isActive ? `StateMinerActiveSectors [SectorNumber=${number}]` : 'StateMinerActiveSectors';
 }
 
 /** An active sector is in the list of those; others were asked for by their number, and the answer is null where there is none. */
-function onChainOrigin(sector: SealingSector): Origin {
+function onChainOrigin(sector: BoardSector): Origin {
   if (sector.isActive) return activeOrigin(sector);
   return sector.isOnChain ? 'StateSectorGetInfo SectorNumber' : 'StateSectorGetInfo';
 }
 
-export const sealingColumns: readonly DataColumn<TimedSector>[] = [
-  { id: 'number', head: 'Sector', widthPx: 84, cell: ({ sector }) => sector.number, sortBy: ({ sector }) => sector.number },
+function callsOf({ call }: BoardSector) {
+  return call === undefined ? [] : [call];
+}
+
+const yesNo = (isYes: boolean): string => (isYes ? 'YES' : 'NO');
+
+export const sealingColumns: readonly DataColumn<BoardRow>[] = [
+  {
+    id: 'number',
+    head: 'Sector',
+    widthPx: 84,
+    cell: ({ sector }) => sector.number,
+    sortBy: ({ sector }) => sector.number,
+    text: ({ sector }) => sector.number,
+    textName: 'sector',
+  },
   {
     id: 'state',
     head: 'State',
-    widthPx: 196,
+    widthPx: 190,
     cell: (entry) => (
-      <CallsContext value={[entry.sector.call]}>
-        <Traced of="SectorsStatus State" isInCell>
+      <CallsContext value={callsOf(entry.sector)}>
+        <Traced of={['SectorsStatus State', 'ChainReadObj']} isInCell>
           <StatusText tone={toneOf(entry)} {...iconOf(entry)}>
             <UntrustedText text={entry.sector.state} maximumLength={60} />
           </StatusText>
@@ -41,6 +59,7 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
       </CallsContext>
     ),
     sortBy: ({ sector }) => sector.state,
+    text: ({ sector }) => sector.state,
   },
   {
     id: 'group',
@@ -48,66 +67,145 @@ export const sealingColumns: readonly DataColumn<TimedSector>[] = [
     widthPx: 124,
     cell: ({ sector }) => <span className="t2">{sealingGroupLabel(sector.group)}</span>,
     sortBy: ({ sector }) => sector.group,
-    isWideOnly: true,
+    text: ({ sector }) => sector.group,
+    isHidden: true,
   },
   {
     id: 'onChain',
     head: 'On chain',
-    widthPx: 84,
+    widthPx: 76,
     cell: ({ sector }) => (
-      <CallsContext value={[sector.chainCall]}>
-        <Traced of={onChainOrigin(sector)} isInCell>
-          {sector.isOnChain ? 'YES' : 'NO'}
+      <CallsContext value={sector.chainCall === undefined ? [] : [sector.chainCall]}>
+        <Traced of={[onChainOrigin(sector), 'ChainReadObj']} isInCell>
+          {yesNo(sector.isOnChain)}
         </Traced>
       </CallsContext>
     ),
     sortBy: ({ sector }) => Number(sector.isOnChain),
+    text: ({ sector }) => yesNo(sector.isOnChain),
   },
   {
     id: 'pSet',
     head: 'pSet',
-    widthPx: 64,
-    cell: ({ sector }) => (
-      <Traced of={activeOrigin(sector)} isInCell>
-        {sector.isActive ? 'YES' : 'NO'}
+    widthPx: 56,
+    cell: ({ sector, isNewlyActive }) => (
+      <Traced of={[activeOrigin(sector), 'ChainReadObj']} isInCell>
+        <span className={isNewlyActive ? styles.newlyActive : undefined} title={isNewlyActive ? 'Became active just now' : undefined}>
+          {yesNo(sector.isActive)}
+        </span>
       </Traced>
     ),
     sortBy: ({ sector }) => Number(sector.isActive),
+    text: ({ sector }) => yesNo(sector.isActive),
+    textName: 'active (pSet)',
   },
   {
     id: 'elapsed',
     head: 'In this state',
+    widthPx: 230,
     cell: (entry) => (
-      <CallsContext value={[entry.sector.call]}>
-        <Traced of="SectorsStatus Log[-1].Timestamp" isInCell>
+      <CallsContext value={callsOf(entry.sector)}>
+        <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']} isInCell>
           <Elapsed entry={entry} />
         </Traced>
       </CallsContext>
     ),
     sortBy: (entry) => entry.elapsedMs ?? -1,
+    text: ({ elapsedMs }) => (elapsedMs === undefined ? '' : Math.round(elapsedMs / 1000)),
+    textName: 'seconds in this state',
   },
   {
     id: 'waitsFor',
-    head: 'Last error',
-    widthPx: 240,
-    cell: ({ sector }) => (sector.lastError === undefined ? undefined : <UntrustedText text={sector.lastError} maximumLength={200} />),
+    head: 'What it waits for',
+    leastPx: 220,
+    cell: ({ waits, sector }) => (
+      <span className={classNames('ell', sector.group === 'proving' && 't3')} title={waits}>
+        {waits}
+      </span>
+    ),
+    sortBy: ({ waits }) => waits,
+    text: ({ waits }) => waits,
+  },
+  {
+    id: 'worker',
+    head: 'Worker',
+    widthPx: 92,
+    cell: ({ sector }) => (sector.worker === undefined ? undefined : <UntrustedText text={sector.worker.name} maximumLength={60} />),
+    sortBy: ({ sector }) => sector.worker?.name ?? '',
+    text: ({ sector }) => sector.worker?.name ?? '',
     isWideOnly: true,
   },
   {
     id: 'deals',
     head: 'Deals',
-    widthPx: 88,
-    cell: ({ sector }) => (sector.deals.length === 0 ? <span className="t3">none</span> : sector.deals.length),
-    sortBy: ({ sector }) => sector.deals.length,
+    widthPx: 92,
+    cell: ({ sector }) => dataWords(sector) ?? <span className="t3">not told</span>,
+    sortBy: ({ sector }) => Math.max(sector.deals.length, sector.pieces?.length ?? 0),
+    text: ({ sector }) => dataWords(sector) ?? '',
     isWideOnly: true,
+  },
+  {
+    id: 'landBy',
+    head: 'Must land by',
+    widthPx: 148,
+    align: 'right',
+    cell: ({ sector }) => <LandBy sector={sector} />,
+    sortBy: ({ sector }) => sector.landBy?.epoch ?? Number.MAX_SAFE_INTEGER,
+    text: ({ sector }) => sector.landBy?.epoch ?? '',
+    textName: 'must land by epoch',
+    isWideOnly: true,
+  },
+  {
+    id: 'ends',
+    head: 'Ends',
+    widthPx: 104,
+    align: 'right',
+    cell: ({ sector }) => (sector.expiration === undefined ? <span className="t3">not told</span> : formatInteger(sector.expiration)),
+    sortBy: ({ sector }) => sector.expiration ?? Number.MAX_SAFE_INTEGER,
+    text: ({ sector }) => sector.expiration ?? '',
+    textName: 'expiration epoch',
+    isHidden: true,
+  },
+  {
+    id: 'lastError',
+    head: 'Last error',
+    widthPx: 240,
+    cell: ({ sector }) => (sector.lastError === undefined ? undefined : <UntrustedText text={sector.lastError} maximumLength={200} />),
+    text: ({ sector }) => sector.lastError ?? '',
+    isHidden: true,
   },
 ];
 
-export function toneOf({ sector, pace }: TimedSector): Tone {
-  if (pace === 'failed') return 'danger';
-  if (pace === 'late' || pace === 'slow') return 'warning';
-  if (sector.group === 'proving') return 'success';
-  return isInPipeline(sector) ? 'info' : 'neutral';
+const WHY: Readonly<Record<NonNullable<BoardSector['landBy']>['why'], string>> = {
+  ticket: 'Its pre-commit is refused after this epoch: the ticket is too old, and pre-commit 1 begins again',
+  'pre-commit': 'Its pre-commit lapses after this epoch, and the deposit is burnt',
+  'deal-start': 'A deal in it begins: after this epoch it is void, and the provider loses its collateral',
+};
+
+/** Until when it has to be on chain, and what is lost after that. */
+export function landByWords({ why }: NonNullable<BoardSector['landBy']>): string {
+  return WHY[why];
+}
+
+function LandBy({ sector: { landBy } }: { readonly sector: BoardSector }) {
+  const nowMs = useChainNow();
+  if (landBy === undefined) return <span className="t3">none</span>;
+  const leftMs = landBy.timeMs - nowMs;
+  return (
+    <span className={leftMs < SOON_MS ? styles.badTime : undefined} title={landByWords(landBy)}>
+      {leftMs <= 0 ? <span className="visually-hidden">passed: </span> : undefined}
+      <EpochText height={landBy.epoch} timeMs={landBy.timeMs} />
+    </span>
+  );
+}
+
+export function toneOf(entry: TimedSector): Tone {
+  if (entry.pace === 'failed') return 'danger';
+  if (isStuck(entry) || entry.pace === 'slow') return 'warning';
+  const { group } = entry.sector;
+  if (group === 'proving') return 'success';
+  if (group === 'ending' || group === 'recovering') return 'pending';
+  return isInPipeline(entry.sector) ? 'info' : 'neutral';
 }
 
 /** A sector on its way has its own mark: the one of the tone would say that something is to be known. */
@@ -122,7 +220,7 @@ function Elapsed({ entry }: { readonly entry: TimedSector }) {
   return (
     <span className={styles.inState}>
       {medianMs === undefined ? undefined : <PaceBar elapsedMs={elapsedMs} medianMs={medianMs} pace={pace} isWide />}
-      <b className={classNames(styles.time, pace === 'slow' && styles.warnTime, (pace === 'late' || pace === 'failed') && styles.badTime)}>
+      <b className={classNames(styles.time, pace === 'slow' && styles.warnTime, isStuck(entry) && styles.badTime)}>
         {formatDuration(elapsedMs)}
       </b>
       <span>{medianMs === undefined ? 'no median yet' : `of ${formatDuration(medianMs)}`}</span>

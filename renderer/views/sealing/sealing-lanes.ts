@@ -1,5 +1,8 @@
 /** The sealing board: sectors by group, and how far each is over its usual time. */
-import type { SealingBoard, SealingGroup, SealingSector } from '../../../shared/ipc/schemas/providers.ts';
+import type { SealingBoard, SealingGroup, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
+
+/** A sector of a board, wherever it came from: a pasted one has no calls. */
+export type BoardSector = Omit<SealingSector, 'call' | 'chainCall'> & Partial<Pick<SealingSector, 'call' | 'chainCall'>>;
 
 export interface SealingLane {
   readonly group: SealingGroup;
@@ -8,7 +11,7 @@ export interface SealingLane {
 }
 
 export interface TimedSector {
-  readonly sector: SealingSector;
+  readonly sector: BoardSector;
   /** Time in the present state; undefined where the node's log does not say. */
   readonly elapsedMs: number | undefined;
   /** Usual time in this state for this miner; undefined where too few sectors have left it. */
@@ -16,68 +19,100 @@ export interface TimedSector {
   readonly pace: Pace;
 }
 
-/** `slow` from twice the median on, `late` from four times on, `failed` whatever the time. */
-export type Pace = 'usual' | 'slow' | 'late' | 'failed' | 'unknown';
+/**
+ * `slow` from twice the median on, `late` from four times on, `held` where its message cannot be included or has failed, `failed` whatever
+ * the time.
+ */
+export type Pace = 'usual' | 'slow' | 'late' | 'held' | 'failed' | 'unknown';
 
 const SLOW_FACTOR = 2;
-const LATE_FACTOR = 4;
+export const LATE_FACTOR = 4;
 /** Too short to call anything slow: states that pass in seconds vary too much. */
 const LEAST_SLOW_MS = 30_000;
+/** A median of one sector would be that sector. */
+const LEAST_SAMPLES = 2;
 
-/** The lanes of the board, in the order of the work. */
-const LANES: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed'];
+/** The lanes of a miner's own board, in the order of the work. */
+const API_LANES: readonly SealingGroup[] = ['taking-data', 'pre-commit', 'waiting-for-seed', 'commit', 'upgrading', 'failed'];
+/** What the chain knows: from the pre-commit on, and how those fare that are on it. */
+const CHAIN_LANES: readonly SealingGroup[] = ['waiting-for-seed', 'commit', 'first-proof', 'ending', 'recovering', 'failed'];
+/** Shown where there is something in them. */
+const RARE_LANES: readonly SealingGroup[] = ['unknown'];
 
 const LABELS: Readonly<Record<SealingGroup, string>> = {
   'taking-data': 'Taking data',
   'pre-commit': 'Pre-commit',
   'waiting-for-seed': 'Waiting for seed',
   commit: 'Commit',
+  'first-proof': 'First proof',
   upgrading: 'Upgrading',
   proving: 'Proving',
+  ending: 'Ends soon',
+  recovering: 'Recovering',
   failed: 'Failed',
   leaving: 'Leaving',
   unknown: 'Unknown state',
 };
 
-export function sealingGroupLabel(group: SealingGroup): string {
-  return LABELS[group];
+export function sealingGroupLabel(group: SealingGroup, source: SealingBoard['source'] = 'miner-api'): string {
+  return source === 'chain' && group === 'failed' ? 'Faulty' : LABELS[group];
 }
 
 /** Whether a sector is still on its way: neither proving nor leaving. */
-export function isInPipeline(sector: SealingSector): boolean {
-  return sector.group !== 'proving' && sector.group !== 'leaving';
+export function isInPipeline({ group }: Pick<BoardSector, 'group'>): boolean {
+  return group !== 'proving' && group !== 'leaving' && group !== 'ending' && group !== 'recovering';
 }
 
-export function timeSector(sector: SealingSector, medians: SealingBoard['medianMs'], nowMs: number): TimedSector {
+/** Failed, far over the usual time, or held up by its message: somebody has to look. */
+export function isStuck({ pace }: Pick<TimedSector, 'pace'>): boolean {
+  return pace === 'failed' || pace === 'late' || pace === 'held';
+}
+
+/** The middle of times that are in order; undefined where there are too few. */
+export function medianOf(times: readonly number[] | undefined): number | undefined {
+  if (times === undefined || times.length < LEAST_SAMPLES) return undefined;
+  const middle = Math.floor(times.length / 2);
+  const upper = times[middle] ?? 0;
+  return times.length % 2 === 1 ? upper : ((times[middle - 1] ?? upper) + upper) / 2;
+}
+
+export function timeSector(sector: BoardSector, pastMs: SealingBoard['pastMs'], nowMs: number): TimedSector {
   const elapsedMs = sector.enteredStateMs === undefined ? undefined : Math.max(0, nowMs - sector.enteredStateMs);
-  const medianMs = medians[sector.state];
+  const medianMs = medianOf(pastMs[sector.state]);
   return { sector, elapsedMs, medianMs, pace: paceOf(sector, elapsedMs, medianMs) };
 }
 
-function paceOf(sector: SealingSector, elapsedMs: number | undefined, medianMs: number | undefined): Pace {
+function paceOf(sector: BoardSector, elapsedMs: number | undefined, medianMs: number | undefined): Pace {
   if (sector.group === 'failed') return 'failed';
   if (!isInPipeline(sector)) return 'usual';
+  if (isHeld(sector.message)) return 'held';
   if (elapsedMs === undefined || medianMs === undefined || medianMs === 0) return 'unknown';
   if (elapsedMs < LEAST_SLOW_MS) return 'usual';
   if (elapsedMs >= medianMs * LATE_FACTOR) return 'late';
   return elapsedMs >= medianMs * SLOW_FACTOR ? 'slow' : 'usual';
 }
 
-/** The lanes of the board, in the order of the work; sectors that wait longest first. Lanes for unknown states only when there are any. */
-export function sealingLanes(sectors: readonly TimedSector[]): SealingLane[] {
-  const known = LANES.map((group) => ({
-    group,
-    label: LABELS[group],
-    sectors: longestFirst(sectors.filter((entry) => entry.sector.group === group)),
-  }));
-  const unknown = sectors.filter((entry) => entry.sector.group === 'unknown');
-  return unknown.length === 0 ? known : [...known, { group: 'unknown', label: LABELS.unknown, sectors: longestFirst(unknown) }];
+/** Its message has failed, or no block can take it while the base fee is above its cap. */
+function isHeld(message: SealingSector['message']): boolean {
+  if (message === undefined) return false;
+  const { status, feeCap, baseFee } = message;
+  return status === 'failed' || (status === 'waiting' && feeCap !== undefined && baseFee !== undefined && BigInt(feeCap) < BigInt(baseFee));
 }
 
-const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, late: 1, slow: 2, unknown: 3, usual: 3 };
+/** The lanes of the board, in the order of the work; sectors that wait longest first. */
+export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoard['source'] = 'miner-api'): SealingLane[] {
+  const lanes = [...(source === 'chain' ? CHAIN_LANES : API_LANES), ...RARE_LANES].map((group) => ({
+    group,
+    label: sealingGroupLabel(group, source),
+    sectors: longestFirst(sectors.filter((entry) => entry.sector.group === group)),
+  }));
+  return lanes.filter(({ group, sectors: held }) => held.length > 0 || !RARE_LANES.includes(group));
+}
+
+const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, held: 1, late: 1, slow: 2, unknown: 3, usual: 3 };
 
 /** The table's order: what is stuck first, then what is on its way by waiting time, then what is proving, newest first. */
-export function stuckFirst(sectors: readonly TimedSector[]): TimedSector[] {
+export function stuckFirst<T extends TimedSector>(sectors: readonly T[]): T[] {
   return [...sectors].sort(
     (left, right) =>
       PACE_ORDER[left.pace] - PACE_ORDER[right.pace] ||

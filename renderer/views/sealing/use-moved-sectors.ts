@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SealingSector } from '../../../shared/ipc/schemas/providers.ts';
+import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 
 const SHOWN_MS = 2400;
 
 /** Sectors whose state changed a moment ago, so that a transition is seen where it happens. The first list moves nothing. */
-export function useMovedSectors(sectors: readonly SealingSector[] | undefined): ReadonlySet<number> {
+export function useMovedSectors(sectors: readonly Pick<SealingSector, 'number' | 'state'>[] | undefined): ReadonlySet<number> {
   const states = useRef<Map<number, string> | undefined>(undefined);
   const [moved, setMoved] = useState<ReadonlySet<number>>(new Set());
   // Apart from the effect below: a board without changes must not keep the marks of the one before it.

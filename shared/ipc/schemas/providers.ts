@@ -1,6 +1,6 @@
 /** Storage providers: miners, sealing, deals. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
+import { zAddress, zAttoFil, zBigInteger, zCid, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
 
 export const zMinerRow = z.object({
   address: zAddress,
@@ -105,48 +105,3 @@ export const zMiner = z.object({
   sectors: zPanel(z.object({ live: z.number(), active: z.number(), faulty: z.number() })),
 });
 export type Miner = z.infer<typeof zMiner>;
-
-export const zSealingGroup = z.enum([
-  'taking-data',
-  'pre-commit',
-  'waiting-for-seed',
-  'commit',
-  'upgrading',
-  'proving',
-  'failed',
-  'leaving',
-  'unknown',
-]);
-export type SealingGroup = z.infer<typeof zSealingGroup>;
-export const zSealingSector = z.object({
-  number: z.number().int(),
-  state: z.string(),
-  group: zSealingGroup,
-  /** Among the sectors of the miner at the pinned tipset. */
-  isOnChain: z.boolean(),
-  /** In StateMinerActiveSectors: what older tools print as pSet. */
-  isActive: z.boolean(),
-  /** Since when the sector is in this state, from its log. */
-  enteredStateMs: zTimeMs.optional(),
-  startedMs: zTimeMs.optional(),
-  lastError: z.string().optional(),
-  deals: z.array(z.number()),
-  isUpgrade: z.boolean(),
-  /** The call that told whether it is on chain: StateMinerActiveSectors where it is active, StateSectorGetInfo for others. */
-  chainCall: zCallRef,
-  call: zCallRef,
-});
-export type SealingSector = z.infer<typeof zSealingSector>;
-
-export const zSealingBoard = z.object({
-  status: z.enum(['idle', 'loading', 'live', 'failed', 'no-miner-api']),
-  problem: z.object({ code: z.string(), message: z.string(), callId: z.number().optional() }).optional(),
-  miner: zAddress.optional(),
-  pinned: zTipsetRef.optional(),
-  updatedAtMs: zTimeMs.optional(),
-  /** Typical time in each state in ms, from the sectors that have left it, by state name; absent where fewer than two have. */
-  medianMs: z.record(z.string(), z.number()),
-  sectors: z.array(zSealingSector),
-  calls: z.array(zCallRef),
-});
-export type SealingBoard = z.infer<typeof zSealingBoard>;

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
+import { AnswerCache } from '../../../../../electron/rpc/answer-cache.ts';
 import { SealingService } from '../../../../../electron/services/sealing/sealing-service.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';
 import { memoryLogger } from '../../../../builders/memory-logger.ts';
+import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
+
+const notAsked = () => Promise.reject(new Error('not part of this test'));
 
 it('shows and logs a bug of its own, and goes on with the next round', async () => {
   const { active } = scriptedConnection({});
@@ -20,11 +24,16 @@ it('shows and logs a bug of its own, and goes on with the next round', async () 
   const chainNode = scriptedConnection({ StateMinerActiveSectors: [] }).active.client;
   const { logger, lines } = memoryLogger();
   const clock = new ManualClock();
+  const profile = await temporaryProfile();
   const service = new SealingService({
     connections: new TestConnections({ ...active, client: chainNode, miner }),
     chain: { tipsets: buildChain([1, 2]), whenHead: async () => undefined, onHeadChanged: () => () => undefined },
     clock,
     logger,
+    paths: profile.paths,
+    blocks: new AnswerCache({ maxEntries: 10, maxBytes: 1000 }),
+    ownMiners: async () => [],
+    deals: { listDeals: notAsked, getDeal: notAsked },
   });
   service.start();
   service.slice.addSubscriber();
@@ -35,4 +44,5 @@ it('shows and logs a bug of its own, and goes on with the next round', async () 
   clock.advance(10_000);
   await eventually(() => service.slice.get().status === 'live', 'the next round');
   await service.stop();
+  await profile.remove();
 });

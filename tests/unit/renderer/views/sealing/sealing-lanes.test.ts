@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { paceBar, sealingLanes, stuckFirst, timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';
-import type { SealingSector } from '../../../../../shared/ipc/schemas/providers.ts';
+import type { SealingSector } from '../../../../../shared/ipc/schemas/sealing.ts';
 
 const NOW_MS = 10_000_000;
-const MEDIANS = { PreCommit1: 600_000, WaitSeed: 100_000 };
+const PAST = { PreCommit1: [500_000, 600_000, 700_000], WaitSeed: [90_000, 110_000], Packing: [1000] };
 
 const CALL = { id: 1, method: 'SectorsStatus', tookMs: 1, atMs: NOW_MS, isCached: false };
 
@@ -23,7 +23,7 @@ function makeSector(number: number, change: Partial<SealingSector>): SealingSect
   };
 }
 
-const time = (sector: SealingSector) => timeSector(sector, MEDIANS, NOW_MS);
+const time = (sector: SealingSector) => timeSector(sector, PAST, NOW_MS);
 const usual = time(makeSector(1, {}));
 const slow = time(makeSector(2, { enteredStateMs: NOW_MS - 1_300_000 }));
 const late = time(makeSector(3, { state: 'WaitSeed', group: 'waiting-for-seed', enteredStateMs: NOW_MS - 500_000 }));
@@ -45,7 +45,7 @@ describe('the sealing board', () => {
   });
 
   it('never calls a state of seconds slow', () => {
-    expect(timeSector(makeSector(9, { enteredStateMs: NOW_MS - 20_000 }), { PreCommit1: 1_000 }, NOW_MS).pace).toBe('usual');
+    expect(timeSector(makeSector(9, { enteredStateMs: NOW_MS - 20_000 }), { PreCommit1: [1_000, 1_000] }, NOW_MS).pace).toBe('usual');
   });
 
   it('puts every sector of the pipeline into the lane of its group, longest first', () => {

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useMovedSectors } from '../../../../../renderer/views/sealing/use-moved-sectors.ts';
-import type { SealingSector } from '../../../../../shared/ipc/schemas/providers.ts';
+import type { SealingSector } from '../../../../../shared/ipc/schemas/sealing.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,0 +1,82 @@
+/** What became of the messages that sectors wait for: executed, failed, or still waiting, and whether their fee cap lets them in. */
+import type { SealingMessage } from '../../../shared/ipc/schemas/sealing.ts';
+import { zNodeFoundMessage, zNodeWaitingMessage } from '../../../shared/validation/node/sealing.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { optional } from '../optional.ts';
+
+/** Messages that are looked up in one round; a batch is one for many sectors. */
+const MOST_LOOKUPS = 6;
+/** Looking back costs the node a tipset each; for what is older nothing is claimed. */
+const LONGEST_LOOKBACK = 2000;
+
+export interface AwaitedMessage {
+  readonly purpose: SealingMessage['purpose'];
+  readonly cid: string;
+  /** When the sector began to wait, as an epoch. */
+  readonly sinceEpoch: number;
+}
+
+export class AwaitedMessages {
+  /** Those that have been executed: nothing about them changes any more, but for a reorg, after which the sector says so. */
+  readonly #settled = new Map<string, SealingMessage>();
+
+  /** What is known of each, by CID. */
+  async look(
+    node: PinnedNode,
+    apiVersion: 'v0' | 'v1',
+    baseFee: string | undefined,
+    awaited: readonly AwaitedMessage[],
+  ): Promise<ReadonlyMap<string, SealingMessage>> {
+    const found = new Map<string, SealingMessage>();
+    let lookups = 0;
+    for (const message of awaited) {
+      if (found.has(message.cid)) continue;
+      const settled = this.#settled.get(message.cid);
+      if (settled === undefined && lookups >= MOST_LOOKUPS) {
+        found.set(message.cid, { purpose: message.purpose, cid: message.cid, status: 'unknown', calls: [] });
+        continue;
+      }
+      lookups += settled === undefined ? 1 : 0;
+      found.set(message.cid, settled ?? (await this.#lookUp(node, apiVersion, baseFee, message)));
+    }
+    for (const cid of this.#settled.keys()) if (!found.has(cid)) this.#settled.delete(cid);
+    return found;
+  }
+
+  async #lookUp(
+    node: PinnedNode,
+    apiVersion: 'v0' | 'v1',
+    baseFee: string | undefined,
+    { purpose, cid, sinceEpoch }: AwaitedMessage,
+  ): Promise<SealingMessage> {
+    const link = { '/': cid };
+    const age = Math.max(0, node.ref.height - sinceEpoch) + 20;
+    const search = await optional(() =>
+      node.read(
+        'StateSearchMsg',
+        (key) => (apiVersion === 'v0' ? [link] : [key, link, Math.min(LONGEST_LOOKBACK, age), true]),
+        zNodeFoundMessage,
+      ),
+    );
+    const calls = search === undefined ? [] : [search.call];
+    if (search === undefined) return { purpose, cid, status: 'unknown', calls };
+    if (search.value !== null) {
+      const { Height, Receipt } = search.value;
+      const status = Receipt.ExitCode === 0 ? 'executed' : 'failed';
+      const message: SealingMessage = { purpose, cid, status, executedEpoch: Height, exitCode: Receipt.ExitCode, calls };
+      this.#settled.set(cid, message);
+      return message;
+    }
+    if (age > LONGEST_LOOKBACK) return { purpose, cid, status: 'unknown', calls };
+    const waiting = await optional(() => node.read('ChainGetMessage', () => [link], zNodeWaitingMessage));
+    if (waiting === undefined) return { purpose, cid, status: 'waiting', calls };
+    return {
+      purpose,
+      cid,
+      status: 'waiting',
+      feeCap: waiting.value.GasFeeCap.toString(),
+      ...(baseFee === undefined ? {} : { baseFee }),
+      calls: [...calls, waiting.call],
+    };
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * The sectors of any miner as the chain has them, block by block: what was promised and not yet proven, what waits for its first proof,
+ * what is faulty, and for miners of a few thousand sectors all others too. What happens before a pre-commit no chain knows.
+ */
+import type { MinerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
+import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
+import type { Address } from '../../../shared/domain/address.ts';
+import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { EPOCHS, epochToTimeMs, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { together } from '../../../shared/domain/ipld/walk.ts';
+import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
+import { openPreCommits, openSectors } from '../../../shared/domain/state/miner.ts';
+import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { zNodeSeedDelay } from '../../../shared/validation/node/sealing.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+import { type BlockCache, BlockReader } from '../state/block-reader.ts';
+import { findMiner } from '../state/find-miner.ts';
+
+const CAUSE = 'sealing: from the chain';
+/** A large miner has some hundred blocks of deadlines and partitions; the next head brings few new ones. */
+const CALL_BUDGET = 1500;
+/** How many tipsets before the head are tried where the endpoint does not have its block. */
+const DEEPEST_REPIN = 3;
+/** With more than this only those are looked at that are not active. */
+const MOST_LIVE = 2000n;
+/** Rows of one kind: a miner that lost a whole deadline has thousands of faulty ones. */
+const MOST_OF_A_KIND = 500;
+const SOON_EPOCHS = 30 * EPOCHS.perDay;
+const SEED_DELAY_EPOCHS = 150;
+const DAY_MS = 86_400_000;
+/** builtin-actors `actors/miner/src/policy.rs` max_prove_commit_duration, without the delay of the seed. */
+const PROVE_EPOCHS = 30 * EPOCHS.perDay;
+
+export interface ChainBoardRequest {
+  readonly address: Address;
+  readonly connection: ActiveConnection;
+  readonly tipsets: readonly ChainTipset[];
+  readonly cache: BlockCache;
+  readonly clock: Clock;
+}
+
+interface Context {
+  readonly height: number;
+  readonly periodStart: number;
+  readonly seedDelay: number;
+  readonly timeMsOf: (epoch: number) => number;
+  readonly minerCall: CallRef;
+}
+
+/** @throws SextantError as `findMiner` and `BlockReader.walk` */
+export async function readChainBoard({ address, connection, tipsets, cache, clock }: ChainBoardRequest): Promise<SealingBoard> {
+  const { facts, letter, client } = connection;
+  const { signal } = new AbortController();
+  const reader = new BlockReader(connection, { cache, clock, cause: CAUSE, onProgress: () => undefined });
+  reader.allow(CALL_BUDGET);
+  const keys = tipsets
+    .slice(-1 - DEEPEST_REPIN)
+    .reverse()
+    .map(({ key }) => key);
+  const params = await optional(() => client.call('StateGetNetworkParams', [], { schema: zNodeSeedDelay, cause: CAUSE }));
+  const found = await findMiner(reader, { address, letter, keys, onPhase: () => undefined }, signal);
+  const { miner, name, pinned } = found;
+  const preCommits = await reader.walk(
+    `the pre-commits of ${name}`,
+    (function* () {
+      return yield* (yield* openPreCommits(miner)).entries();
+    })(),
+    signal,
+  );
+  const deadlines = await reader.walk(`the deadlines of ${name}`, readDeadlines(miner), signal);
+  const places = await reader.walk(`the partitions of ${name}`, readPartitions(miner, deadlines.value), signal);
+  const partitions = places.value;
+  const live = union(partitions.map((partition) => partition.live));
+  const isWhole = live.count <= MOST_LIVE;
+  const wanted = isWhole
+    ? membersAt(live, 0, Number(MOST_LIVE))
+    : [(one: StatePartition) => one.unproven, (one: StatePartition) => one.faulty].flatMap((pick) =>
+        membersAt(union(partitions.map(pick)), 0, MOST_OF_A_KIND),
+      );
+  const numbers = [...new Set(wanted)];
+  const sectors = await reader.walk(
+    `the sectors of ${name}`,
+    (function* () {
+      const all = yield* openSectors(miner);
+      return yield* together(numbers.map((number) => all.get(number)));
+    })(),
+    signal,
+  );
+  const context: Context = {
+    height: pinned.height,
+    periodStart: openDeadlineAt(miner, pinned.height).periodStart,
+    seedDelay: params?.value.PreCommitChallengeDelay ?? SEED_DELAY_EPOCHS,
+    timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
+    minerCall: found.stateCall,
+  };
+  const rows = [
+    ...preCommits.value.slice(0, MOST_OF_A_KIND).map(([number, preCommit]) => promisedRow(number, preCommit, context)),
+    ...sectors.value.flatMap((sector) => (sector === undefined ? [] : provenRow(sector, partitions, context))),
+  ];
+  const total = preCommits.value.length + Number(live.count);
+  return {
+    status: 'live',
+    source: 'chain',
+    miner: name,
+    pinned,
+    updatedAtMs: clock.nowMs(),
+    pastMs: {},
+    wholeMs: [],
+    ...(isWhole
+      ? {
+          sealedLastDay: rows.filter(
+            ({ group, startedMs = 0 }) => group !== 'waiting-for-seed' && group !== 'commit' && startedMs >= pinned.timeMs - DAY_MS,
+          ).length,
+        }
+      : {}),
+    leftOut: total - rows.length,
+    gaps: isWhole
+      ? []
+      : [
+          `It has ${formatCount(Number(live.count), 'sector')}: only those are looked at that are not active. ${formatInteger(total - rows.length)} are left out.`,
+        ],
+    sectors: rows.sort((left, right) => right.number - left.number),
+    calls: distinct([found.actorCall, found.stateCall, ...preCommits.calls, ...places.calls, ...sectors.calls]),
+  };
+}
+
+function promisedRow(number: number, preCommit: MinerPreCommit, { height, seedDelay, timeMsOf, minerCall }: Context): SealingSector {
+  const { preCommitEpoch, info } = preCommit;
+  const seedEpoch = preCommitEpoch + seedDelay;
+  const isSeedKnown = height >= seedEpoch;
+  const landBy = preCommitEpoch + PROVE_EPOCHS + seedDelay;
+  return {
+    ...{ number, isOnChain: false, isActive: false, isUpgrade: false, chainCall: minerCall, call: minerCall },
+    state: isSeedKnown ? 'Waits for its proof' : 'Waits for its seed',
+    group: isSeedKnown ? 'commit' : 'waiting-for-seed',
+    startedMs: timeMsOf(preCommitEpoch),
+    enteredStateMs: timeMsOf(isSeedKnown ? seedEpoch : preCommitEpoch),
+    deals: [...info.dealIds],
+    // A pre-commit of today names its data by the CID of all of it alone.
+    ...('unsealedCid' in info && info.unsealedCid === undefined ? { pieces: [] } : {}),
+    seedEpoch,
+    preCommitEpoch,
+    expiration: info.expiration,
+    landBy: { epoch: landBy, timeMs: timeMsOf(landBy), why: 'pre-commit' },
+  };
+}
+
+function provenRow(sector: MinerSector, partitions: readonly StatePartition[], context: Context): SealingSector[] {
+  const number = sector.sectorNumber;
+  const home = partitions.find((partition) => isInBitfield(partition.live, number));
+  if (home === undefined) return [];
+  const { height, periodStart, timeMsOf, minerCall } = context;
+  const isUpgraded = 'sectorKeyCid' in sector && sector.sectorKeyCid !== undefined;
+  const kind = kindOf(number, home, sector.expiration - height, isUpgraded);
+  const hasData = sector.dealWeight > 0n || sector.verifiedDealWeight > 0n;
+  return [
+    {
+      ...{ number, isOnChain: true, isUpgrade: isUpgraded, chainCall: minerCall, call: minerCall, ...kind },
+      isActive: isInBitfield(home.active, number),
+      startedMs: timeMsOf(sector.activation),
+      ...(kind.group === 'first-proof' || kind.group === 'proving' ? { enteredStateMs: timeMsOf(sector.activation) } : {}),
+      deals: [],
+      ...(hasData ? {} : { pieces: [] }),
+      expiration: sector.expiration,
+      place: {
+        deadline: home.deadline,
+        partition: home.partition,
+        opensAtMs: timeMsOf(nextDeadlineWindow(periodStart, home.deadline, height).open),
+      },
+    },
+  ];
+}
+
+function kindOf(
+  number: number,
+  home: StatePartition,
+  epochsLeft: number,
+  isUpgraded: boolean,
+): { readonly state: string; readonly group: SealingSector['group'] } {
+  if (isInBitfield(home.recovering, number)) return { state: 'Recovering', group: 'recovering' };
+  if (isInBitfield(home.faulty, number)) return { state: 'Faulty', group: 'failed' };
+  if (isInBitfield(home.unproven, number)) return { state: 'Waits for its first proof', group: 'first-proof' };
+  if (epochsLeft <= SOON_EPOCHS) return { state: 'Ends soon', group: 'ending' };
+  return { state: isUpgraded ? 'Active, upgraded' : 'Active', group: 'proving' };
+}
+
+/** A board names some of its calls, not hundreds. */
+function distinct(calls: readonly CallRef[]): CallRef[] {
+  return [...new Map(calls.map((call) => [call.id, call])).values()].slice(0, 20);
+}

@@ -1,0 +1,180 @@
+/**
+ * Whether the data of a deal, a piece or a sector can be retrieved, with the calls that tell: a sector gives its data once it is proven
+ * (`pSet: YES`), and an empty file until then.
+ */
+import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
+import type { Retrieval, RetrievalFinding, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import { zNodePartitions, zNodeSectorExpiry, zNodeSectorLocation } from '../../../shared/validation/node/provider-state.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { isNotServed, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { DealsService } from '../deals/deals-service.ts';
+import { readIdAddress } from '../network-address.ts';
+
+const CAUSE = 'sealing: can it be retrieved';
+const MOST_DEALS_OF_A_PIECE = 5;
+const PIECE = /^baga6ea4seaq[a-z2-7]{52}$/;
+const NUMBER = /^\d{1,15}$/;
+const SECTOR = /^(?:sector\s+|s-?)(\d{1,15})$/i;
+const SECTOR_OF = /^([ft]0\d{1,18})[\s/:-]+(\d{1,15})$/i;
+
+export interface RetrievalSources {
+  readonly connection: ActiveConnection;
+  readonly tipsets: readonly ChainTipset[];
+  readonly deals: Pick<DealsService, 'listDeals' | 'getDeal'>;
+  /** What the storage miner said last of its sectors. */
+  readonly board: SealingBoard;
+  /** The sectors of a miner block by block, where the endpoint does not tell in which partition a sector is. */
+  readonly readChain: (miner: string) => Promise<SealingBoard>;
+}
+
+/**
+ * @param text a deal id, a piece CID, `sector 17`, or a sector with its miner: `f01000/17`; a bare number is both
+ * @throws SextantError `invalid-input`, and those of calls
+ */
+export async function checkRetrieval(
+  { text, miner }: { readonly text: string; readonly miner?: string | undefined },
+  sources: RetrievalSources,
+): Promise<Retrieval> {
+  const asked = text.trim();
+  const [, named, numberOfNamed] = SECTOR_OF.exec(asked) ?? [];
+  const sectorNumber = numberOfNamed ?? SECTOR.exec(asked)?.[1] ?? (NUMBER.test(asked) ? asked : undefined);
+  const provider = named ?? miner;
+  const dealId = NUMBER.test(asked) ? asked : undefined;
+  const piece = PIECE.test(asked) ? asked : undefined;
+  if (sectorNumber === undefined && piece === undefined) {
+    throw new SextantError('invalid-input', 'Type a deal id, a piece CID (baga6ea4seaq…), “sector 17”, or f01000/17.');
+  }
+  const { connection, tipsets } = sources;
+  return readPinned(connection.client, tipsets, CAUSE, async (node) => {
+    const findings: RetrievalFinding[] = [];
+    const missing: string[] = [];
+    for (const key of dealId === undefined ? await keysOfPiece(piece, sources, missing) : [dealId]) {
+      const deal = await foundOrNot(() => sources.deals.getDeal({ key }));
+      if (deal === undefined) missing.push(`There is no deal ${key} on chain now.`);
+      else findings.push(await findingOfDeal(node, deal, sources));
+    }
+    if (sectorNumber !== undefined && provider !== undefined) {
+      const address = await readIdAddress(node, connection.letter, provider, 'miner');
+      const finding = await readSector(node, address, Number(sectorNumber), sources);
+      const isKnown = finding.verdict !== 'not-on-chain' || finding.state !== undefined;
+      if (isKnown || dealId === undefined) findings.push(finding);
+      else missing.push(`${address} has no sector ${sectorNumber} on chain.`);
+    }
+    return { pinned: node.ref, findings: findings.slice(0, 20), missing };
+  });
+}
+
+async function keysOfPiece(piece: string | undefined, { deals }: RetrievalSources, missing: string[]): Promise<string[]> {
+  if (piece === undefined) return [];
+  const page = await deals.listDeals({
+    filter: `piece:=${piece}`,
+    order: { by: 'id', direction: 'descending' },
+    offset: 0,
+    limit: MOST_DEALS_OF_A_PIECE,
+  });
+  if (page.rows.length === 0) {
+    const where = page.of === undefined ? 'No deal and no claim on chain has' : `None of the deals and claims of ${page.of.join(', ')} has`;
+    missing.push(`${where} this piece.`);
+  }
+  if (page.matching > page.rows.length) missing.push(`${page.matching - page.rows.length} older deals of this piece were not looked at.`);
+  return page.rows.map(({ key }) => key);
+}
+
+async function findingOfDeal(node: PinnedNode, { row, calls }: Deal, sources: RetrievalSources): Promise<RetrievalFinding> {
+  const { facts } = sources.connection;
+  const about = {
+    ...(row.kind === 'f05' ? { dealId: row.id } : {}),
+    pieceCid: row.pieceCid,
+    miner: row.provider,
+    ...(row.startEpoch === undefined ? {} : { startEpoch: row.startEpoch, startTimeMs: epochToTimeMs(row.startEpoch, facts) }),
+  };
+  if (row.state === 'slashed') return { ...about, verdict: 'slashed', calls };
+  if (row.state === 'expired' || row.state === 'ended' || row.state === 'missed-start') return { ...about, verdict: 'ended', calls };
+  const number = row.sectorNumber ?? sectorOfBoard(sources.board, row);
+  if (number === undefined) return { ...about, verdict: 'not-in-sector', calls };
+  const sector = await readSector(node, row.provider, number, sources);
+  return { ...sector, ...about, calls: [...calls, ...sector.calls] };
+}
+
+/** Before a sector is proven only its miner knows which deals are in it. */
+function sectorOfBoard({ miner, sectors }: SealingBoard, { provider, id, kind }: Deal['row']): number | undefined {
+  return miner === provider && kind === 'f05' ? sectors.find(({ deals }) => deals.includes(id))?.number : undefined;
+}
+
+async function readSector(
+  node: PinnedNode,
+  miner: string,
+  sector: number,
+  { connection, board, readChain }: RetrievalSources,
+): Promise<RetrievalFinding> {
+  const known = board.miner === miner ? board.sectors.find(({ number }) => number === sector) : undefined;
+  const about = { miner, sector, ...(known === undefined ? {} : { state: known.state }) };
+  const info = await node.read('StateSectorGetInfo', (key) => [miner, sector, key], zNodeSectorExpiry.nullable());
+  const calls: CallRef[] = [...(known === undefined ? [] : [known.call]), info.call];
+  if (info.value === null) return { ...about, verdict: 'not-on-chain', calls };
+  const { Expiration } = info.value;
+  const ends = { ...about, expiration: Expiration, expirationTimeMs: epochToTimeMs(Expiration, connection.facts) };
+  if (Expiration <= node.ref.height) return { ...ends, verdict: 'ended', calls };
+  const place = await servedOrNot(() => node.read('StateSectorPartition', (key) => [miner, sector, key], zNodeSectorLocation));
+  if (place === undefined) return { ...ends, ...(await placeByBlocks(miner, sector, readChain, calls)) };
+  const { Deadline: deadline, Partition: partition } = place.value;
+  const partitions = await node.read('StateMinerPartitions', (key) => [miner, deadline, key], zNodePartitions);
+  calls.push(place.call, partitions.call);
+  const home = partitions.value[partition];
+  return { ...ends, verdict: verdictOf(home, sector), deadline, calls };
+}
+
+function verdictOf(home: ReturnType<typeof zNodePartitions.parse>[number] | undefined, sector: number): RetrievalFinding['verdict'] {
+  if (home === undefined || !isInBitfield(home.LiveSectors, sector)) return 'ended';
+  if (isInBitfield(home.RecoveringSectors, sector)) return 'recovering';
+  if (isInBitfield(home.FaultySectors, sector)) return 'faulty';
+  return isInBitfield(home.ActiveSectors, sector) ? 'sealed' : 'unproven';
+}
+
+async function placeByBlocks(
+  miner: string,
+  sector: number,
+  readChain: RetrievalSources['readChain'],
+  calls: readonly CallRef[],
+): Promise<Pick<RetrievalFinding, 'verdict' | 'deadline' | 'calls'>> {
+  const chain = await readChain(miner);
+  const row = chain.sectors.find(({ number }) => number === sector);
+  const sources = { calls: [...calls, ...chain.calls] };
+  if (row === undefined) {
+    // Only those that are active are left out of the rows.
+    return { ...sources, verdict: chain.leftOut > 0 ? 'sealed' : 'ended' };
+  }
+  const verdict = row.isActive
+    ? 'sealed'
+    : row.group === 'recovering'
+      ? 'recovering'
+      : row.group === 'failed'
+        ? 'faulty'
+        : row.isOnChain
+          ? 'unproven'
+          : 'not-on-chain';
+  return { ...sources, verdict, ...(row.place === undefined ? {} : { deadline: row.place.deadline }) };
+}
+
+async function servedOrNot<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotServed(error)) return undefined;
+    throw error;
+  }
+}
+
+async function foundOrNot<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof SextantError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}

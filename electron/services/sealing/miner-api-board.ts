@@ -1,0 +1,253 @@
+/**
+ * The sealing board of one connection's storage miner: what its API says of its sectors, and what the chain says of the same ones.
+ *
+ * SectorsStatus is asked in every round for sectors that can still change, and in turn for a few of those that rest. What cannot change
+ * is asked once. Owned by the sealing service, for as long as the connection lasts.
+ */
+import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
+import { zNodeAddress, zNodeSector, zNodeSectorNumbers, zNodeSectors } from '../../../shared/validation/node/provider-state.ts';
+import {
+  type NodeSealingStatus,
+  zNodePreCommit,
+  zNodeSealingStatus,
+  zNodeSeedDelay,
+  zNodeStateCounts,
+} from '../../../shared/validation/node/sealing.ts';
+import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import { mapBounded } from '../bounded.ts';
+import type { ChainService } from '../chain/chain-service.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { optional } from '../optional.ts';
+import { AwaitedMessages } from './awaited-messages.ts';
+import type { PastTimes } from './past-times.ts';
+import { SealingWorkers } from './sealing-workers.ts';
+import { timesInStates, WHOLE_WAY } from './sector-log.ts';
+import { awaitedMessage, type PreCommitFacts, sealingSectorOf } from './sector-view.ts';
+
+const CAUSE = 'sealing: board';
+const CALLS_AT_ONCE = 4;
+/** So many sectors the board shows: of a provider with more, those that are on their way, and the newest of the others. */
+const SECTOR_LIMIT = 300;
+/** builtin-actors `runtime/src/runtime/policy.rs` PRE_COMMIT_CHALLENGE_DELAY. */
+const SEED_DELAY_EPOCHS = 150;
+/** States in which nothing happens by itself: asked again only now and then. */
+const RESTING: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
+const RESTING_ASKED_PER_ROUND = 4;
+const DAY_MS = 86_400_000;
+
+type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'chainCall'>;
+
+/** What the chain says of sectors at one tipset, by number, and the call that told which are active. */
+interface Flags {
+  readonly key: string;
+  readonly of: ReadonlyMap<bigint, ChainFlags>;
+  readonly call: CallRef;
+}
+
+interface Numbers {
+  readonly shown: readonly bigint[];
+  readonly total: number;
+  readonly counts: Readonly<Record<string, number>> | undefined;
+  readonly call: CallRef;
+}
+
+export interface MinerApiBoardOptions {
+  readonly connection: ActiveConnection;
+  readonly miner: NodeClient;
+  readonly chain: Pick<ChainService, 'tipsets'>;
+  readonly past: PastTimes;
+}
+
+export class MinerApiBoard {
+  readonly connection: ActiveConnection;
+  readonly #options: MinerApiBoardOptions;
+  readonly #statuses = new Map<bigint, NodeAnswer<NodeSealingStatus>>();
+  readonly #preCommits = new Map<bigint, PreCommitFacts>();
+  readonly #messages = new AwaitedMessages();
+  readonly #workers: SealingWorkers;
+  /** Where the slow walk over resting sectors goes on. */
+  #restingCursor = 0;
+  #address: string | undefined;
+  #seedDelay: number | undefined;
+  #flags: Flags | undefined;
+
+  constructor(options: MinerApiBoardOptions) {
+    this.connection = options.connection;
+    this.#options = options;
+    this.#workers = new SealingWorkers(options.miner, CAUSE);
+  }
+
+  /** @throws SextantError those of calls */
+  async read(nowMs: number): Promise<SealingBoard> {
+    const { miner, chain } = this.#options;
+    const { client, facts } = this.connection;
+    this.#address ??= (await miner.call('ActorAddress', [], { schema: zNodeAddress, cause: CAUSE })).value;
+    this.#seedDelay ??= await this.#readSeedDelay();
+    const address = this.#address;
+    const numbers = await this.#readNumbers();
+    await mapBounded(this.#toAsk(numbers.shown), CALLS_AT_ONCE, (number) => this.#askStatus(number, address));
+    this.#forget(new Set(numbers.shown));
+    const shown = numbers.shown.filter((number) => this.#statuses.get(number)?.value.State !== 'Removed');
+    const { jobs, call: workerCall } = (await this.#workers.read(minerIdOf(address))) ?? {};
+    return readPinned(client, chain.tipsets, CAUSE, async (node) => {
+      const flags = await this.#readFlags(node, address, shown);
+      await this.#readPreCommits(node, address, shown, flags);
+      const messages = await this.#readMessages(node, shown);
+      const sectors = shown.flatMap((number): SealingSector[] => {
+        const status = this.#statuses.get(number);
+        const flag = flags.of.get(number);
+        if (status === undefined || flag === undefined) return [];
+        const sector = sealingSectorOf(number, status, {
+          ...flag,
+          preCommit: this.#preCommits.get(number),
+          seedDelay: this.#seedDelay ?? SEED_DELAY_EPOCHS,
+          timeMsOf: (epoch) => epochToTimeMs(epoch, facts),
+        });
+        const cid = awaitedMessage(status.value)?.cid;
+        const message = cid === undefined ? undefined : messages.get(cid);
+        const worker = jobs?.get(Number(number));
+        return [{ ...sector, ...(message === undefined ? {} : { message }), ...(worker === undefined ? {} : { worker }) }];
+      });
+      const past = await this.#readPast(address, node.ref.timeMs);
+      return {
+        status: 'live',
+        source: 'miner-api',
+        miner: address,
+        pinned: node.ref,
+        updatedAtMs: nowMs,
+        ...past,
+        ...(numbers.counts === undefined ? {} : { counts: numbers.counts }),
+        leftOut: numbers.total - numbers.shown.length,
+        gaps: [],
+        sectors,
+        calls: [numbers.call, flags.call, ...(workerCall === undefined ? [] : [workerCall])],
+      };
+    });
+  }
+
+  async #readPast(address: string, nowMs: number): Promise<Pick<SealingBoard, 'pastMs' | 'wholeMs' | 'sealedLastDay'>> {
+    const { past } = this.#options;
+    const { genesisCid } = this.connection.facts;
+    const { [WHOLE_WAY]: wholeMs = [], ...pastMs } = await past.timesOf(genesisCid, address, nowMs);
+    return { pastMs, wholeMs, sealedLastDay: await past.countSince(genesisCid, address, WHOLE_WAY, nowMs - DAY_MS) };
+  }
+
+  /** Of many sectors those that are on their way come first, whatever their number: one that is stuck may be an old one. */
+  async #readNumbers(): Promise<Numbers> {
+    const { miner } = this.#options;
+    const list = await miner.call('SectorsList', [], { schema: zNodeSectorNumbers, cause: CAUSE });
+    const all = newestFirst(list.value);
+    if (all.length <= SECTOR_LIMIT) return { shown: all, total: all.length, counts: undefined, call: list.call };
+    const summary = await optional(() => miner.call('SectorsSummary', [], { schema: zNodeStateCounts, cause: CAUSE }));
+    const states = Object.keys(summary?.value ?? {}).filter((state) => !RESTING.has(state) || state === 'FailedUnrecoverable');
+    const moving =
+      states.length === 0
+        ? undefined
+        : await optional(() => miner.call('SectorsListInStates', [states], { schema: zNodeSectorNumbers, cause: CAUSE }));
+    const first = newestFirst(moving?.value ?? []);
+    const shown = [...new Set([...first, ...all])].slice(0, SECTOR_LIMIT);
+    return { shown: newestFirst(shown), total: all.length, counts: summary?.value, call: list.call };
+  }
+
+  async #askStatus(number: bigint, address: string): Promise<void> {
+    const { miner, past } = this.#options;
+    const answer = await miner.call('SectorsStatus', [number, false], { schema: zNodeSealingStatus, cause: CAUSE });
+    this.#statuses.set(number, answer);
+    await past.note(this.connection.facts.genesisCid, address, Number(number), timesInStates(answer.value.Log));
+  }
+
+  /** Sectors whose status may have changed, and a few of those that rest, in turn. */
+  #toAsk(numbers: readonly bigint[]): bigint[] {
+    const isResting = (number: bigint): boolean => RESTING.has(this.#statuses.get(number)?.value.State ?? '');
+    const resting = numbers.filter(isResting);
+    const start = resting.length === 0 ? 0 : this.#restingCursor % resting.length;
+    const some = [...resting.slice(start), ...resting.slice(0, start)].slice(0, RESTING_ASKED_PER_ROUND);
+    this.#restingCursor = start + some.length;
+    return [...numbers.filter((number) => !isResting(number)), ...some];
+  }
+
+  #forget(numbers: ReadonlySet<bigint>): void {
+    for (const kept of [this.#statuses, this.#preCommits]) {
+      for (const number of kept.keys()) if (!numbers.has(number)) kept.delete(number);
+    }
+  }
+
+  async #readSeedDelay(): Promise<number> {
+    const { client } = this.connection;
+    const params = await optional(() => client.call('StateGetNetworkParams', [], { schema: zNodeSeedDelay, cause: CAUSE }));
+    return params?.value.PreCommitChallengeDelay ?? SEED_DELAY_EPOCHS;
+  }
+
+  /**
+   * Which sectors the miner actor proves at the pinned tipset, and which of the others it has. Those are asked for one by one: Lotus
+   * refuses a StateMinerSectors that names one which is not there (go-state-types `Sectors.Load`), and most of them are not there yet.
+   */
+  async #readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]): Promise<Flags> {
+    const key = node.ref.key.join(',');
+    const known = this.#flags;
+    if (known?.key === key && numbers.every((number) => known.of.has(number))) return known;
+    const { value, call } = await node.read('StateMinerActiveSectors', (tipset) => [address, tipset], zNodeSectors);
+    const active = new Set(value.map(({ SectorNumber }) => SectorNumber));
+    const flags = await mapBounded(numbers, CALLS_AT_ONCE, async (number): Promise<[bigint, ChainFlags]> => {
+      if (active.has(number)) return [number, { isOnChain: true, isActive: true, chainCall: call }];
+      const sector = await node.read('StateSectorGetInfo', (tipset) => [address, number, tipset], zNodeSector.nullable());
+      return [number, { isOnChain: sector.value !== null, isActive: false, chainCall: sector.call }];
+    });
+    this.#flags = { key, of: new Map(flags), call };
+    return this.#flags;
+  }
+
+  /** Asked once for each sector that waits for its seed or its proof: a pre-commit does not change. */
+  async #readPreCommits(node: PinnedNode, address: string, numbers: readonly bigint[], flags: Flags): Promise<void> {
+    const wanted = numbers.filter((number) => {
+      const state = this.#statuses.get(number)?.value.State ?? '';
+      return flags.of.get(number)?.isOnChain === false && HAS_PRE_COMMIT.has(state) && !this.#preCommits.has(number);
+    });
+    await mapBounded(wanted, CALLS_AT_ONCE, async (number) => {
+      const answer = await optional(() => node.read('StateSectorPreCommitInfo', (key) => [address, number, key], zNodePreCommit));
+      if (answer?.value === null || answer === undefined) return;
+      this.#preCommits.set(number, { epoch: answer.value.PreCommitEpoch, expiration: answer.value.Info.Expiration });
+    });
+  }
+
+  #readMessages(node: PinnedNode, numbers: readonly bigint[]) {
+    const { facts, apiVersion } = this.connection;
+    const awaited = numbers.flatMap((number) => {
+      const status = this.#statuses.get(number);
+      const message = status === undefined ? undefined : awaitedMessage(status.value);
+      const last = status?.value.Log.at(-1)?.Timestamp;
+      return message === undefined || last === undefined ? [] : [{ ...message, sinceEpoch: timeMsToEpoch(last * 1000, facts) }];
+    });
+    return this.#messages.look(node, apiVersion, this.#options.chain.tipsets.at(-1)?.baseFee, awaited);
+  }
+}
+
+const HAS_PRE_COMMIT: ReadonlySet<string> = new Set([
+  'PreCommitBatchWait',
+  'PreCommitWait',
+  'PreCommitFailed',
+  'WaitSeed',
+  'Committing',
+  'CommitFinalize',
+  'SubmitCommit',
+  'SubmitCommitAggregate',
+  'CommitWait',
+  'CommitAggregateWait',
+  'ComputeProofFailed',
+  'RemoteCommitFailed',
+  'CommitFailed',
+  'CommitFinalizeFailed',
+]);
+
+function newestFirst(numbers: readonly bigint[]): bigint[] {
+  return [...new Set(numbers)].sort((left, right) => (left < right ? 1 : -1));
+}
+
+function minerIdOf(address: string): bigint | undefined {
+  const parsed = tryParseAddress(address);
+  return parsed === undefined ? undefined : idOfAddress(parsed);
+}

@@ -1,0 +1,135 @@
+/**
+ * How long sectors took, kept over restarts: lotus-miner forgets a sector's log with the sector, and a median needs many.
+ *
+ * Owns one document of the profile, by network and miner. Bounded in days, samples and miners. What cannot be read is left as it is, and
+ * times then last as long as this run. Called by the sealing service.
+ */
+import { z } from 'zod';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { AtomicDocument } from '../../persistence/atomic-document.ts';
+import type { Logger, ProfilePaths } from '../../platform/ports.ts';
+import type { PastState } from './sector-log.ts';
+
+const KEPT_MS = 90 * 86_400_000;
+const MOST_SAMPLES = 200;
+const MOST_STATES = 80;
+const MOST_MINERS = 20;
+
+/** Sector, when it left the state (Unix seconds), seconds that it took. */
+const zSample = z.tuple([z.number().int(), z.number().int(), z.number().int().min(0)]);
+type Sample = z.infer<typeof zSample>;
+const zPastTimes = z.object({
+  miners: z.record(z.string().max(300), z.record(z.string().max(100), z.array(zSample).max(MOST_SAMPLES))),
+});
+
+export class PastTimes {
+  readonly #document: AtomicDocument<typeof zPastTimes>;
+  readonly #logger: Logger;
+  /** By network and miner, the one that was used last at the end; in it samples by state, then by sector and moment. */
+  readonly #miners = new Map<string, Map<string, Map<string, Sample>>>();
+  #loading: Promise<boolean> | undefined;
+  #isChanged = false;
+
+  constructor({ paths, logger }: { readonly paths: ProfilePaths; readonly logger: Logger }) {
+    this.#logger = logger;
+    this.#document = new AtomicDocument({
+      path: paths.file('sealing-times.json'),
+      schema: zPastTimes,
+      version: 1,
+      initial: () => ({ miners: {} }),
+      logger,
+    });
+  }
+
+  /** Notes the states that a sector has left; the same ones again change nothing. */
+  async note(genesisCid: string, miner: string, sector: number, past: readonly PastState[]): Promise<void> {
+    await this.#load();
+    const states = this.#statesOf(genesisCid, miner);
+    for (const { state, tookMs, leftAtMs } of past) {
+      const samples = states.get(state) ?? new Map<string, Sample>();
+      const leftAt = Math.round(leftAtMs / 1000);
+      const key = `${sector} ${leftAt}`;
+      if (samples.has(key) || (states.size >= MOST_STATES && !states.has(state))) continue;
+      const oldest = [...samples.values()].reduce((least, [, at]) => Math.min(least, at), Number.POSITIVE_INFINITY);
+      // A log is read again and again: what was pushed out must not come back.
+      if (samples.size >= MOST_SAMPLES && leftAt <= oldest) continue;
+      samples.set(key, [sector, leftAt, Math.round(tookMs / 1000)]);
+      states.set(state, bounded(samples));
+      this.#isChanged = true;
+    }
+  }
+
+  /** Times in each state in milliseconds, the shortest first. `nowMs` is on the clock of the chain. */
+  async timesOf(genesisCid: string, miner: string, nowMs: number): Promise<Record<string, number[]>> {
+    await this.#load();
+    const least = (nowMs - KEPT_MS) / 1000;
+    return Object.fromEntries(
+      [...this.#statesOf(genesisCid, miner)].map(([state, samples]) => [
+        state,
+        [...samples.values()]
+          .filter(([, leftAt]) => leftAt >= least)
+          .map(([, , took]) => took * 1000)
+          .sort((left, right) => left - right),
+      ]),
+    );
+  }
+
+  /** How many sectors left a state since then, of those that are kept. */
+  async countSince(genesisCid: string, miner: string, state: string, sinceMs: number): Promise<number> {
+    await this.#load();
+    const samples = this.#statesOf(genesisCid, miner).get(state)?.values() ?? [];
+    return [...samples].filter(([, leftAt]) => leftAt * 1000 >= sinceMs).length;
+  }
+
+  async save(): Promise<void> {
+    if (!this.#isChanged || !(await this.#load())) return;
+    this.#isChanged = false;
+    try {
+      await this.#document.save({
+        miners: Object.fromEntries(
+          [...this.#miners]
+            .slice(-MOST_MINERS)
+            .map(([key, states]) => [key, Object.fromEntries([...states].map(([state, samples]) => [state, [...samples.values()]]))]),
+        ),
+      });
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      this.#isChanged = true;
+      this.#logger.error('Times of sealing could not be saved', { error });
+    }
+  }
+
+  #statesOf(genesisCid: string, miner: string): Map<string, Map<string, Sample>> {
+    const key = `${genesisCid} ${miner}`;
+    const states = this.#miners.get(key) ?? new Map<string, Map<string, Sample>>();
+    this.#miners.delete(key);
+    this.#miners.set(key, states);
+    return states;
+  }
+
+  /** Whether what is kept may be written. */
+  #load(): Promise<boolean> {
+    this.#loading ??= this.#document.load().then(
+      ({ miners }) => {
+        for (const [key, states] of Object.entries(miners)) {
+          const read = Object.entries(states).map(
+            ([state, samples]) => [state, new Map(samples.map((sample) => [`${sample[0]} ${sample[1]}`, sample]))] as const,
+          );
+          this.#miners.set(key, new Map(read));
+        }
+        return true;
+      },
+      (error: unknown) => {
+        if (!(error instanceof SextantError)) throw error;
+        this.#logger.error('The kept times of sealing cannot be read', { error });
+        return false;
+      },
+    );
+    return this.#loading;
+  }
+}
+
+function bounded(samples: Map<string, Sample>): Map<string, Sample> {
+  if (samples.size <= MOST_SAMPLES) return samples;
+  return new Map([...samples].sort(([, left], [, right]) => right[1] - left[1]).slice(0, MOST_SAMPLES));
+}

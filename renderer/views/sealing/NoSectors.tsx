@@ -1,0 +1,82 @@
+import { IconBox, IconBuildingFactory2, IconPlugConnected, IconPlugConnectedX, IconRoute2, IconTableImport } from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import { Button } from '../../components/Button.tsx';
+import { PanelError } from '../../components/PanelError.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+
+type Problem = NonNullable<SealingBoard['problem']>;
+
+/** The endpoint itself, or its miner, is away: the reason, and the call that found out. */
+export function NotConnected({ problem, title = 'The endpoint does not answer' }: { readonly problem: Problem; readonly title?: string }) {
+  const [, navigate] = useLocation();
+  const { callId } = problem;
+  return (
+    <PanelState
+      icon={IconPlugConnectedX}
+      tone="warning"
+      title={title}
+      code={problem.code}
+      isAlert
+      actions={
+        callId === undefined ? undefined : (
+          <Button size="small" icon={IconRoute2} onClick={() => navigate(`/inspector/${callId}`)}>
+            Show the call
+          </Button>
+        )
+      }
+    >
+      <UntrustedText text={problem.message} />
+    </PanelState>
+  );
+}
+
+interface NoSectorsProps {
+  readonly board: SealingBoard | undefined;
+  readonly error: ErrorEnvelope | undefined;
+  readonly onRetry: () => void;
+  readonly onPaste: () => void;
+}
+
+/** Why there is no board, and what else there is. */
+export function NoSectors({ board, error, onRetry, onPaste }: NoSectorsProps) {
+  const [, navigate] = useLocation();
+  const paste = (
+    <Button size="small" icon={IconTableImport} onClick={onPaste}>
+      Paste a list of sectors
+    </Button>
+  );
+  if (error !== undefined) return <PanelError error={error} onRetry={onRetry} elsewhere={paste} />;
+  if (board?.status === 'no-miner-api') {
+    return (
+      <PanelState
+        icon={IconBuildingFactory2}
+        tone="info"
+        title="This endpoint has no storage miner"
+        actions={
+          <>
+            <Button size="small" icon={IconPlugConnected} onClick={() => navigate('/endpoints')}>
+              Open endpoints
+            </Button>
+            {paste}
+          </>
+        }
+      >
+        Sealing is read from the miner's own API, which is another address with another token. Add it to the endpoint and this screen fills
+        itself. Without it, mark a miner as yours under Miners: its sectors are then shown from the chain, from their pre-commit on.
+      </PanelState>
+    );
+  }
+  if (board?.status === 'failed') {
+    const problem = board.problem ?? { code: 'endpoint-unreachable', message: 'It is asked again by itself.' };
+    return <NotConnected title="The storage miner does not answer" problem={problem} />;
+  }
+  return (
+    <PanelState icon={IconBox} title="No sectors yet">
+      {board?.miner ?? 'This miner'} has nothing in its pipeline. A sector appears here{' '}
+      {board?.source === 'chain' ? 'with its pre-commit.' : 'as soon as it takes data.'}
+    </PanelState>
+  );
+}

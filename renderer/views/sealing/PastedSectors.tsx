@@ -1,0 +1,166 @@
+import { IconClipboardText, IconFileUpload, IconX } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { parseSectorsList, type SectorsListText } from '../../../shared/sealing/sectors-list-text.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { Badge } from '../../components/Badge.tsx';
+import { Button } from '../../components/Button.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Note } from '../../components/Note.tsx';
+import { PageHead } from '../../components/PageHead.tsx';
+import { PanelState } from '../../components/PanelState.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { PastedCounts } from './PastedCounts.tsx';
+import { pastedColumns, pastedRow } from './pasted-columns.tsx';
+import { SealingLanes } from './SealingLanes.tsx';
+import styles from './sealing.module.css';
+import { stuckFirst } from './sealing-lanes.ts';
+
+/** Longer than any list that fits a clipboard. */
+const MOST_TEXT = 20_000_000;
+const NOTHING_MOVED: ReadonlySet<number> = new Set();
+const SHOWN_LINES = 5;
+
+/** The text of `lotus-miner sectors list` of any release, as a board and a table. Nothing is asked of a node, and nothing leaves this machine. */
+export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [selected, setSelected] = useState<string | undefined>(undefined);
+  const file = useRef<HTMLInputElement>(null);
+  const list = useMemo(() => parseSectorsList(text.slice(0, MOST_TEXT)), [text]);
+  const columns = useMemo(() => pastedColumns(list.sectors), [list]);
+  // A number stands twice where two texts were put together.
+  const rows = useMemo(() => stuckFirst(list.sectors.map(pastedRow)), [list]);
+
+  function take(next: string): void {
+    setText(next);
+    setSelected(undefined);
+  }
+
+  function selectNumber(sectorNumber: number): void {
+    const row = rows.find(({ listed }) => listed.id === sectorNumber);
+    setSelected(row === undefined ? undefined : String(row.listed.line));
+  }
+
+  const hasRows = rows.length > 0;
+  return (
+    <>
+      <PageHead
+        title="Sectors from a list"
+        status={hasRows ? <Badge tone="info">pasted text, no node was asked</Badge> : undefined}
+        sub={eraWords(list.era)}
+        actions={
+          <>
+            <Button size="small" icon={IconFileUpload} onClick={() => file.current?.click()}>
+              Open a file
+            </Button>
+            <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
+              Back to the board
+            </Button>
+          </>
+        }
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".txt,.log,text/plain"
+        aria-label="File with a list of sectors"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          void chosen?.slice(0, MOST_TEXT).text().then(take);
+        }}
+      />
+      <ScrollArea label="Sectors from a list">
+        <div className={styles.pasteBand}>
+          <label className="t2 s12" htmlFor="pasted-sectors">
+            The output of lotus-miner sectors list, of any release
+          </label>
+          <textarea
+            id="pasted-sectors"
+            className={styles.paste}
+            spellCheck={false}
+            value={text}
+            rows={hasRows ? 2 : 10}
+            onChange={(event) => take(event.currentTarget.value)}
+          />
+        </div>
+        <Unread list={list} />
+        {hasRows ? (
+          <>
+            <PastedCounts rows={rows} />
+            <SealingLanes
+              sectors={rows}
+              selectedNumber={rows.find(({ listed }) => String(listed.line) === selected)?.listed.id}
+              moved={NOTHING_MOVED}
+              onSelect={selectNumber}
+            />
+            <div className={styles.table}>
+              <DataTable
+                label="Sectors of the list"
+                unit={['sector', 'sectors']}
+                columns={columns}
+                rows={rows}
+                rowKey={({ listed }) => String(listed.line)}
+                selectedKey={selected}
+                onSelect={({ listed }) => setSelected(String(listed.line))}
+                copyText={({ listed }) => String(listed.id)}
+                exportName="sectors-list"
+                isFilling
+                footer={<span className="hide-narrow">{psetWords(list.era)}</span>}
+              />
+            </div>
+          </>
+        ) : (
+          <PanelState icon={IconClipboardText} title={text.trim() === '' ? 'Nothing pasted yet' : 'No sectors in this text'}>
+            {text.trim() === ''
+              ? 'Paste the text above, or open a file with it. Each row becomes a sector of the board.'
+              : 'Rows look like “17: Proving sSet: YES …”, or stand below a head that begins with ID and State.'}
+          </PanelState>
+        )}
+      </ScrollArea>
+    </>
+  );
+}
+
+function Unread({ list: { unread, unknownColumns, isCut, sectors } }: { readonly list: SectorsListText }) {
+  return (
+    <>
+      {unread.length === 0 ? undefined : (
+        <Note tone="warning" title={`${formatCount(unread.length, 'line')} could not be read`}>
+          {unread.slice(0, SHOWN_LINES).map(({ line, text, reason }) => (
+            <p key={line}>
+              Line {formatInteger(line)}: {reason} <UntrustedText text={text} maximumLength={120} />
+            </p>
+          ))}
+        </Note>
+      )}
+      {unknownColumns.length === 0 ? undefined : (
+        <Note tone="info" title="Some columns are left out">
+          This program does not know <UntrustedText text={unknownColumns.join(', ')} maximumLength={200} />.
+        </Note>
+      )}
+      {isCut ? (
+        <Note tone="warning" title="Not all rows are shown">
+          The list is longer than {formatCount(sectors.length, 'row')}.
+        </Note>
+      ) : undefined}
+    </>
+  );
+}
+
+function eraWords(era: SectorsListText['era']): string {
+  const words = {
+    pset: 'a list of 2019 or 2020, with pSet',
+    active: 'a list of mid 2020, with active',
+    table: 'a table as printed since October 2020',
+    mixed: 'lists of several releases',
+  };
+  return era === undefined ? 'Read on this machine' : words[era];
+}
+
+function psetWords(era: SectorsListText['era']): string {
+  return era === 'table'
+    ? 'pSet is what older releases called the column Active: YES once the sector is proven'
+    : 'pSet is today’s column Active: YES once the sector is proven. Until then a retrieval gives a 0 kb file';
+}

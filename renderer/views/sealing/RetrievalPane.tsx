@@ -1,0 +1,98 @@
+import { Link } from 'wouter';
+import type { RetrievalFinding, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { EpochText } from '../../components/EpochText.tsx';
+import { HashText } from '../../components/HashText.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import type { BoardRow } from './board-rows.ts';
+import { RetrievalField } from './RetrievalField.tsx';
+import { estimateWords, type RetrievalWords, retrievalWords } from './retrieval-words.ts';
+
+interface RetrievalPaneProps {
+  readonly ask: string;
+  readonly miner: string | undefined;
+  readonly board: SealingBoard | undefined;
+  readonly rows: readonly BoardRow[];
+  readonly onAsk: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Whether the data of a deal, a piece or a sector can be retrieved: the answer, why, and the calls that tell. */
+export function RetrievalPane({ ask, miner, board, rows, onAsk, onClose }: RetrievalPaneProps) {
+  const query = useQuery(
+    `retrieval ${miner ?? ''} ${ask}`,
+    (client) => client.sealing.checkRetrieval({ text: ask, ...(miner === undefined ? {} : { miner }) }),
+    { refreshOn: 'head', isEnabled: ask !== '' },
+  );
+  return (
+    <DetailPane
+      title="Can this be retrieved?"
+      sub={ask === '' ? 'A deal id, a piece CID, “sector 17” or f01000/17' : undefined}
+      onClose={onClose}
+    >
+      <div className="pad">
+        <RetrievalField key={ask} value={ask} onAsk={onAsk} />
+      </div>
+      {ask === '' ? undefined : (
+        <QueryContent query={query}>
+          {({ findings, missing }) => (
+            <>
+              {findings.map((finding) => (
+                <Finding
+                  key={`${finding.dealId ?? ''} ${finding.miner ?? ''} ${finding.sector ?? ''}`}
+                  finding={finding}
+                  estimate={estimateWords(finding, board, rows)}
+                />
+              ))}
+              {missing.map((sentence) => (
+                <Note key={sentence} tone="info" title={sentence} />
+              ))}
+            </>
+          )}
+        </QueryContent>
+      )}
+    </DetailPane>
+  );
+}
+
+function Finding({ finding, estimate }: { readonly finding: RetrievalFinding; readonly estimate: string | undefined }) {
+  const words: RetrievalWords = retrievalWords(finding);
+  const { dealId, miner, sector, pieceCid, state, expiration, expirationTimeMs, deadline, startEpoch, startTimeMs, calls } = finding;
+  return (
+    <>
+      <Note tone={words.tone} title={words.answer}>
+        {words.reason} {estimate}
+      </Note>
+      <DetailSection title={dealId === undefined ? `Sector ${sector ?? ''}` : `Deal ${formatInteger(dealId)}`} calls={calls}>
+        <KeyValue
+          labelWidthPx={104}
+          rows={[
+            pieceCid === undefined ? undefined : { label: 'Piece', value: <HashText cid={pieceCid} size="detail" hasCopy /> },
+            miner === undefined ? undefined : { label: 'Provider', value: <AddressText address={miner} /> },
+            dealId === undefined
+              ? undefined
+              : {
+                  label: 'Deal',
+                  value: (
+                    <Link href={`/deals/${dealId}`} className="link">
+                      {formatInteger(dealId)}
+                    </Link>
+                  ),
+                },
+            { label: 'Sector', value: sector === undefined ? <span className="t3">none yet</span> : sector },
+            state === undefined ? undefined : { label: 'State', value: state },
+            { label: 'Active (pSet)', value: finding.verdict === 'sealed' ? 'YES' : 'NO' },
+            deadline === undefined ? undefined : { label: 'Deadline', value: deadline },
+            startEpoch === undefined ? undefined : { label: 'Begins', value: <EpochText height={startEpoch} timeMs={startTimeMs} /> },
+            expiration === undefined ? undefined : { label: 'Ends', value: <EpochText height={expiration} timeMs={expirationTimeMs} /> },
+          ]}
+        />
+      </DetailSection>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
+import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+
+/** A state that changes with every epoch is read block by block: not oftener than this, however fast the chain is. */
+const CHAIN_PAUSE_MS = 10_000;
+
+export interface ShownBoard {
+  readonly miners: readonly string[];
+  /** Whose board it is; undefined where there is nobody to show. */
+  readonly miner: string | undefined;
+  /** Undefined while the first answer is on its way. */
+  readonly board: SealingBoard | undefined;
+  /** Why the chain could not be read. */
+  readonly error: ErrorEnvelope | undefined;
+  readonly isStale: boolean;
+  refresh(): void;
+}
+
+/**
+ * The board of the storage-miner API for the miner that it is of, and the chain's for any other. Without a choice: the one with an API,
+ * or the first of one's own.
+ */
+export function useSealingBoard(chosen: string | undefined): ShownBoard {
+  const live = useTopic('sealing.boardChanged');
+  const heads = useTopic('chain.headChanged', (head) => head?.head?.key.join(' '));
+  const connection = useTopic('connections.changed', (state) => (state === undefined ? undefined : `${state.activeId} ${state.revision}`));
+  const own = useQuery('sealing miners', (client) => client.sealing.listMiners({}));
+  const miners = own.data?.miners ?? [];
+  const served = live?.miner ?? own.data?.served;
+  const hasApi = live !== undefined && live.status !== 'no-miner-api';
+  const miner = chosen ?? (hasApi ? served : miners[0]);
+  const isFromChain = live !== undefined && miner !== undefined && (!hasApi || (served !== undefined && miner !== served));
+  const chain = useFreshAnswer(
+    isFromChain ? JSON.stringify([connection, miner]) : undefined,
+    (client) => client.sealing.getChainBoard({ miner: miner ?? '' }),
+    { revision: heads ?? '', pauseMs: CHAIN_PAUSE_MS },
+  );
+  if (!isFromChain) {
+    const board = live?.status === 'no-miner-api' && own.data === undefined && own.error === undefined ? undefined : live;
+    return { miners, miner, board, error: undefined, isStale: live?.status === 'failed', refresh: own.refresh };
+  }
+  const isOfThis = chain.question === JSON.stringify([connection, miner]);
+  const board = isOfThis ? chain.data : undefined;
+  return { miners, miner, board, error: chain.error, isStale: board !== undefined && chain.error !== undefined, refresh: chain.refresh };
+}
