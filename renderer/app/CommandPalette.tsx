@@ -104,7 +104,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
         ) : undefined}
       </Spotlight.ActionsList>
       <Spotlight.Footer className={styles.footer ?? ''}>
-        <span>Anything you hold goes straight to its page: an address, a CID, an epoch, a sector, a deal</span>
+        <span>Anything you hold goes straight to its page</span>
         <span className="row g4 end">
           <Keys keys={['↑', '↓']} /> move
         </span>

@@ -68,7 +68,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'search',
     title: 'Search',
-    detail: 'address, CID, epoch, deal or method',
+    detail: 'address, CID, epoch, sector, deal, anything you hold',
     group: 'Commands',
     icon: IconSearch,
     keys: ['/'],

@@ -111,7 +111,7 @@ export async function searchNonce(search: Search, from: Address, nonce: bigint):
       ? `Nonce ${nonce}: neither in the pool nor known of the sender.`
       : nonce < next
         ? `Nonce ${nonce} was executed: the next one is ${next}. Look through its messages on the chain.`
-        : `Nonce ${nonce} was not sent to this endpoint: the next one of the chain is ${next}.`;
+        : `Nonce ${nonce} is neither executed nor in the pool of this endpoint: the next one of the chain is ${next}.`;
   return { hits: [{ kind: 'actor', address, note }] };
 }
 

@@ -19,6 +19,7 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { KnownAddress, KnownAddresses } from '../addresses/known-addresses.ts';
 import { mapBounded } from '../bounded.ts';
+import { zListedMessages } from '../chain/chain-parse.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { checked, isNotServed, panelErrorOf } from '../chain/pinned-node.ts';
@@ -325,6 +326,8 @@ export class MempoolService {
 
   /** Nonces of senders that may have a gap before their first message, and types of receivers whose methods have no name yet. */
   async #learn(session: Session): Promise<void> {
+    // The chain may have been let go of while this was due.
+    if (session !== this.#session || this.#options.chain.tipsets.length === 0) return;
     const { connection, types, askedReceivers, nonces } = session;
     const { senders } = this.#view(session);
     const firsts = new Map<Address, bigint>();
@@ -349,28 +352,70 @@ export class MempoolService {
       const { to, method } = entry.message;
       if (method !== 0n && !askedReceivers.has(to) && receiverType(entry, types) === undefined) receivers.add(to);
     }
-    const asked = new Set<Address>([...askedSenders, ...receivers]);
     for (const to of receivers) askedReceivers.add(to);
-    const key = this.#options.chain.tipsets.at(-1)?.key.map((cid) => ({ '/': cid })) ?? null;
-    await mapBounded([...asked], AT_ONCE, async (address) => {
-      if (session.stop.signal.aborted) return;
-      try {
-        const { value, call } = await connection.client.call('StateGetActor', [formatAddress(address, connection.letter), key], {
-          schema: zNodeActor,
-          cause: `${CAUSE}: senders and receivers`,
-          signal: session.stop.signal,
-        });
-        const type = actorTypeFromCode(value.Code);
-        if (type !== undefined) types.set(address, type);
-        const first = firsts.get(address);
-        if (first !== undefined) nonces.set(address, { chain: value.Nonce, first });
-        session.calls.set(call.method, call);
-      } catch (error) {
-        // Left out: the list says nothing of this one, and the failed call is in the inspector.
-        if (!(error instanceof SextantError)) throw error;
-      }
+    const head = this.#head();
+    const found = new Map<Address, bigint>();
+    await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], AT_ONCE, async (address) => {
+      const actor = await this.#ask(session, 'StateGetActor', [formatAddress(address, connection.letter), linksOf(head)], zNodeActor);
+      if (actor === undefined) return;
+      const type = actorTypeFromCode(actor.Code);
+      if (type !== undefined) types.set(address, type);
+      found.set(address, actor.Nonce);
     });
+    const next = await this.#afterHead(session, head, found, firsts);
+    for (const address of askedSenders) nonces.delete(address);
+    for (const [address, chain] of next) {
+      const first = firsts.get(address);
+      if (first !== undefined) nonces.set(address, { chain, first });
+    }
     session.view = undefined;
+  }
+
+  /**
+   * The next nonces once the messages of the head are executed: the state that a node tells of is the one before them, while its pool has
+   * let go of them. Senders of whom that cannot be told are left out: nothing may be missing.
+   */
+  async #afterHead(
+    session: Session,
+    head: ChainTipset,
+    found: ReadonlyMap<Address, bigint>,
+    firsts: ReadonlyMap<Address, bigint>,
+  ): Promise<ReadonlyMap<Address, bigint>> {
+    const isGap = (address: Address, chain: bigint): boolean => (firsts.get(address) ?? 0n) > chain;
+    if (![...found].some(([address, chain]) => isGap(address, chain))) return found;
+    const carried = await this.#ask(session, 'ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
+    if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
+    const taken = new Set(carried.map(({ message: { from, nonce } }) => `${from} ${nonce}`));
+    return new Map(
+      [...found].map(([address, chain]) => {
+        let next = chain;
+        while (taken.has(`${address} ${next}`)) next += 1n;
+        return [address, next];
+      }),
+    );
+  }
+
+  /** What is asked beside the pool; undefined where it is refused: the list says less then, and the failed call is in the inspector. */
+  async #ask<S extends z.ZodType>(
+    session: Session,
+    method: string,
+    params: readonly unknown[],
+    schema: S,
+  ): Promise<z.output<S> | undefined> {
+    const { connection, stop, calls } = session;
+    if (stop.signal.aborted) return undefined;
+    try {
+      const { value, call } = await connection.client.call(method, params, {
+        schema,
+        cause: `${CAUSE}: senders and receivers`,
+        signal: stop.signal,
+      });
+      calls.set(method, call);
+      return value;
+    } catch (error) {
+      if (error instanceof SextantError) return undefined;
+      throw error;
+    }
   }
 
   #view(session: Session): PoolView {
@@ -429,6 +474,10 @@ export class MempoolService {
   #headKey(): string {
     return this.#options.chain.tipsets.at(-1)?.key.join(',') ?? '';
   }
+}
+
+function linksOf({ key }: ChainTipset) {
+  return key.map((cid) => ({ '/': cid }));
 }
 
 /** By what a message of the pool is known again without reading it: a signature is of one message. */

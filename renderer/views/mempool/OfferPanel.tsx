@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
+import { formatFil } from '../../../shared/domain/amount.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolBucket } from '../../../shared/ipc/schemas/mempool.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { feeParts } from '../../lib/amount-parts.ts';
+import { feeUnit } from '../../lib/amount-parts.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import styles from './mempool.module.css';
 
@@ -32,18 +33,20 @@ export function OfferPanel({ title, buckets, baseFee, calls }: OfferPanelProps) 
 }
 
 function words(title: string, buckets: readonly PoolBucket[]): string {
+  const shortFee = scaleOf(buckets);
   const told = buckets.filter(({ count }) => count > 0).map(({ from, count }) => `${formatCount(count, 'message')} from ${shortFee(from)}`);
   return `${title}: ${told.slice(0, 12).join(', ')}`;
 }
 
 function offerChart(buckets: readonly PoolBucket[], baseFee: string | undefined, theme: ChartTheme) {
+  const shortFee = scaleOf(buckets);
   const limit = baseFee === undefined ? undefined : BigInt(baseFee);
   const isBelow = (index: number): boolean => {
     const next = buckets[index + 1];
     return limit !== undefined && (next === undefined ? BigInt(buckets[index]?.from ?? 0) * 2n <= limit : BigInt(next.from) <= limit);
   };
   return {
-    grid: { left: 16, right: 44, top: 8, bottom: 20 },
+    grid: { left: 24, right: 44, top: 8, bottom: 20 },
     xAxis: {
       type: 'category',
       data: buckets.map(({ from }) => shortFee(from)),
@@ -84,7 +87,10 @@ function offerChart(buckets: readonly PoolBucket[], baseFee: string | undefined,
   };
 }
 
-function shortFee(atto: string): string {
-  const { sign, digits, unit } = feeParts(BigInt(atto));
-  return `${sign}${digits} ${unit === 'nanoFIL' ? 'n' : unit === 'attoFIL' ? 'a' : ''}FIL`;
+/** The lower end of a step in the unit of the whole scale, so that ends can be compared at a glance. */
+function scaleOf(buckets: readonly PoolBucket[]): (atto: string) => string {
+  const highest = buckets.reduce((most, { from }) => (BigInt(from) > most ? BigInt(from) : most), 0n);
+  const unit = feeUnit(highest);
+  return (atto) =>
+    `${unit === 'nanoFIL' ? formatFil(BigInt(atto), { unit }) : formatInteger(atto)} ${unit === 'nanoFIL' ? 'nFIL' : 'aFIL'}`;
 }

@@ -21,6 +21,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'method',
     head: 'Call',
+    leastPx: 110,
     text: ({ methodName, method }) => methodName ?? method,
     cell: ({ methodName, method }) =>
       methodName === undefined ? `Method ${formatInteger(method)}` : <UntrustedText text={methodName} maximumLength={60} />,
@@ -61,7 +62,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'cap',
     head: 'Fee cap',
-    widthPx: 120,
+    widthPx: 132,
     align: 'right',
     text: ({ gasFeeCap }) => gasFeeCap,
     textName: 'fee_cap_attofil',
@@ -74,7 +75,7 @@ export const POOL_COLUMNS: readonly DataColumn<PoolRow>[] = [
   {
     id: 'premium',
     head: 'Premium',
-    widthPx: 124,
+    widthPx: 132,
     align: 'right',
     isWideOnly: true,
     text: ({ gasPremium }) => gasPremium,

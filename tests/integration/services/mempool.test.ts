@@ -11,6 +11,7 @@ import { eventually } from '../../builders/eventually.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
+const CODE = { '/': 'bafy2bzacebc3bt6cedhoyw34drrmjvazhu4oj25er2ebk4u445pzycvq4ta4a' };
 const NOBODY = { list: () => [] };
 const PAGE = { filter: '', order: { by: 'nonce', direction: 'ascending' }, offset: 0, limit: 100 } as const;
 
@@ -129,6 +130,32 @@ describe('the pool of an endpoint that tells less', () => {
     mempool.slice.addSubscriber();
     await eventually(() => mempool.slice.get().status === 'polling', 'the pool');
     expect(zPool.parse(await mempool.getPool())).toMatchObject({ messageCount: 2, behindGapCount: 1, senders: [{ gapNonce: '5' }] });
+  });
+
+  it.each([
+    ['nothing is missing where the head itself carries what came before', [4, 5], undefined],
+    ['a nonce is missing that neither the state nor the head has', [4], '5'],
+    ['nothing is claimed where the messages of the head are not told', undefined, undefined],
+  ] as const)('%s', async (_name, carried, gapNonce) => {
+    const { mempool, node } = await serviceOver({
+      MpoolPending: [message(6)],
+      StateGetActor: { Code: CODE, Head: CODE, Nonce: 4, Balance: '0' },
+      ...(carried === undefined
+        ? {}
+        : { ChainGetMessagesInTipset: carried.map((nonce) => ({ Cid: CODE, Message: message(nonce).Message })) }),
+    });
+    mempool.slice.addSubscriber();
+    await eventually(
+      () => node.requests.some(({ call }) => call.method === 'Filecoin.ChainGetMessagesInTipset'),
+      'the messages of the head',
+    );
+    // The first is of the list, the second of what was learned.
+    await eventually(() => mempool.slice.get().revision >= 2, 'what was learned');
+    const [sender] = (await mempool.getPool()).senders;
+    expect([sender?.gapNonce, sender?.chainNonce]).toEqual([
+      gapNonce,
+      carried === undefined ? undefined : gapNonce === undefined ? '6' : '5',
+    ]);
   });
 
   it('counts what it cannot read, and shows the rest', async () => {
