@@ -92,7 +92,7 @@ function OneMiner({ address }: { readonly address: string }) {
             {isByNode ? <StaleBadge query={query} /> : undefined}
           </>
         }
-        asOf={isByNode ? miner?.pinned : reading.progress?.pinned}
+        asOf={isByNode ? miner?.pinned : reading.shown?.pinned}
         // A read of blocks stays at the tipset that it began with.
         {...(isByNode ? { pin, onReadAgain: query.refresh } : {})}
         actions={

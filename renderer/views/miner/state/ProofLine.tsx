@@ -10,10 +10,12 @@ import styles from './state.module.css';
 interface ProofLineProps {
   readonly proof: StateProof;
   readonly progress: Pick<StateReadProgress, 'state' | 'blocks' | 'calls'>;
+  /** The figures are those of an earlier read, while a newer one runs. */
+  readonly isBefore: boolean;
 }
 
 /** What the figures hang from, and what that proves and does not. Every link opens the call that brought it. */
-export function ProofLine({ proof, progress: { state, blocks, calls } }: ProofLineProps) {
+export function ProofLine({ proof, progress: { state, blocks, calls }, isBefore }: ProofLineProps) {
   return (
     <section className={styles.proof} aria-label="Proof">
       <IconShieldCheck className="ok" size={18} stroke={1.7} aria-hidden="true" />
@@ -25,6 +27,11 @@ export function ProofLine({ proof, progress: { state, blocks, calls } }: ProofLi
           <Linked call={proof.actorCall} cid={proof.actorHead} />.
         </p>
         <p className={styles.meaning}>
+          {isBefore ? (
+            <span className="warn">
+              Figures of epoch {formatInteger(proof.pinned.height)}, from the read before: they stay until this one has come to its end.{' '}
+            </span>
+          ) : undefined}
           {formatCount(blocks, 'block')}, {formatCount(calls, 'call')}. It proves what this state root commits to, not that the network
           agreed on the tipset. Network version{' '}
           <CallsContext value={[proof.networkVersionCall]}>

@@ -1,8 +1,6 @@
 import { IconBinaryTree, IconHelpCircle } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
-import { formatInteger } from '../../../../shared/text/format.ts';
-import { Note } from '../../../components/Note.tsx';
 import { PanelError } from '../../../components/PanelError.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
@@ -39,12 +37,7 @@ export function StateBlocks({ address, reading }: StateBlocksProps) {
   return (
     <>
       <ReadBand progress={progress} reading={reading} />
-      {isBefore && read?.proof !== undefined ? (
-        <Note tone="info" title={`Figures of epoch ${formatInteger(read.proof.pinned.height)}, from the read before`}>
-          They stay until this one has come to its end.
-        </Note>
-      ) : undefined}
-      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={shown} />}
+      {read?.proof === undefined ? undefined : <ProofLine proof={read.proof} progress={shown} isBefore={isBefore} />}
       {error === undefined ? undefined : <PanelError error={error} />}
       {isRunning || read?.proof !== undefined ? (
         <ReadPanels
