@@ -78,11 +78,20 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
         }
       : {}),
     ...(isSet(PendingOwnerAddress) ? { pendingOwner: PendingOwnerAddress } : {}),
-    ...(state === undefined ? {} : { feeDebt: state.value.State.FeeDebt }),
+    ...(state === undefined ? {} : { feeDebt: state.value.State.FeeDebt, available: availableOf(state.value) }),
     ...(sealing === undefined ? {} : { sealing: sealing.value }),
     ...(expiring === undefined ? {} : { expiring }),
     ...(faulty === undefined ? {} : { faulty }),
   };
+}
+
+/** As the actor computes it (builtin-actors actors/miner/src/state.rs, `get_available_balance`). */
+function availableOf({ Balance, State }: z.output<typeof zNodeMinerState>): string {
+  const locked = [State.InitialPledge, State.LockedFunds, State.PreCommitDeposits, State.FeeDebt].reduce(
+    (sum, part) => sum + BigInt(part),
+    0n,
+  );
+  return (BigInt(Balance) - locked).toString();
 }
 
 function readSealing(minerApi: NodeClient) {

@@ -9,7 +9,7 @@ import {
   zNodePartitions,
 } from '../../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
-import { optional } from '../optional.ts';
+import type { ServedCalls } from './served-calls.ts';
 
 export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof']>;
 
@@ -26,8 +26,11 @@ export async function readDuePartitions(
   address: string,
   { Index, Open }: Pick<NodeDeadlineInfo, 'Index' | 'Open'>,
   calls: CallRef[],
+  served: ServedCalls,
 ): Promise<DuePartitions | undefined> {
-  const answer = await optional(() => node.read('StateMinerPartitions', (key) => [address, Index, key], zNodePartitions));
+  const answer = await served.optional('StateMinerPartitions', (method) =>
+    node.read(method, (key) => [address, Index, key], zNodePartitions),
+  );
   if (answer === undefined) return undefined;
   calls.push(answer.call);
   const due = answer.value.map((partition, index) => ({ index, count: dueSectors(partition) })).filter(({ count }) => count > 0);
@@ -49,10 +52,11 @@ export async function readProof(
   due: DuePartitions,
   index: number,
   calls: CallRef[],
+  served: ServedCalls,
 ): Promise<DeadlineProof | undefined> {
   const whole = { partitions: due.indices.length, sectors: due.sectors };
   if (due.indices.length === 0) return { ...whole, proven: 0 };
-  const answer = await optional(() => node.read('StateMinerDeadlines', (key) => [address, key], zNodeDeadlines));
+  const answer = await served.optional('StateMinerDeadlines', (method) => node.read(method, (key) => [address, key], zNodeDeadlines));
   const submitted: Bitfield | undefined = answer?.value[index]?.PostSubmissions;
   if (answer === undefined || submitted === undefined) return undefined;
   calls.push(answer.call);

@@ -28,6 +28,7 @@ import { optional } from '../optional.ts';
 import { gasRunway } from './gas-runway.ts';
 import { readStanding } from './miner-standing.ts';
 import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
+import { ServedCalls } from './served-calls.ts';
 
 const CAUSE = 'overview: my miners';
 const REWARD_ACTOR_ID = '02';
@@ -64,6 +65,7 @@ export class OwnMinersService {
   readonly #options: OwnMinersServiceOptions;
   readonly #logger: Logger;
   #known = new Map<string, KnownMiner>();
+  #served = new ServedCalls();
   #revision: ActiveConnection | undefined;
   #unsubscribe: (() => void) | undefined;
   #cancelBackground: (() => void) | undefined;
@@ -125,11 +127,12 @@ export class OwnMinersService {
     isAtHead: boolean,
     calls: CallRef[],
   ): Promise<OwnMiner> {
+    const served = this.#served;
     const [power, sectors, deadline, available] = await Promise.all([
       node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
-      optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)),
-      optional(() => node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo)),
-      optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
+      served.optional('StateMinerSectorCount', (method) => node.read(method, (key) => [address, key], zNodeSectorCount)),
+      served.optional('StateMinerProvingDeadline', (method) => node.read(method, (key) => [address, key], zNodeDeadlineInfo)),
+      served.optional('StateMinerAvailableBalance', (method) => node.read(method, (key) => [address, key], zNodeAmount)),
     ]);
     for (const answer of [power, sectors, deadline, available]) {
       if (answer !== undefined) calls.push(answer.call);
@@ -143,6 +146,7 @@ export class OwnMinersService {
       this.#refreshStanding(node, connection, address, known, counts, deadline?.value);
       calls.push(...known.standingCalls);
     }
+    const spendable = available?.value ?? (isAtHead ? known.standing?.available : undefined);
     const wins = isAtHead ? this.#options.history.winsOf(address, node.ref.height) : undefined;
     return {
       address,
@@ -162,7 +166,7 @@ export class OwnMinersService {
               ...(proof === undefined ? {} : { proof }),
             },
           }),
-      ...(available === undefined ? {} : { available: available.value }),
+      ...(spendable === undefined ? {} : { available: spendable }),
       ...(isAtHead && known.standing !== undefined ? { standing: this.#withRunway(known.standing, node.ref.height) } : {}),
       ...(wins === undefined ? {} : { wins }),
     };
@@ -178,9 +182,9 @@ export class OwnMinersService {
   ): Promise<DeadlineProof | undefined> {
     const kept = known?.proof;
     if (kept !== undefined && kept.openEpoch === deadline.Open && kept.value.proven === kept.value.partitions) return kept.value;
-    const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls);
+    const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls, this.#served);
     if (due === undefined) return undefined;
-    const value = await readProof(node, address, due, deadline.Index, calls);
+    const value = await readProof(node, address, due, deadline.Index, calls, this.#served);
     if (known !== undefined) {
       known.due = due;
       if (value !== undefined) known.proof = { openEpoch: deadline.Open, value };
@@ -234,7 +238,13 @@ export class OwnMinersService {
     const { known } = this.slice.get();
     if (known === undefined || this.#revision !== connection || 'error' in known.miners) return;
     const value = known.miners.value.map((miner) =>
-      miner.address === address ? { ...miner, standing: this.#withRunway(standing, known.pinned.height) } : miner,
+      miner.address === address
+        ? {
+            ...miner,
+            standing: this.#withRunway(standing, known.pinned.height),
+            ...(miner.available === undefined && standing.available !== undefined ? { available: standing.available } : {}),
+          }
+        : miner,
     );
     this.#publish(connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
   }
@@ -264,6 +274,7 @@ export class OwnMinersService {
     if (this.#revision === connection) return;
     this.#revision = connection;
     this.#known = new Map();
+    this.#served = new ServedCalls();
   }
 
   #readLater(): void {

@@ -18,6 +18,7 @@ import { Traced } from '../../components/Traced.tsx';
 import type { QueryState } from '../../hooks/use-query.ts';
 import { deadlineWords, gasWords } from './miner-words.ts';
 
+const AVAILABLE_ORIGINS = ['StateMinerAvailableBalance', 'StateReadState State.InitialPledge'];
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
 
 /** @param height the epoch that the rows are of */
@@ -83,7 +84,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     align: 'right',
     cell: (row) =>
       row.available === undefined ? undefined : (
-        <Traced of="StateMinerAvailableBalance" about={row.address} isInCell>
+        <Traced of={AVAILABLE_ORIGINS} about={row.address} isInCell>
           <AmountText value={row.available} places={2} />
         </Traced>
       ),

@@ -118,7 +118,7 @@ export function OverviewView() {
             <div className="col">
               <NodePanel head={liveHead} overview={pin.at === undefined ? overview.data : undefined} />
               <div className={styles.rule} />
-              <InFlightPanel miners={ownMiners} />
+              <InFlightPanel miners={partOf(known?.known?.miners)} />
             </div>
           </div>
         </div>

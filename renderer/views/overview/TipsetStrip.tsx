@@ -139,7 +139,7 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
     <g className={styles.finalEdge}>
       <path d={`M${x} 2V104`} />
       <text x={isRoomLeft ? x - 6 : x + 6} y="11" textAnchor={isRoomLeft ? 'end' : 'start'}>
-        Final up to {formatInteger(head.finalized.height)}
+        {head.finalized.height > (head.head?.height ?? 0) ? 'All of it is final' : `Final up to ${formatInteger(head.finalized.height)}`}
       </text>
     </g>
   );

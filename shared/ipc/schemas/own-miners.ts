@@ -38,6 +38,8 @@ export const zMinerStanding = z.object({
   pendingWorker: z.object({ address: zAddress, fromEpoch: zEpoch.optional() }).optional(),
   pendingOwner: zAddress.optional(),
   feeDebt: zAttoFil.optional(),
+  /** What is neither pledged, vesting, deposited nor owed, from the state: for endpoints that do not compute it. */
+  available: zAttoFil.optional(),
   /** Sectors whose commitment ends within 30 days; absent where there are too many to look through. */
   expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
   /** Sectors by state, from the storage-miner API. */

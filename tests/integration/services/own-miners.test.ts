@@ -1,11 +1,19 @@
 /** Own miners, the pinned overview and the local history against the embedded node. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
+import { systemClock } from '../../../electron/platform/system-clock.ts';
+import { ChainService } from '../../../electron/services/chain/chain-service.ts';
+import { HistoryService } from '../../../electron/services/history/history-service.ts';
+import { OwnMinersService } from '../../../electron/services/own-miners/own-miners-service.ts';
 import { zOverview } from '../../../shared/ipc/schemas/chain.ts';
 import { zChanges, zSeries } from '../../../shared/ipc/schemas/history.ts';
 import { type OwnMiner, zOwnMiners } from '../../../shared/ipc/schemas/own-miners.ts';
+import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { type OwnMinersServices, startOwnMiners } from '../../builders/own-miners-services.ts';
+import { quietLogger } from '../../builders/quiet-logger.ts';
+import { temporaryProfile } from '../../builders/temporary-profile.ts';
 
 let services: DevnetServices;
 let own: OwnMinersServices;
@@ -89,6 +97,49 @@ describe('own miners', () => {
     if ('error' in miners) throw new Error(miners.error.message);
     expect(miners.value[0]).not.toHaveProperty('standing');
     expect(own.ownMiners.slice.get().known?.pinned.height).toBeGreaterThan(at);
+  });
+});
+
+describe('own miners behind a gateway', () => {
+  it('have what a gateway tells, and what it does not is left out', async () => {
+    const node = await startDevnet({ seed: 'gateway', isPaused: true, historyEpochs: 240, isGateway: true });
+    const { connection, tap, close } = buildConnection(
+      { httpUrl: node.httpUrl, token: node.tokens.read },
+      { letter: 't', networkName: 'localnet', genesisTimeMs: 0, chainPaceMs: 1000, minerAddress: 't01000' },
+    );
+    const connections = new TestConnections(connection);
+    const chain = new ChainService({ connections, clock: systemClock, logger: quietLogger });
+    const { paths, remove } = await temporaryProfile();
+    const common = { connections, chain, clock: systemClock, logger: quietLogger };
+    const history = new HistoryService({ ...common, paths });
+    const ownMiners = new OwnMinersService({ ...common, history, miners: { ownMiners: async () => ['t01000'] } });
+    chain.start();
+    ownMiners.start();
+    try {
+      const { miners } = zOwnMiners.parse(await ownMiners.getOwnMiners());
+      if ('error' in miners) throw new Error(miners.error.message);
+      expect(miners.value[0]).toMatchObject({ sectors: { live: expect.any(Number) }, deadline: { index: expect.any(Number) } });
+      expect(miners.value[0]?.deadline).not.toHaveProperty('proof');
+      const miner = await eventually(() => {
+        const { known } = ownMiners.slice.get();
+        const first = known === undefined || 'error' in known.miners ? undefined : known.miners.value[0];
+        return first?.standing === undefined ? undefined : first;
+      }, 'what changes slowly');
+      expect(miner.standing?.keys.find(({ role }) => role === 'Worker')?.balance).toMatch(/^\d+$/);
+      // StateMinerAvailableBalance is not served: the state tells the same.
+      expect(miner.available).toBe(miner.standing?.available);
+      const before = tap.methods().length;
+      await ownMiners.getOwnMiners();
+      // What was refused once is not asked for with every tipset.
+      expect(tap.methods().slice(before)).not.toContain('StateMinerAvailableBalance');
+      expect(tap.methods().slice(before)).not.toContain('StateMinerPartitions');
+    } finally {
+      await ownMiners.stop();
+      await chain.stop();
+      await remove();
+      close();
+      await node.stop();
+    }
   });
 });
 
