@@ -26,6 +26,8 @@ const SCREENS: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'deals', path: '/deals' },
   { name: 'one deal', path: '/deals/1' },
   { name: 'one address', path: '/accounts/t01000' },
+  { name: 'mempool', path: '/mempool' },
+  { name: 'one actor', path: '/actors/t02' },
   { name: 'compose', path: '/compose' },
   { name: 'inspector', path: '/inspector' },
   { name: 'endpoints', path: '/endpoints' },
