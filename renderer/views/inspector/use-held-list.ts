@@ -20,8 +20,14 @@ export function useHeldList(selected: string | undefined, isAtTop: boolean, newe
   latestNewest.current = newest;
 
   useEffect(() => {
-    if (selected !== undefined || !isAtTop) setUntilId((before) => before ?? latestNewest.current());
-    else setUntilId(undefined);
+    if (selected !== undefined) setUntilId((before) => before ?? latestNewest.current());
+  }, [selected]);
+  useEffect(() => {
+    // Coming back to the top is no reason to stand still: it is what following does, with the old rows still there.
+    if (!isAtTop) setUntilId((before) => before ?? latestNewest.current());
+  }, [isAtTop]);
+  useEffect(() => {
+    if (selected === undefined && isAtTop) setUntilId(undefined);
   }, [selected, isAtTop]);
 
   const hold = useCallback((next: number) => setUntilId(next), []);
