@@ -6,7 +6,7 @@
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
-import type { HeadState, Message, Overview, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
+import type { HeadState, Message, Overview, ReceiverTypes, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatDateTime } from '../../../shared/text/format.ts';
@@ -24,7 +24,7 @@ import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
 import { Pace } from './pace.ts';
 import { type SearchSources, searchChain } from './search.ts';
-import { readTipset, type TipsetRequest } from './tipset-view.ts';
+import { readReceiverTypes, readTipset, type TipsetRequest } from './tipset-view.ts';
 
 const STRIP_SHOWN = 60;
 const STALE_CHECK_MS = 5000;
@@ -147,6 +147,12 @@ export class ChainService {
   async getBlock({ cid }: { readonly cid: string }): Promise<BlockDetail> {
     const { reader, follower } = await this.#active();
     return readBlock(reader, follower.chain, cid);
+  }
+
+  /** The kinds of actors, as far as they are known or told. */
+  async getReceiverTypes({ addresses }: { readonly addresses: readonly string[] }): Promise<ReceiverTypes> {
+    const { reader, follower } = await this.#active();
+    return readReceiverTypes(reader, follower.chain, addresses);
   }
 
   /** @throws SextantError `not-found` when neither chain nor pool has it */

@@ -15,14 +15,12 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import { SCREEN_LIMITS, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
-import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { learnInnerActors } from '../inner-actors.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
-import { readPinned } from './pinned-node.ts';
-import { uniqueCalls } from './tipset-view.ts';
+import { readReceiver, uniqueCalls } from './tipset-view.ts';
 
 const CAUSE = 'message: message';
 
@@ -53,7 +51,7 @@ export async function readMessage(
   const inclusionCalls: CallRef[] = [];
   const [carriers, receiver] = await Promise.all([
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
-    readReceiver(reader, chain, message.to),
+    receiverOf(reader, chain, message.to),
   ]);
   const signed = waiting?.signed ?? (await signedInBlock(reader, unsignedCid, message, carriers[0]));
   const isCidVerified = verifyCid(reader, cid, source, signed);
@@ -64,7 +62,7 @@ export async function readMessage(
     decodeParams(receiver?.type, message.method, message.params, { ...context, actorTypeOf });
   const innerCalls: CallRef[] = [];
   await learnInnerActors(decode, reader.actorTypes, async (address) => {
-    const actor = await readReceiver(reader, chain, address);
+    const actor = await receiverOf(reader, chain, address);
     innerCalls.push(...(actor?.calls ?? []));
     return actor?.type;
   });
@@ -190,7 +188,7 @@ async function inPool(reader: ChainReader, cids: readonly string[]): Promise<Sou
 }
 
 /** What kind of actor receives a message or a call inside of one; learned once for each receiver of this connection. */
-async function readReceiver(
+async function receiverOf(
   reader: ChainReader,
   chain: HeadChain,
   receiver: Address,
@@ -199,18 +197,7 @@ async function readReceiver(
   if (known !== undefined) {
     return { type: known, calls: [] };
   }
-  return optional(async () => {
-    const address = formatAddress(receiver, reader.letter);
-    const actor = await readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
-      node.read('StateGetActor', (key) => [address, key], zNodeActor),
-    );
-    const type = actorTypeFromCode(actor.value.Code);
-    if (type === undefined) {
-      return undefined;
-    }
-    reader.actorTypes.set(receiver, type);
-    return { type, calls: [actor.call] };
-  });
+  return optional(() => readReceiver(reader, chain, receiver));
 }
 
 function executionOf(

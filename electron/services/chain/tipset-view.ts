@@ -1,19 +1,22 @@
 /** Reads one tipset for its screen: headers with their CIDs recomputed, messages, receipts where its child has executed them. */
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type BlockHeader, blockCid } from '../../../shared/domain/block-header.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Block, MessageRow, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
+import type { Block, MessageRow, ReceiverTypes, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import { mapBounded } from '../bounded.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
 import { isSameKey, tipsetRef } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
 import { knownMethodName } from './method-names.ts';
-import { type Answer, panelOf } from './pinned-node.ts';
+import { type Answer, panelOf, readPinned } from './pinned-node.ts';
 
 const CAUSE = {
   tipset: 'tipsets: facts',
@@ -149,6 +152,48 @@ async function readMessages(reader: ChainReader, tipset: Tipset, childBlock: str
     });
     return { value, calls: [listed.call, receipts.call] };
   });
+}
+
+/** Receivers whose types are asked for at once: on a public endpoint each is a call of its own. */
+const MOST_TYPES = 30;
+const TYPES_AT_ONCE = 4;
+
+/**
+ * What kinds of actors receive messages, so that their methods have names: at most 30 are asked for, at the head, and each once on a
+ * connection. Those that cannot be told are left out.
+ */
+export async function readReceiverTypes(reader: ChainReader, chain: HeadChain, addresses: readonly string[]): Promise<ReceiverTypes> {
+  const calls: CallRef[] = [];
+  const types: Record<string, string> = {};
+  let asked = 0;
+  await mapBounded([...new Set(addresses)], TYPES_AT_ONCE, async (text) => {
+    const address = tryParseAddress(text);
+    if (address === undefined) return;
+    const known = singletonActorType(address) ?? reader.actorTypes.get(address);
+    if (known === undefined && asked >= MOST_TYPES) return;
+    if (known === undefined) asked += 1;
+    const found = known === undefined ? await optional(() => readReceiver(reader, chain, address)) : { type: known, calls: [] };
+    if (found === undefined) return;
+    types[text] = found.type;
+    calls.push(...found.calls);
+  });
+  return { types, calls };
+}
+
+/** The type of one actor, which is remembered for the connection. */
+export async function readReceiver(
+  reader: ChainReader,
+  chain: HeadChain,
+  receiver: Address,
+): Promise<{ type: ActorType; calls: CallRef[] } | undefined> {
+  const address = formatAddress(receiver, reader.letter);
+  const actor = await readPinned(reader.client, chain.tipsets, CAUSE.messages, (node) =>
+    node.read('StateGetActor', (key) => [address, key], zNodeActor),
+  );
+  const type = actorTypeFromCode(actor.value.Code);
+  if (type === undefined) return undefined;
+  reader.actorTypes.set(receiver, type);
+  return { type, calls: [actor.call] };
 }
 
 /** A message as a line of a list, as far as its receiver is known. */

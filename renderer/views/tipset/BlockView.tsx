@@ -23,6 +23,7 @@ import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block
 import { messageColumns } from './message-columns.tsx';
 import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
+import { useNamedMessages } from './use-named-messages.ts';
 
 /** One block by its CID, whether or not the chain kept it. */
 export function BlockView({ cid: id }: { readonly cid: string }) {
@@ -122,6 +123,7 @@ function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; read
   const [, navigate] = useLocation();
   const { messages } = detail;
   const rows = partOf(messages);
+  const named = useNamedMessages(rows, detail.block.height);
   const earlierCount = rows?.filter(({ isEarlier }) => isEarlier).length ?? 0;
   const columns = useMemo<readonly DataColumn<Row>[]>(() => {
     const [cid, ...others] = messageColumns(() => undefined);
@@ -147,18 +149,18 @@ function BlockMessages({ detail, onRetry }: { readonly detail: BlockDetail; read
       calls={callsOf(messages)}
     >
       <PanelContent panel={messages} onRetry={onRetry}>
-        {(value) => (
-          <div className={value.length > 10 ? styles.messages : undefined}>
+        {() => (
+          <div className={named.length > 10 ? styles.messages : undefined}>
             <DataTable
               label="Messages of the block"
               unit={['message', 'messages']}
               columns={columns}
-              rows={value}
+              rows={named}
               rowKey={(row) => row.cid}
               onSelect={(row) => navigate(`/messages/${encodeURIComponent(row.cid)}`)}
               copyText={(row) => row.cid}
               exportName={`block-${detail.block.height}-messages`}
-              isFilling={value.length > 10}
+              isFilling={named.length > 10}
               hasFooter
               empty={
                 <PanelState icon={IconCube} title="No messages">

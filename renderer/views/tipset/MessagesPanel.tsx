@@ -13,6 +13,7 @@ import { Toolbar } from '../../components/Toolbar.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { MESSAGE_FILTER, messageTest } from './message-filter.ts';
 import styles from './tipset.module.css';
+import { useNamedMessages } from './use-named-messages.ts';
 
 /** One alone needs no filter. */
 const FILTERED_FROM = 2;
@@ -27,7 +28,9 @@ interface MessagesPanelProps {
 /** The unique messages of a tipset with what became of them in its child. */
 export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPanelProps) {
   const [, navigate] = useLocation();
-  const rows = partOf(tipset.messages);
+  const own = partOf(tipset.messages);
+  const named = useNamedMessages(own, tipset.ref.height);
+  const rows = own === undefined ? undefined : named;
   const columns = useMemo(() => {
     const places = new Map((rows ?? []).map(({ cid }, index) => [cid, index]));
     return messageColumns(({ cid }) => places.get(cid));
@@ -45,9 +48,9 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
       calls={callsOf(tipset.messages)}
     >
       <PanelContent panel={tipset.messages} onRetry={onRetry}>
-        {(messages) => (
-          <div className={messages.length > 10 ? styles.messages : undefined}>
-            {messages.length < FILTERED_FROM && filter === '' ? undefined : (
+        {() => (
+          <div className={named.length > 10 ? styles.messages : undefined}>
+            {named.length < FILTERED_FROM && filter === '' ? undefined : (
               <Toolbar>
                 <FilterExpression
                   language={MESSAGE_FILTER}
@@ -56,7 +59,7 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
                   label="Filter the messages"
                   placeholder="method:Submit*  to:f01000  exit:>0  value:>5"
                   unit={['message', 'messages']}
-                  count={`${formatInteger(matching?.length ?? 0)} of ${formatInteger(messages.length)}`}
+                  count={`${formatInteger(matching?.length ?? 0)} of ${formatInteger(named.length)}`}
                 />
               </Toolbar>
             )}
@@ -64,16 +67,16 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
               label="Messages"
               unit={['message', 'messages']}
               columns={columns}
-              rows={matching ?? messages}
-              total={messages.length}
+              rows={matching ?? named}
+              total={named.length}
               rowKey={(row) => row.cid}
               onSelect={(row) => navigate(`/messages/${encodeURIComponent(row.cid)}`)}
               copyText={(row) => row.cid}
               exportName={`messages-${tipset.ref.height}`}
-              isFilling={messages.length > 10}
+              isFilling={named.length > 10}
               hasFooter
               empty={
-                messages.length === 0 ? (
+                named.length === 0 ? (
                   <PanelState icon={IconMail} title="No messages">
                     The blocks of this tipset carry none.
                   </PanelState>
@@ -83,11 +86,11 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
                     title="No message passes the filter"
                     actions={
                       <Button size="small" onClick={() => onFilter('')}>
-                        {`Show all ${formatCount(messages.length, 'message')}`}
+                        {`Show all ${formatCount(named.length, 'message')}`}
                       </Button>
                     }
                   >
-                    The tipset has {formatCount(messages.length, 'message')}.
+                    The tipset has {formatCount(named.length, 'message')}.
                   </PanelState>
                 )
               }

@@ -85,14 +85,20 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
   );
 }
 
-/** Rounds in which nobody won a block, on either side. */
+/** Rounds in which nobody won a block, on either side; unknown where the neighbour is. */
 function nullRoundWords({ ref, previousHeight, nextHeight }: Tipset): string {
-  const before = previousHeight === undefined ? 0 : ref.height - previousHeight - 1;
-  const after = nextHeight === undefined ? 0 : nextHeight - ref.height - 1;
-  if (before === 0 && after === 0) return nextHeight === undefined ? 'none before it' : 'none before or after it';
-  return [before === 0 ? undefined : `${formatInteger(before)} before it`, after === 0 ? undefined : `${formatInteger(after)} after it`]
-    .filter((words) => words !== undefined)
-    .join(', ');
+  const before =
+    ref.height === 0
+      ? undefined
+      : previousHeight === undefined
+        ? 'not told before it'
+        : sideWords(ref.height - previousHeight - 1, 'before');
+  const after = nextHeight === undefined ? undefined : sideWords(nextHeight - ref.height - 1, 'after');
+  return [before, after].filter((words) => words !== undefined).join(', ');
+}
+
+function sideWords(count: number, side: 'before' | 'after'): string {
+  return `${count === 0 ? 'none' : formatInteger(count)} ${side} it`;
 }
 
 function GasUsed({ tipset }: { readonly tipset: Tipset }) {

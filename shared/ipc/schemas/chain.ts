@@ -118,6 +118,10 @@ export const zTipset = z.object({
 });
 export type Tipset = z.infer<typeof zTipset>;
 
+/** Kinds of actors by their addresses; those that were not told are left out. */
+export const zReceiverTypes = z.object({ types: z.record(z.string(), z.string().max(40)), calls: z.array(zCallRef) });
+export type ReceiverTypes = z.infer<typeof zReceiverTypes>;
+
 export const zMessage = z.object({
   /** The CID asked for. */
   cid: zCid,

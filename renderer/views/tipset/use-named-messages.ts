@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
+import { networkVersionOn } from '../../../shared/domain/networks.ts';
+import type { MessageRow } from '../../../shared/ipc/schemas/chain.ts';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
+
+/** As many as the question takes. */
+const MOST_ADDRESSES = 2000;
+const NO_ROWS: readonly never[] = [];
+
+/** Messages of an epoch with the names of their methods, as far as it can be learned what kinds of actors they go to. */
+export function useNamedMessages<T extends MessageRow>(rows: readonly T[] | undefined, height: number): readonly T[] {
+  const networkVersion = useTopic('chain.headChanged', (head) =>
+    head?.networkName === undefined ? undefined : networkVersionOn(head.networkName, height),
+  );
+  const unnamed = useMemo(
+    () => [...new Set((rows ?? []).filter((row) => row.methodName === undefined).map(({ to }) => to))].sort().slice(0, MOST_ADDRESSES),
+    [rows],
+  );
+  const query = useQuery(`receivers ${unnamed.join(' ')}`, (client) => client.chain.getReceiverTypes({ addresses: unnamed }), {
+    isEnabled: unnamed.length > 0,
+  });
+  const types = query.data?.types;
+  return useMemo(() => {
+    if (rows === undefined || types === undefined) return rows ?? NO_ROWS;
+    return rows.map((row) => {
+      const type = types[row.to];
+      const name = row.methodName ?? (isActorType(type) ? methodName(type, BigInt(row.method), networkVersion) : undefined);
+      return name === undefined || name === row.methodName ? row : { ...row, methodName: name };
+    });
+  }, [rows, types, networkVersion]);
+}
+
+function isActorType(type: string | undefined): type is ActorType {
+  return ACTOR_TYPES.some((each) => each === type);
+}
