@@ -54,7 +54,7 @@ function Dismiss() {
 function ReplacedNote({ replaced: { reason, folder }, isInset }: { readonly replaced: Replaced; readonly isInset: boolean }) {
   return (
     <Note tone="warning" title="The practice network is a new one" isInset={isInset} actions={<Dismiss />}>
-      {REASONS[reason]} What your keys held on it is gone with it; keys and journal stay. It is kept in{' '}
+      {REASONS[reason]} What your keys held on it is gone with it; keys and journal stay. The old chain is kept in{' '}
       <UntrustedText text={folder} maximumLength={300} isMono />.
     </Note>
   );
