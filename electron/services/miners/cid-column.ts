@@ -17,8 +17,9 @@ export class CidColumn {
   set(index: number, cid: Cid): void {
     const bytes = cidToBytes(cid);
     const prefix = bytes.subarray(0, Math.max(0, bytes.length - DIGEST_BYTES));
-    this.#prefix ??= prefix.slice();
-    if (isSame(prefix, this.#prefix)) this.#digests.set(bytes.subarray(prefix.length), index * DIGEST_BYTES);
+    if (prefix.length > 0) this.#prefix ??= prefix.slice();
+    if (prefix.length > 0 && this.#prefix !== undefined && isSame(prefix, this.#prefix))
+      this.#digests.set(bytes.subarray(prefix.length), index * DIGEST_BYTES);
     else this.#others.set(index, cid);
   }
 

@@ -37,8 +37,10 @@ export function DeadlinePane({ where, index, miner, sectors, go, onClose }: Dead
   const nowMs = useChainNow();
   // What was read of its sectors makes the power exact.
   const isWhole = sectors.progress?.state === 'done';
-  const query = useQuery(`deadline ${index} of ${where.address} at ${where.at ?? miner.pinned.key.join()} ${isWhole}`, (client) =>
-    client.miners.getDeadline({ ...where, index }),
+  const query = useQuery(
+    `deadline ${index} of ${where.address} ${where.at === undefined ? '' : `at ${where.at} ${isWhole}`}`,
+    (client) => client.miners.getDeadline({ ...where, index }),
+    where.at === undefined ? { refreshOn: 'head' } : {},
   );
   const deadline = query.data;
   const info = partOf(miner.info);

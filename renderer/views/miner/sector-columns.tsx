@@ -58,7 +58,9 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
       id: 'active',
       head: 'Active',
       widthPx: 72,
-      cell: (sector) => <span className={sector.isActive ? undefined : 'bad'}>{sector.isActive ? 'YES' : 'NO'}</span>,
+      cell: (sector) => (
+        <span className={sector.isActive ? undefined : sector.isTerminated ? 't3' : 'bad'}>{sector.isActive ? 'YES' : 'NO'}</span>
+      ),
       text: (sector) => (sector.isActive ? 'YES' : 'NO'),
     },
     place: {

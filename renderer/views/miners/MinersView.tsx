@@ -143,26 +143,27 @@ function OwnMiners({ query, onOpen }: ListProps) {
       <QueryContent query={query} skeleton={<SkeletonRows rows={3} columns={7} />}>
         {(list) => (
           <PanelContent panel={list.miners} onRetry={query.refresh}>
-            {(miners) => (
-              <DataTable
-                label="My miners"
-                unit={['miner', 'miners']}
-                columns={columns}
-                rows={miners}
-                rowKey={rowKey}
-                onSelect={({ address }) => onOpen(address)}
-                copyText={rowKey}
-                exportName="my-miners"
-                hasFooter={miners.length > 0}
-                isStale={query.error !== undefined}
-                empty={
-                  <PanelState icon={IconEye} title="No miner is marked as yours">
-                    Write the addresses of the miners that you run above and add them: their power, faults and open deadlines are then
-                    watched.
-                  </PanelState>
-                }
-              />
-            )}
+            {(miners) =>
+              miners.length === 0 ? (
+                <PanelState icon={IconEye} title="No miner is marked as yours">
+                  Write the addresses of the miners that you run above and add them: their power, faults and open deadlines are then
+                  watched.
+                </PanelState>
+              ) : (
+                <DataTable
+                  label="My miners"
+                  unit={['miner', 'miners']}
+                  columns={columns}
+                  rows={miners}
+                  rowKey={rowKey}
+                  onSelect={({ address }) => onOpen(address)}
+                  copyText={rowKey}
+                  exportName="my-miners"
+                  hasFooter
+                  isStale={query.error !== undefined}
+                />
+              )
+            }
           </PanelContent>
         )}
       </QueryContent>

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { minerAddress, minerSource } from '../../../../../renderer/views/miner/miner-address.ts';
+import { readMinerAddress, writeMinerAddress } from '../../../../../renderer/views/miner/miner-address.ts';
 
-test('the source of the figures is kept in the route; the node answers where it says nothing known', () => {
-  for (const source of ['node', 'state'] as const) {
-    const [path, search = ''] = minerAddress('f0100/0', source).split('?');
-    expect(path).toBe('/miners/f0100%2F0');
-    expect(minerSource(search)).toBe(source);
-  }
-  expect(minerSource('source=elsewhere')).toBe('node');
+const PLAIN = { source: 'node', filter: '', deadline: undefined, sector: undefined, hasExpiries: false } as const;
+
+test('what is shown is kept in the route, and what others keep there stays', () => {
+  const shown = { source: 'state', filter: 'deadline:15 state:faulty', deadline: 15, sector: 0, hasExpiries: true } as const;
+  const [path, search = ''] = writeMinerAddress('f0100/0', shown, 'at=123').split('?');
+  expect(path).toBe('/miners/f0100%2F0');
+  expect(readMinerAddress(search)).toEqual(shown);
+  expect(new URLSearchParams(search).get('at')).toBe('123');
+  expect(writeMinerAddress('f01000', PLAIN, search)).toBe('/miners/f01000?at=123');
+});
+
+test('what a route cannot mean is left out', () => {
+  expect(readMinerAddress('source=elsewhere&deadline=48&sector=-1&expiries=2')).toEqual(PLAIN);
+  expect(readMinerAddress('deadline=47&sector=9007199254740993')).toMatchObject({ deadline: 47, sector: undefined });
 });
