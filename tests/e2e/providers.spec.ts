@@ -14,8 +14,8 @@ test('a miner, a sector that is sealed while it is watched, and a deal', async (
 
 async function showMiner(page: Page): Promise<void> {
   await openScreen(page, 'Miners');
-  const rows = page.getByRole('grid', { name: 'Miners' }).getByRole('row');
-  await expect(rows.filter({ hasText: 'yours' })).toHaveCount(1);
+  const rows = page.getByRole('grid', { name: 'My miners' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
   const name = await rows.nth(1).getByRole('gridcell').first().innerText();
   const [address = ''] = /[ft]0\d+/.exec(name) ?? [];
   await rows.nth(1).click();
