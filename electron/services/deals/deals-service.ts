@@ -35,6 +35,7 @@ import { type DealQuery, dealQuery } from './deal-table-view.ts';
 import { readHolderList } from './holder-list.ts';
 import { readMarketList } from './market-list.ts';
 import { readProposal } from './read-proposal.ts';
+import { SectorHealthBook } from './sector-health-book.ts';
 
 /** A list that follows the head is read anew after so long at the earliest, and never takes more than a fifth of the time. */
 const LEAST_AGE_MS = 5000;
@@ -47,6 +48,7 @@ const LONG_LIST_ROWS = 200_000;
 /** How many tipsets before the head are tried where the endpoint does not have its block. */
 const DEEPEST_REPIN = 3;
 const NAMED_PROVIDERS = 20;
+const HEALTH_WAIT_MS = 600;
 
 export interface DealsServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -87,6 +89,8 @@ export class DealsService {
   readonly #underWay = new Map<string, Promise<HeldList>>();
   #reading: { readonly reading: DealReading; run: Promise<void> } | undefined;
   #lastReading = 0;
+  /** What is known of the market of a connection between its lists. */
+  #market: { readonly connection: ActiveConnection; readonly book: SectorHealthBook; isRead: boolean } | undefined;
   /** Of the state's reading: its list is made once. */
   #stateList: { readonly of: DealReading; readonly held: HeldList } | undefined;
 
@@ -236,7 +240,7 @@ export class DealsService {
     const startedMs = this.#options.clock.monotonicMs();
     const headKey = this.#headKey();
     const list = await this.#read(connection, 'deals: list', at, (node) =>
-      of === undefined ? this.#marketOrOwn(node, connection) : readHolderList(node, connection, of),
+      of === undefined ? this.#marketOrOwn(node, connection, at !== undefined) : readHolderList(node, connection, of),
     );
     this.#lastReading += 1;
     const readAtMs = this.#options.clock.monotonicMs();
@@ -249,9 +253,16 @@ export class DealsService {
   }
 
   /** Where the market is not to be had: what one's own miners have. */
-  async #marketOrOwn(node: PinnedNode, connection: ActiveConnection): Promise<DealList> {
+  async #marketOrOwn(node: PinnedNode, connection: ActiveConnection, isPinned: boolean): Promise<DealList> {
+    if (this.#market?.connection !== connection) this.#market = { connection, book: new SectorHealthBook(), isRead: false };
+    const market = this.#market;
+    // What is read at an epoch of before says so of all of it, and nothing of now.
+    const book = isPinned ? new SectorHealthBook() : market.book;
+    const wait = (learning: Promise<boolean>): Promise<unknown> => (isPinned ? learning : this.#waitForHealth(connection, learning));
     try {
-      return await readMarketList(node, connection);
+      const list = await readMarketList(node, connection, { isKnownToBeSmall: market.isRead, book, wait });
+      market.isRead = true;
+      return list;
     } catch (error) {
       if (!isMarketMissing(error)) throw error;
       const own = await this.#options.ownMiners(connection);
@@ -263,6 +274,22 @@ export class DealsService {
         throw ownError instanceof SextantError ? error : ownError;
       }
     }
+  }
+
+  /** A slow endpoint does not hold the list up: what comes later is in the next one. */
+  async #waitForHealth(connection: ActiveConnection, learning: Promise<boolean>): Promise<void> {
+    const { clock, logger } = this.#options;
+    let isLate = false;
+    const learned = learning.then(
+      (isLearned) => {
+        if (!isLate || !isLearned) return;
+        for (const [key, held] of this.#held) if (held.connection === connection && held.list.source === 'market') this.#held.delete(key);
+      },
+      // The tipset has left the backend meanwhile: it is asked again with the next list. Anything else is a bug.
+      (error: unknown) => logger.warn('Faults of providers could not be read', { error }),
+    );
+    await Promise.race([learned, clock.sleep(HEALTH_WAIT_MS)]);
+    isLate = true;
   }
 
   #listFromState(connection: ActiveConnection, addresses: readonly Address[]): HeldList | undefined {

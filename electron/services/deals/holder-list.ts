@@ -15,8 +15,9 @@ import type { DealEntry } from './deal-table.ts';
 import { DealTableView } from './deal-table-view.ts';
 import { joinDeals } from './join-deals.ts';
 import { listContext } from './list-context.ts';
-import { problemOf, readFaults } from './market-list.ts';
+import { problemOf } from './market-list.ts';
 import { nodeRows } from './node-rows.ts';
+import { SectorHealthBook } from './sector-health-book.ts';
 
 /**
  * @param why why deals are not in the list, where that is a problem of the endpoint
@@ -55,8 +56,12 @@ export async function readHolderList(
       return [];
     }
   };
-  const health = await readFaults(node, holders, calls, gaps);
-  const context = { ...facts, health: (provider: string) => health.get(provider) };
+  const book = new SectorHealthBook();
+  await book.fill(node, holders, new Set(holders));
+  if (book.gap !== undefined) gaps.push(book.gap);
+  const known = new Map(holders.map((holder) => [holder, book.of(holder, node.ref.height)]));
+  for (const entry of known.values()) calls.push(...(entry?.calls ?? []));
+  const context = { ...facts, health: (provider: string) => known.get(provider)?.health };
   const claims: DealEntry[] = [];
   const allocations: DealEntry[] = [];
   for (const holder of holders) {
@@ -75,7 +80,7 @@ export async function readHolderList(
     view: new DealTableView(table, { head: node.ref.height, epochOf: facts.epochOf }),
     joined: 0,
     odd: odd + oddEpochs,
-    faultsUnknownOf: holders.filter((holder) => !health.has(holder)),
+    faultsUnknownOf: holders.filter((holder) => known.get(holder) === undefined),
     gaps,
     calls,
   };

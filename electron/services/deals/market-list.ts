@@ -2,44 +2,40 @@
  * The whole market in a few calls: fine on a small network, refused by every public endpoint, and not asked of a network with more deals
  * than one answer can hold.
  */
-import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';
 import {
   type NodeMarketDeal,
-  zNodeFaults,
   zNodeMarketDeal,
   zNodeMarketDeals,
   zNodeMarketState,
-  zNodeSectorCount,
-  zNodeSectorNames,
 } from '../../../shared/validation/node/provider-state.ts';
 import { type NodeClaim, zNodeAllocation, zNodeClaim, zNodeRowsById } from '../../../shared/validation/node/verified-registry.ts';
-import { mapBounded } from '../bounded.ts';
 import { isUnknownTipset, type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import { optional } from '../optional.ts';
-import { allocationEntry, claimEntry, dealEntry, type SectorHealth } from './deal-entries.ts';
+import { allocationEntry, claimEntry, dealEntry } from './deal-entries.ts';
 import type { DealList } from './deal-list.ts';
 import { DealTableView } from './deal-table-view.ts';
 import { joinDeals } from './join-deals.ts';
 import { type ListContext, listContext } from './list-context.ts';
 import { nodeRows } from './node-rows.ts';
+import type { SectorHealthBook } from './sector-health-book.ts';
 
 /** Beyond so many deals ever published the whole-market answer is not asked for. */
 const MARKET_LIMIT = 200_000n;
 const MARKET_TIMEOUT_MS = 60_000;
-/** Providers whose faulty sectors are asked for: one call each. */
-const FAULTS_OF = 20;
-const CALLS_AT_ONCE = 4;
-/** Providers whose sectors are asked for by name, and how many sectors they may have: some 600 bytes each. */
-const ACTIVE_OF = 8;
-const MOST_SECTORS = 5000;
+export interface MarketListOptions {
+  /** It was read before: how large it is need not be asked. */
+  readonly isKnownToBeSmall: boolean;
+  readonly book: SectorHealthBook;
+  /** Waits for what the book is to learn, or for as long as the list can wait. */
+  readonly wait: (learning: Promise<boolean>) => Promise<unknown>;
+}
 
 /** @throws SextantError `capability-missing` for a market too large, and those of StateMarketDeals */
-export async function readMarketList(node: PinnedNode, connection: ActiveConnection): Promise<DealList> {
-  await refuseHugeMarket(node, connection);
+export async function readMarketList(node: PinnedNode, connection: ActiveConnection, options: MarketListOptions): Promise<DealList> {
+  if (!options.isKnownToBeSmall) await refuseHugeMarket(node, connection);
   const calls: CallRef[] = [];
   const gaps: DealGap[] = [];
   const market = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, MARKET_TIMEOUT_MS);
@@ -64,9 +60,13 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
   const providers = new Set<string>();
   for (const [, { Proposal, State }] of dealRows) if (State.SectorStartEpoch >= 0) providers.add(facts.address(Proposal.Provider));
   for (const [, { Provider }] of claimRows) providers.add(facts.actor(Provider));
-  const health = await readFaults(node, [...providers], calls, gaps);
-  await readActive(node, providersOfLoneClaims(dealRows, claimRows, facts), health, calls);
-  const context = { ...facts, health: (provider: string) => health.get(provider) };
+  const { book } = options;
+  const lone = providersOfLoneClaims(dealRows, claimRows, facts);
+  await options.wait(book.fill(node, [...providers], lone));
+  const known = new Map([...providers].map((provider) => [provider, book.of(provider, node.ref.height)]));
+  for (const entry of known.values()) calls.push(...(entry?.calls ?? []));
+  if (book.gap !== undefined) gaps.push(book.gap);
+  const context = { ...facts, health: (provider: string) => known.get(provider)?.health };
   const { table, joined, odd } = joinDeals(
     entriesOf(dealRows, (id, deal) => dealEntry(id, deal, context)),
     [...entriesOf(claimRows, (id, claim) => claimEntry(id, claim, context))],
@@ -80,34 +80,10 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
     view: new DealTableView(table, { head: node.ref.height, epochOf: facts.epochOf }),
     joined,
     odd: odd + deals.odd() + claims.odd() + allocations.odd(),
-    faultsUnknownOf: [...providers].filter((provider) => !health.has(provider)),
+    faultsUnknownOf: [...providers].filter((provider) => known.get(provider) === undefined),
     gaps,
     calls,
   };
-}
-
-/** Which sectors of providers are faulty; of those who are not in the answer it is not known, and the gaps say why. */
-export async function readFaults(
-  node: PinnedNode,
-  providers: readonly string[],
-  calls: CallRef[],
-  gaps: DealGap[],
-): Promise<Map<string, SectorHealth>> {
-  const health = new Map<string, SectorHealth>();
-  let problem: DealGap | undefined;
-  await mapBounded(providers.slice(0, FAULTS_OF), CALLS_AT_ONCE, async (provider) => {
-    // An endpoint that does not serve it for one does not for the others either.
-    if (problem?.problem.code === 'method-not-served') return;
-    try {
-      const { value, call } = await node.read('StateMinerFaults', (key) => [provider, key], zNodeFaults);
-      calls.push({ ...call, subject: provider });
-      health.set(provider, { faulty: value });
-    } catch (error) {
-      problem ??= { what: 'faults', problem: problemOf(error) };
-    }
-  });
-  if (problem !== undefined) gaps.push(problem);
-  return health;
 }
 
 /** Providers with claims that no deal stands behind: a claim outlives its sector, and says nothing of that. */
@@ -115,33 +91,13 @@ function providersOfLoneClaims(
   deals: readonly (readonly [number, NodeMarketDeal])[],
   claims: readonly (readonly [number, NodeClaim])[],
   facts: ListContext,
-): string[] {
+): Set<string> {
   const placeOf = (provider: string, sector: number | bigint, piece: string): string => `${provider} ${sector} ${piece}`;
   const behind = new Set(
     deals.map(([, { Proposal, State }]) => placeOf(facts.address(Proposal.Provider), State.SectorNumber ?? -1, Proposal.PieceCID ?? '')),
   );
   const alone = claims.filter(([, { Provider, Sector, Data }]) => !behind.has(placeOf(facts.actor(Provider), Sector, Data)));
-  return [...new Set(alone.map(([, { Provider }]) => facts.actor(Provider)))];
-}
-
-/** Which sectors of providers give power, of those that have few enough of them for one answer. */
-async function readActive(
-  node: PinnedNode,
-  providers: readonly string[],
-  health: Map<string, SectorHealth>,
-  calls: CallRef[],
-): Promise<void> {
-  await mapBounded(providers.slice(0, ACTIVE_OF), CALLS_AT_ONCE, async (provider) => {
-    const known = health.get(provider);
-    if (known === undefined) return;
-    const active = await optional(async () => {
-      const { value } = await node.read('StateMinerSectorCount', (key) => [provider, key], zNodeSectorCount);
-      return value.Live > MOST_SECTORS ? undefined : node.read('StateMinerActiveSectors', (key) => [provider, key], zNodeSectorNames);
-    });
-    if (active === undefined) return;
-    calls.push({ ...active.call, subject: provider });
-    health.set(provider, { ...known, active: bitfieldOf(active.value.map(({ SectorNumber }) => SectorNumber)) });
-  });
+  return new Set(alone.map(([, { Provider }]) => facts.actor(Provider)));
 }
 
 /** What a part that could not be read is told by; a tipset that the backend lacks concerns the whole list. */
