@@ -32,35 +32,37 @@ const SPREAD = 0x9e37_79b1;
 export function addLargeMiner(draft: StateDraft, sectorCount: number, roles: Roles, random: SeededRandom): void {
   const batchSize = Math.max(1, Math.ceil(sectorCount / (EPOCHS.deadlinesPerPeriod * MONTHS)));
   const batchOf = (number: number): number => Math.floor(number / batchSize);
+  const digest = random.bytes('comm-r', LARGE_MINER_ID);
   const batches = Array.from({ length: Math.ceil(sectorCount / batchSize) }, (_, batch) => {
     const [verified = 0, faulty = 0, which = 0] = random.bytes('batch', LARGE_MINER_ID, batch);
     const number = batch * batchSize + (which % batchSize);
     const hasTrouble = (batch % EPOCHS.deadlinesPerPeriod) % TROUBLE_EVERY === TROUBLE_EVERY - 1;
     return {
-      isVerified: verified < VERIFIED,
+      // Its sectors differ in their number and CID alone.
+      model: newSector({
+        sectorNumber: number,
+        sealProof: SEAL_PROOF,
+        sealedCid: constructedSealedCid(digest),
+        activation: 0,
+        expiration: (Math.floor(batch / EPOCHS.deadlinesPerPeriod) + 1) * MONTH_EPOCHS,
+        sectorSize: SECTOR_BYTES,
+        plainBytes: 0n,
+        verifiedBytes: verified < VERIFIED ? SECTOR_BYTES : 0n,
+      }),
       faults: hasTrouble && faulty < FAULTY && number < sectorCount ? [number] : [],
       isRecovering: faulty < RECOVERING,
     };
   });
-  const digest = random.bytes('comm-r', LARGE_MINER_ID);
   const digestView = new DataView(digest.buffer, digest.byteOffset);
-  const sectors = Array.from({ length: sectorCount }, (_, sectorNumber) => {
-    const batch = batchOf(sectorNumber);
-    const month = Math.floor(batch / EPOCHS.deadlinesPerPeriod);
-    // One hash for all: the number makes them differ, and look it at both ends.
-    digestView.setUint32(0, sectorNumber);
-    digestView.setUint32(digest.length - Uint32Array.BYTES_PER_ELEMENT, Math.imul(sectorNumber, SPREAD));
-    return newSector({
-      sectorNumber,
-      sealProof: SEAL_PROOF,
-      sealedCid: constructedSealedCid(digest),
-      activation: 0,
-      expiration: (month + 1) * MONTH_EPOCHS,
-      sectorSize: SECTOR_BYTES,
-      plainBytes: 0n,
-      verifiedBytes: batches[batch]?.isVerified === true ? SECTOR_BYTES : 0n,
-    });
-  });
+  const sectors = batches.flatMap(({ model }, batch) =>
+    Array.from({ length: Math.min(batchSize, sectorCount - batch * batchSize) }, (_, place) => {
+      const sectorNumber = batch * batchSize + place;
+      // One hash for all: the number makes them differ, and look it at both ends.
+      digestView.setUint32(0, sectorNumber);
+      digestView.setUint32(digest.length - Uint32Array.BYTES_PER_ELEMENT, Math.imul(sectorNumber, SPREAD));
+      return { ...model, sectorNumber, sealedCid: constructedSealedCid(digest) };
+    }),
+  );
   addMiner(
     draft,
     {
