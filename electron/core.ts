@@ -24,6 +24,7 @@ import { MinerReads } from './services/miners/miner-reads.ts';
 import { MinersService } from './services/miners/miners-service.ts';
 import { zWatchedMiners } from './services/miners/watched-miners.ts';
 import { NodeService } from './services/node/node-service.ts';
+import { countEndingDeals } from './services/own-miners/ending-deals.ts';
 import { OwnMinersService } from './services/own-miners/own-miners-service.ts';
 import { SealingService } from './services/sealing/sealing-service.ts';
 import { SettingsService } from './services/settings/settings-service.ts';
@@ -77,7 +78,6 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const miners = new MinersService({ connections, chain, watched });
   const minerReads = new MinerReads({ connections, chain, ownMiners: (connection) => miners.ownMiners(connection), logger });
   const history = new HistoryService({ connections, chain, clock, logger, paths });
-  const ownMiners = new OwnMinersService({ connections, chain, miners, history, clock, logger });
   const state = new StateService({ connections, chain, clock, logger });
   const deals = new DealsService({
     connections,
@@ -86,6 +86,15 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
     blocks: state.cache,
     ownMiners: (connection) => miners.ownMiners(connection),
+  });
+  const ownMiners = new OwnMinersService({
+    connections,
+    chain,
+    miners,
+    history,
+    endingDeals: (miner) => countEndingDeals(deals, miner),
+    clock,
+    logger,
   });
   const sealing = new SealingService({
     connections,

@@ -16,7 +16,7 @@ export async function startOwnMiners({ connections, chain, miners }: DevnetServi
   const { paths, remove } = await temporaryProfile();
   const common = { connections, chain, clock: systemClock, logger: quietLogger };
   const history = new HistoryService({ ...common, paths });
-  const ownMiners = new OwnMinersService({ ...common, miners, history });
+  const ownMiners = new OwnMinersService({ ...common, miners, history, endingDeals: async () => ({ count: 0, isPartial: false }) });
   history.start();
   const stopTelling = ownMiners.slice.onChange((known) => history.noteOwnMiners(known));
   ownMiners.start();

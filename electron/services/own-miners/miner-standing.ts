@@ -39,6 +39,10 @@ export interface StandingFacts {
   readonly minerApi: NodeClient | undefined;
   readonly timeMsOf: (epoch: number) => number;
   readonly nowMs: number;
+  /** Deals and claims of the miner that end within 30 days. */
+  readonly endingDeals: () => Promise<MinerStanding['endingDeals']>;
+  /** What sectors and deals end, where that was looked through not long ago. */
+  readonly knownEnds: Pick<MinerStanding, 'expiring' | 'endingDeals' | 'endsReadAtMs'> | undefined;
 }
 
 /** @param calls is given every call that was made */
@@ -48,11 +52,11 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
     if (answer !== undefined) calls.push(answer.call);
     return answer;
   };
-  const [info, state, sealing, expiring, faulty] = await Promise.all([
+  const [info, state, sealing, ends, faulty] = await Promise.all([
     optional(() => node.read('StateMinerInfo', (key) => [address, key], zInfo)).then(told),
     optional(() => node.read('StateReadState', (key) => [address, key], zNodeMinerState)).then(told),
     facts.minerApi === undefined ? undefined : readSealing(facts.minerApi).then(told),
-    readExpiring(node, facts, told),
+    facts.knownEnds ?? readEnds(node, facts, told),
     readFaulty(node, facts, told),
   ]);
   const people = info === undefined ? [] : rolesOf(info.value).slice(0, MOST_KEYS);
@@ -80,7 +84,7 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
     ...(isSet(PendingOwnerAddress) ? { pendingOwner: PendingOwnerAddress } : {}),
     ...(state === undefined ? {} : { feeDebt: state.value.State.FeeDebt, available: availableOf(state.value) }),
     ...(sealing === undefined ? {} : { sealing: sealing.value }),
-    ...(expiring === undefined ? {} : { expiring }),
+    ...ends,
     ...(faulty === undefined ? {} : { faulty }),
   };
 }
@@ -99,6 +103,16 @@ function readSealing(minerApi: NodeClient) {
 }
 
 type Told = <T extends { readonly call: CallRef }>(answer: T | undefined) => T | undefined;
+
+async function readEnds(node: PinnedNode, facts: StandingFacts, told: Told): Promise<NonNullable<StandingFacts['knownEnds']>> {
+  const isSmall = facts.sectors !== undefined && facts.sectors.live <= MOST_SECTORS;
+  const [expiring, endingDeals] = await Promise.all([readExpiring(node, facts, told), isSmall ? optional(facts.endingDeals) : undefined]);
+  return {
+    endsReadAtMs: facts.nowMs,
+    ...(expiring === undefined ? {} : { expiring }),
+    ...(endingDeals === undefined ? {} : { endingDeals }),
+  };
+}
 
 async function readExpiring(node: PinnedNode, facts: StandingFacts, told: Told): Promise<MinerStanding['expiring']> {
   const live = facts.sectors?.live;

@@ -38,12 +38,17 @@ const MOST_MINERS = 40;
 /** What changes slowly is asked for again after so many epochs of the chain's own pace: ten minutes. */
 const STANDING_EPOCHS = 20;
 const BACKGROUND_MS = 10 * 60_000;
+/** What ends within 30 days is looked through every hour. */
+const ENDS_MS = 3_600_000;
+const ENDS_EPOCHS = 120;
 
 export interface OwnMinersServiceOptions {
   readonly connections: ActiveConnectionSource;
   readonly chain: Pick<ChainService, 'tipsets' | 'whenHead'>;
   readonly miners: { ownMiners(connection: ActiveConnection): Promise<readonly string[]> };
   readonly history: Pick<HistoryService, 'winsOf' | 'balancesOf'>;
+  /** Deals and claims of a miner that end within 30 days. */
+  readonly endingDeals: (miner: string) => Promise<MinerStanding['endingDeals']>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -215,6 +220,8 @@ export class OwnMinersService {
       minerApi: connection.facts.minerAddress?.slice(1) === address.slice(1) ? connection.miner : undefined,
       timeMsOf: (epoch: number) => epochToTimeMs(epoch, connection.facts),
       nowMs: clock.nowMs(),
+      endingDeals: () => this.#options.endingDeals(address),
+      knownEnds: knownEnds(known.standing, clock.nowMs() - Math.min(ENDS_MS, ENDS_EPOCHS * paceMs)),
     };
     readStanding(node, facts, calls)
       .then((read) => {
@@ -294,6 +301,16 @@ export class OwnMinersService {
       if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
     }
   }
+}
+
+/** What was looked through after a moment. */
+function knownEnds(
+  standing: MinerStanding | undefined,
+  afterMs: number,
+): Pick<MinerStanding, 'expiring' | 'endingDeals' | 'endsReadAtMs'> | undefined {
+  const { expiring, endingDeals, endsReadAtMs } = standing ?? {};
+  if (endsReadAtMs === undefined || endsReadAtMs < afterMs) return undefined;
+  return { endsReadAtMs, ...(expiring === undefined ? {} : { expiring }), ...(endingDeals === undefined ? {} : { endingDeals }) };
 }
 
 /** Since when the counts of the pipeline are the same: from the reading before, where they are. */

@@ -30,7 +30,7 @@ export const zMinerKey = z.object({
   runway: z.object({ spentADay: zAttoFil, daysLeft: z.number(), seenDays: z.number() }).optional(),
 });
 
-/** What is asked for every ten minutes at most. Parts that an endpoint refuses are absent. */
+/** What is asked for every ten minutes at most; of sectors and deals that end, every hour. Parts that an endpoint refuses are absent. */
 export const zMinerStanding = z.object({
   readAtMs: zTimeMs,
   sectorSize: z.number().optional(),
@@ -42,6 +42,10 @@ export const zMinerStanding = z.object({
   available: zAttoFil.optional(),
   /** Sectors whose commitment ends within 30 days; absent where there are too many to look through. */
   expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
+  /** Deals and claims that end within 30 days; absent where there are too many sectors to look through. `isPartial`: not all were told. */
+  endingDeals: z.object({ count: z.number().int(), isPartial: z.boolean() }).optional(),
+  /** When sectors and deals that end were looked through. */
+  endsReadAtMs: zTimeMs.optional(),
   /** Sectors by state, from the storage-miner API. */
   sealing: z.record(z.string().max(100), z.number().int()).optional(),
   /** Since when these counts are the same, as far as they were seen. */

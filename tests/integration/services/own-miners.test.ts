@@ -112,7 +112,12 @@ describe('own miners behind a gateway', () => {
     const { paths, remove } = await temporaryProfile();
     const common = { connections, chain, clock: systemClock, logger: quietLogger };
     const history = new HistoryService({ ...common, paths });
-    const ownMiners = new OwnMinersService({ ...common, history, miners: { ownMiners: async () => ['t01000'] } });
+    const ownMiners = new OwnMinersService({
+      ...common,
+      history,
+      miners: { ownMiners: async () => ['t01000'] },
+      endingDeals: async () => undefined,
+    });
     chain.start();
     ownMiners.start();
     try {

@@ -38,6 +38,7 @@ const STANDING: NonNullable<OwnMiner['standing']> = {
   keys: [{ role: 'Worker', address: 'f01001', balance: '5000000000000000000' }],
   feeDebt: '0',
   expiring: { count: 0 },
+  endingDeals: { count: 0, isPartial: false },
   sealing: { Proving: 8 },
   sealingSinceMs: NOW_MS,
   faulty: [],
@@ -143,14 +144,15 @@ describe('the checks', () => {
         head: { ...HEAD, status: 'failed', problem: { code: 'endpoint-unreachable', message: 'Refused.' } },
         journal: [entry({ gasFeeCap: '19000000' }), entry({ id: 'two', stage: 'executed', exitCode: 18 })],
       },
-      [{ ...MINER, standing: { ...STANDING, expiring: { count: 3 } } }],
+      [{ ...MINER, standing: { ...STANDING, expiring: { count: 3 }, endingDeals: { count: 2, isPartial: false } } }],
     );
-    expect(items.map(({ tone }) => tone)).toEqual(['danger', 'danger', 'pending', 'info']);
+    expect(items.map(({ tone }) => tone)).toEqual(['danger', 'danger', 'pending', 'info', 'info']);
     expect(items.map(({ title }) => title)).toEqual([
       'harbour-1: does not answer',
       'Message with nonce 1,204 did not do what it should',
       'Message with nonce 1,204 waits 1 min',
       '3 sectors of f01241 end within 30 days',
+      '2 deals of f01241 end within 30 days',
     ]);
     expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 nanoFIL is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
   });

@@ -1,0 +1,86 @@
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import { formatCount } from '../../../shared/text/format.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { filText } from './amount-words.ts';
+import { type AttentionItem, type Check, made, unknown } from './check.ts';
+import { type MinerFacts, type Name, nameOf } from './miner-facts.ts';
+
+const GAS_SOON_DAYS = 7;
+const GAS_NOW_DAYS = 1;
+/** Below this an address that has to send proofs may not be able to pay for one. */
+const GAS_LEAST_ATTO = 10n ** 17n;
+const SENDS_PROOFS = /^(Worker|Control \d+)$/;
+
+export function gas(name: Name, { miners }: MinerFacts): Check {
+  const senders = new Map<string, { miner: OwnMiner; key: NonNullable<OwnMiner['standing']>['keys'][number] }>();
+  for (const miner of miners) {
+    for (const key of miner.standing?.keys ?? []) {
+      if (SENDS_PROOFS.test(key.role) && key.balance !== undefined) senders.set(key.address, { miner, key });
+    }
+  }
+  if (senders.size === 0) return unknown(name, 'The keys of your miners were not read yet, or this endpoint does not tell them.');
+  const items = [...senders.values()].flatMap(({ miner, key }): AttentionItem[] => {
+    const balance = BigInt(key.balance ?? '0');
+    const address = sanitiseToText(key.address, 40);
+    const action = { label: 'Top up', path: '/compose', sendTo: key.address };
+    const of = `${filText(balance)} left, it is ${key.role.toLowerCase()} of ${nameOf(miner)}`;
+    if (balance === 0n) {
+      return [
+        {
+          key: `gas ${key.address}`,
+          tone: 'danger',
+          urgency: 'Act now',
+          title: `${address} has nothing to pay gas with`,
+          detail: of,
+          action,
+        },
+      ];
+    }
+    const days = key.runway?.daysLeft;
+    if (days !== undefined && days < GAS_SOON_DAYS) {
+      return [
+        {
+          key: `gas ${key.address}`,
+          tone: days < GAS_NOW_DAYS ? 'danger' : 'warning',
+          urgency: days < GAS_NOW_DAYS ? 'Act now' : 'Soon',
+          title: `${address} can pay gas for ${days < 1 ? 'less than a day' : `${formatCount(Math.floor(days), 'more day', 'more days')}`}`,
+          detail: of,
+          reckoning: `It lost ${filText(BigInt(key.runway?.spentADay ?? '0'))} a day in the ${key.runway?.seenDays} days that were seen here.`,
+          action,
+        },
+      ];
+    }
+    if (days === undefined && balance < GAS_LEAST_ATTO) {
+      return [
+        { key: `gas ${key.address}`, tone: 'warning', urgency: 'Soon', title: `${address} has little to pay gas with`, detail: of, action },
+      ];
+    }
+    return [];
+  });
+  const known = [...senders.values()].filter(({ key }) => key.runway !== undefined).length;
+  return made(
+    name,
+    items,
+    known === senders.size
+      ? `${formatCount(senders.size, 'address', 'addresses')} can for more than ${GAS_SOON_DAYS} days.`
+      : `${formatCount(senders.size, 'address', 'addresses')} with funds; for how long is known once a quarter of a day was seen.`,
+  );
+}
+
+export function debt(name: Name, { miners }: MinerFacts): Check {
+  const known = miners.filter(({ standing }) => standing?.feeDebt !== undefined);
+  if (known.length === 0) return unknown(name, 'The state of your miners was not read yet, or this endpoint does not tell it.');
+  const items = known
+    .filter(({ standing }) => BigInt(standing?.feeDebt ?? '0') > 0n)
+    .map(
+      (miner): AttentionItem => ({
+        key: `debt ${miner.address}`,
+        tone: 'danger',
+        urgency: 'Act now',
+        title: `${nameOf(miner)} owes ${filText(BigInt(miner.standing?.feeDebt ?? '0'))}`,
+        detail: 'Until it is paid nothing can be withdrawn and no new sector begun: send it funds',
+        action: { label: 'Top up', path: '/compose', sendTo: miner.address },
+      }),
+    );
+  return made(name, items, 'No miner has a fee debt.');
+}

@@ -1,0 +1,33 @@
+/** What the checks of own miners have in common. */
+import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import type { AttentionFacts, AttentionItem, made } from './check.ts';
+
+export interface MinerFacts extends Pick<AttentionFacts, 'head' | 'nowMs'> {
+  readonly miners: readonly OwnMiner[];
+  readonly epochReward: bigint | undefined;
+}
+
+export type Name = Parameters<typeof made>[0];
+
+export function nameOf(miner: OwnMiner): string {
+  return sanitiseToText(miner.address, 40);
+}
+
+export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] {
+  return { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}${query}` };
+}
+
+/** What sectors cost a day while they are faulty; undefined where their power cannot be told. */
+export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | undefined): bigint | undefined {
+  const size = miner.standing?.sectorSize;
+  if (size === undefined || epochReward === undefined) return undefined;
+  const raw = BigInt(miner.rawBytes);
+  const bytes = BigInt(sectors) * BigInt(size);
+  return faultFeeADay({
+    qualityAdjusted: raw > 0n ? (bytes * BigInt(miner.qualityAdjusted)) / raw : bytes,
+    networkQualityAdjusted: BigInt(miner.networkQualityAdjusted),
+    epochReward,
+  });
+}
