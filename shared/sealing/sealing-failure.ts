@@ -101,7 +101,7 @@ const STATES: Readonly<Record<string, string>> = {
   DealsExpired: 'Its deals began before it was proven',
   RecoverDealIDs: 'Its deals are looked up again after a reorg',
   FailedUnrecoverable: 'It cannot be finished; remove it',
-  Faulty: 'Its proof was missed: no power, and a fault fee each day',
+  Faulty: 'Proof missed: no power, a fault fee each day',
   FaultReported: 'Its fault is on chain',
   FaultedFinal: 'It was terminated for its faults',
   RemoveFailed: 'It could not be removed',

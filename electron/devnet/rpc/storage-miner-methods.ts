@@ -22,6 +22,21 @@ const API_VERSION = 66_816;
 /** States in which the content of a sector is known already. */
 const BEFORE_COMM_D = new Set(['WaitDeals', 'AddPiece', 'Packing', 'GetTicket', 'PreCommit1', 'SealPreCommit1Failed', 'PreCommit2']);
 
+/** Two machines that seal; a sector stays on the one that it began on. */
+const WORKERS = [
+  { id: '6f1c2f70-0a1e-4b4e-9a53-5d2b7c1f0001', name: 'sealer-1' },
+  { id: '6f1c2f70-0a1e-4b4e-9a53-5d2b7c1f0002', name: 'sealer-2' },
+] as const;
+const ZERO_ID = '00000000-0000-0000-0000-000000000000';
+/** What a worker does in a state, as Lotus names it (`storage/sealer/sealtasks/task.go`); in the others nobody works. */
+const TASKS: ReadonlyMap<string, string> = new Map([
+  ['AddPiece', 'seal/v0/addpiece'],
+  ['PreCommit1', 'seal/v0/precommit/1'],
+  ['PreCommit2', 'seal/v0/precommit/2'],
+  ['Committing', 'seal/v0/commit/2'],
+  ['FinalizeSector', 'seal/v0/finalize'],
+]);
+
 /** The storage-miner process of f01000: its own view of its sectors, at the head. */
 export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetChain): void {
   const stateNow = (): State => chain.stateOf(chain.executionOf(chain.head).state);
@@ -60,6 +75,32 @@ export function addStorageMinerMethods(table: MethodTableBuilder, chain: DevnetC
       const sector = sealing().sectors.get(number);
       if (sector === undefined) throw new RpcError(`sector ${number} not found: datastore: key not found`);
       return { ...statusJson(chain, stateNow(), sector, timeOf), ...(hasChainInfo ? chainInfoJson(miner(), number) : NO_CHAIN_INFO) };
+    })
+    .add('WorkerStats', 'admin', [], () =>
+      Object.fromEntries(WORKERS.map(({ id, name }) => [id, { Info: { Hostname: name }, Enabled: true, Tasks: null }])),
+    )
+    .add('WorkerJobs', 'admin', [], () => {
+      const jobs = sealing().busy.flatMap((number): [string, JsonValue][] => {
+        const sector = sealing().sectors.get(number);
+        const task = sector === undefined ? undefined : TASKS.get(sector.state);
+        const worker = WORKERS[number % WORKERS.length];
+        if (sector === undefined || task === undefined || worker === undefined) return [];
+        const start = new Date(timeOf(sector.since) * 1000).toISOString();
+        return [
+          [
+            worker.id,
+            {
+              ID: { Sector: { Miner: SEALING_MINER_ID, Number: number }, ID: ZERO_ID },
+              Sector: { Miner: SEALING_MINER_ID, Number: number },
+              Task: task,
+              RunWait: 0,
+              Start: start,
+            },
+          ],
+        ];
+      });
+      const byWorker = Map.groupBy(jobs, ([id]) => id);
+      return Object.fromEntries([...byWorker].map(([id, list]) => [id, list.map(([, job]) => job)]));
     })
     .read('MarketListDeals', [], () =>
       dealsOf(stateNow())

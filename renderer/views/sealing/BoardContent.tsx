@@ -18,7 +18,7 @@ import { SealingLanes } from './SealingLanes.tsx';
 import { SealingSummary } from './SealingSummary.tsx';
 import styles from './sealing.module.css';
 import type { SealingAddress } from './sealing-address.ts';
-import { sealingColumns } from './sealing-columns.tsx';
+import { columnsOf } from './sealing-columns.tsx';
 import { LATE_FACTOR } from './sealing-lanes.ts';
 import type { GoInSealing } from './use-sealing-address.ts';
 
@@ -37,6 +37,7 @@ interface BoardContentProps {
 export function BoardContent({ board, rows, address, go, selectedKey, moved, newlyActive, isStale }: BoardContentProps) {
   const { filter, view } = address;
   const shown = useMemo(() => (filter === '' ? rows : rows.filter(sealingFilterTest(filter, board.pinned))), [rows, filter, board.pinned]);
+  const columns = useMemo(() => columnsOf(rows), [rows]);
   const select = (sectorNumber: number): void => go({ id: String(sectorNumber) });
   const isChain = board.source === 'chain';
   const table = (
@@ -64,7 +65,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
         <DataTable
           label="Sectors"
           unit={['sector', 'sectors']}
-          columns={sealingColumns}
+          columns={columns}
           rows={shown}
           rowKey={({ sector }) => String(sector.number)}
           selectedKey={selectedKey}

@@ -52,7 +52,7 @@ export function pastedColumns(sectors: readonly ListedSector[]): readonly DataCo
           {
             id,
             head,
-            widthPx: beside === undefined ? 104 : 240,
+            widthPx: beside === undefined ? 104 : 220,
             cell: ({ listed }) =>
               listed[key] === undefined ? (
                 <span className="t3">none</span>
@@ -123,13 +123,13 @@ export function pastedColumns(sectors: readonly ListedSector[]): readonly DataCo
     {
       id: 'deals',
       head: 'Deals',
-      widthPx: 150,
+      widthPx: 130,
       cell: ({ listed }) => <UntrustedText text={dealsText(listed)} maximumLength={80} />,
       text: ({ listed }) => dealsText(listed),
     },
     ...words('weight', 'Deal weight', 'dealWeight'),
     ...words('verified', 'Verified power', 'verifiedPower'),
-    ...number('recovery', 'Removed if faulty at', 'recoveryTimeout'),
+    ...number('recovery', 'Removed at', 'recoveryTimeout'),
     {
       id: 'says',
       head: 'What it says',

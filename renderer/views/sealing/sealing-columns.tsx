@@ -35,7 +35,7 @@ function callsOf({ call }: BoardSector) {
 
 const yesNo = (isYes: boolean): string => (isYes ? 'YES' : 'NO');
 
-export const sealingColumns: readonly DataColumn<BoardRow>[] = [
+const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'number',
     head: 'Sector',
@@ -102,7 +102,7 @@ export const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'elapsed',
     head: 'In this state',
-    widthPx: 230,
+    widthPx: 248,
     cell: (entry) => (
       <CallsContext value={callsOf(entry.sector)}>
         <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']} isInCell>
@@ -153,7 +153,6 @@ export const sealingColumns: readonly DataColumn<BoardRow>[] = [
     sortBy: ({ sector }) => sector.landBy?.epoch ?? Number.MAX_SAFE_INTEGER,
     text: ({ sector }) => sector.landBy?.epoch ?? '',
     textName: 'must land by epoch',
-    isWideOnly: true,
   },
   {
     id: 'ends',
@@ -175,6 +174,11 @@ export const sealingColumns: readonly DataColumn<BoardRow>[] = [
     isHidden: true,
   },
 ];
+
+/** The columns that a board has something for: of workers only a miner's own API with admin rights tells. */
+export function columnsOf(rows: readonly BoardRow[]): readonly DataColumn<BoardRow>[] {
+  return rows.some(({ sector }) => sector.worker !== undefined) ? sealingColumns : sealingColumns.filter(({ id }) => id !== 'worker');
+}
 
 const WHY: Readonly<Record<NonNullable<BoardSector['landBy']>['why'], string>> = {
   ticket: 'Its pre-commit is refused after this epoch: the ticket is too old, and pre-commit 1 begins again',

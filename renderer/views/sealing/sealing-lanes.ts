@@ -111,12 +111,18 @@ export function sealingLanes(sectors: readonly TimedSector[], source: SealingBoa
 
 const PACE_ORDER: Readonly<Record<Pace, number>> = { failed: 0, held: 1, late: 1, slow: 2, unknown: 3, usual: 3 };
 
+/** On its way, then those that somebody has to think of, then those that rest. */
+function restOrder(sector: BoardSector): number {
+  if (isInPipeline(sector)) return 0;
+  return sector.group === 'recovering' ? 1 : sector.group === 'ending' ? 2 : 3;
+}
+
 /** The table's order: what is stuck first, then what is on its way by waiting time, then what is proving, newest first. */
 export function stuckFirst<T extends TimedSector>(sectors: readonly T[]): T[] {
   return [...sectors].sort(
     (left, right) =>
       PACE_ORDER[left.pace] - PACE_ORDER[right.pace] ||
-      Number(isInPipeline(right.sector)) - Number(isInPipeline(left.sector)) ||
+      restOrder(left.sector) - restOrder(right.sector) ||
       (isInPipeline(left.sector) ? (right.elapsedMs ?? 0) - (left.elapsedMs ?? 0) : right.sector.number - left.sector.number) ||
       left.sector.number - right.sector.number,
   );

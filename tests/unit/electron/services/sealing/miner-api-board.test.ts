@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { MinerApiBoard } from '../../../../../electron/services/sealing/miner-api-board.ts';
+import { PastTimes } from '../../../../../electron/services/sealing/past-times.ts';
+import { buildChain } from '../../../../builders/chain-tipset.ts';
+import { quietLogger } from '../../../../builders/quiet-logger.ts';
+import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
+import { scriptedConnection } from '../messages/scripted-node.ts';
+
+const PRE_COMMIT_CID = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
+const PIECE = 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq';
+const entry = (event: string, Timestamp: number) => ({ Kind: `event;sealing.${event}`, Timestamp, Message: '{}' });
+
+const status = (number: unknown, change: object) => ({
+  SectorID: number,
+  State: 'Proving',
+  Deals: [],
+  Log: [entry('SectorStart', 1_600_000_000)],
+  Pieces: [],
+  Ticket: { Epoch: 0 },
+  Seed: { Epoch: 0 },
+  ...change,
+});
+
+/** A board of scripted answers; everything that is not scripted is refused. */
+async function readBoard(miner: object, node: object = {}) {
+  const profile = await temporaryProfile();
+  try {
+    const minerNode = scriptedConnection({ ActorAddress: 't01000', ...miner });
+    const chainNode = scriptedConnection({ StateMinerActiveSectors: [], StateSectorGetInfo: null, ...node });
+    const board = new MinerApiBoard({
+      connection: chainNode.active,
+      miner: minerNode.active.client,
+      chain: { tipsets: buildChain([1, 2]) },
+      past: new PastTimes({ paths: profile.paths, logger: quietLogger }),
+    });
+    return {
+      board: await board.read(0),
+      again: () => board.read(1),
+      asked: minerNode.asked,
+      askedChain: chainNode.asked,
+    };
+  } finally {
+    await profile.remove();
+  }
+}
+
+describe('a message that a sector waits for', () => {
+  const waiting = {
+    SectorsList: [7],
+    SectorsStatus: status(7, {
+      State: 'PreCommitBatchWait',
+      PreCommitMsg: { '/': PRE_COMMIT_CID },
+      Log: [entry('SectorPreCommitBatchSent', 1_598_306_430)],
+    }),
+  };
+
+  it('cannot be included while its fee cap is below the base fee', async () => {
+    const { board } = await readBoard(waiting, { StateSearchMsg: null, ChainGetMessage: { GasFeeCap: '1' } });
+    expect(board.sectors[0]?.message).toMatchObject({ purpose: 'pre-commit', cid: PRE_COMMIT_CID, status: 'waiting', feeCap: '1' });
+    expect(board.sectors[0]?.message?.baseFee).toMatch(/^\d+$/);
+  });
+
+  it('is not looked up again once it was executed', async () => {
+    const { board, again, askedChain } = await readBoard(waiting, { StateSearchMsg: { Height: 2, Receipt: { ExitCode: 18 } } });
+    expect(board.sectors[0]?.message).toMatchObject({ status: 'failed', executedEpoch: 2, exitCode: 18 });
+    await again();
+    expect(askedChain.filter(({ method }) => method === 'StateSearchMsg').length).toBe(1);
+  });
+
+  it('is told nothing of where the endpoint does not search', async () => {
+    const { board } = await readBoard(waiting);
+    expect(board.sectors[0]?.message).toMatchObject({ status: 'unknown' });
+  });
+});
+
+it('tells deals of the market from data that came in directly', async () => {
+  const piece = (DealInfo: object | null) => ({ Piece: { Size: 2048, PieceCID: { '/': PIECE } }, DealInfo });
+  const { board } = await readBoard({
+    SectorsList: [7],
+    SectorsStatus: status(7, {
+      State: 'PreCommit1',
+      Deals: [94, 0],
+      Ticket: { Epoch: 1000 },
+      Pieces: [
+        piece({ DealID: 94, DealSchedule: { StartEpoch: 9000, EndEpoch: 90_000 } }),
+        piece({ DealID: 0, DealSchedule: { StartEpoch: 4000, EndEpoch: 80_000 }, PieceActivationManifest: {} }),
+        piece(null),
+      ],
+    }),
+  });
+  const [sector] = board.sectors;
+  expect(sector?.deals).toEqual([94]);
+  expect(sector?.pieces?.map(({ dealId }) => dealId)).toEqual([94, undefined]);
+  // The data begins before the ticket is too old: 1000 + 2880 + 900.
+  expect(sector?.landBy).toMatchObject({ epoch: 4000, why: 'deal-start' });
+});
+
+it('names the worker of a sector, and asks no more where that is refused', async () => {
+  const jobs = { w1: [{ Sector: { Miner: 1000, Number: 7 }, Task: 'seal/v0/precommit/1', RunWait: 0 }] };
+  const told = await readBoard({
+    SectorsList: [7],
+    SectorsStatus: status(7, { State: 'PreCommit1' }),
+    WorkerJobs: jobs,
+    WorkerStats: { w1: { Info: { Hostname: 'sealer-9' } } },
+  });
+  expect(told.board.sectors[0]?.worker).toEqual({ name: 'sealer-9', task: 'seal/v0/precommit/1', isRunning: true });
+  const refused = await readBoard({ SectorsList: [7], SectorsStatus: status(7, { State: 'PreCommit1' }) });
+  await refused.again();
+  expect(refused.board.sectors[0]?.worker).toBeUndefined();
+  expect(refused.asked.filter(({ method }) => method === 'WorkerJobs').length).toBe(1);
+});
+
+it('shows an old sector that is stuck among hundreds that are proven', async () => {
+  const numbers = Array.from({ length: 1000 }, (_, number) => number);
+  const { board } = await readBoard({
+    SectorsList: numbers,
+    SectorsSummary: { Proving: 999, CommitFailed: 1 },
+    SectorsListInStates: ([states]: readonly [string[]]) => (states.includes('CommitFailed') ? [3] : []),
+    SectorsStatus: ([number]: readonly [bigint]) => status(number, number === 3n ? { State: 'CommitFailed' } : {}),
+  });
+  expect(board.sectors.length).toBe(300);
+  expect(board.leftOut).toBe(700);
+  expect(board.sectors.find(({ number }) => number === 3)?.state).toBe('CommitFailed');
+});

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useNewlyActive } from '../../../../../renderer/views/sealing/use-newly-active.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const board = (...active: readonly boolean[]) => active.map((isActive, number) => ({ number, isActive }));
+
+function Shown({ sectors }: { readonly sectors: ReturnType<typeof board> }) {
+  return <p>{[...useNewlyActive(sectors)].join()}</p>;
+}
+
+test('a sector is marked for a minute when its pSet goes from NO to YES; the first list tells nothing of the past', async () => {
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  const show = (...active: readonly boolean[]) => act(async () => root.render(<Shown sectors={board(...active)} />));
+  const wait = (ms: number) => act(async () => void vi.advanceTimersByTime(ms));
+  await show(true, false, false);
+  expect(container.textContent).toBe('');
+  await show(true, true, false);
+  expect(container.textContent).toBe('1');
+  await wait(30_000);
+  await show(true, true, true);
+  expect(container.textContent).toBe('1,2');
+  await wait(31_000);
+  expect(container.textContent).toBe('2');
+  await wait(31_000);
+  expect(container.textContent).toBe('');
+  await act(async () => root.unmount());
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { dataWords } from '../../../../../renderer/views/sealing/board-rows.ts';
+import { type BoardSector, isStuck, timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';
+import { estimateOf } from '../../../../../renderer/views/sealing/sealing-way.ts';
+import { type WaitingFacts, waitsFor } from '../../../../../renderer/views/sealing/waits-for.ts';
+import { groupOfSectorState, knownSectorStates } from '../../../../../shared/domain/sector-state.ts';
+import type { SealingMessage } from '../../../../../shared/ipc/schemas/sealing.ts';
+
+const NOW_MS = 100_000_000;
+const PAST = { PreCommit1: [3_600_000, 3_600_000, 4_000_000], WaitSeed: [4_500_000, 4_500_000], Committing: [600_000, 800_000, 900_000] };
+const FACTS: WaitingFacts = { pastMs: PAST, wholeMedianMs: undefined, height: 1000, inState: new Map([['SubmitCommitAggregate', 5]]) };
+
+function sector(state: string, change: Partial<BoardSector> = {}): BoardSector {
+  return {
+    number: 7,
+    state,
+    group: groupOfSectorState(state),
+    isOnChain: false,
+    isActive: false,
+    deals: [],
+    isUpgrade: false,
+    enteredStateMs: NOW_MS - 60_000,
+    ...change,
+  };
+}
+const time = (of: BoardSector) => timeSector(of, PAST, NOW_MS);
+const words = (state: string, change: Partial<BoardSector> = {}): string => waitsFor(time(sector(state, change)), FACTS);
+const message = (change: Partial<SealingMessage>): SealingMessage => ({
+  purpose: 'commit',
+  cid: 'bafy2bzace',
+  status: 'waiting',
+  calls: [],
+  ...change,
+});
+
+describe('what a sector waits for', () => {
+  it('is said of every state on its way or failed', () => {
+    const quiet = new Set(['proving', 'leaving']);
+    const silent = knownSectorStates().filter(({ name, group }) => !quiet.has(group) && words(name) === '');
+    expect(silent.map(({ name }) => name)).toEqual(['ReceiveSector']);
+  });
+
+  it('counts epochs to the seed', () => {
+    expect(words('WaitSeed', { preCommitEpoch: 878, seedEpoch: 1028 })).toBe('28 more epochs until the seed, of 1,028');
+    expect(words('WaitSeed', { preCommitEpoch: 850, seedEpoch: 1000 })).toBe('The seed is known; the proof comes next');
+    expect(words('WaitSeed')).toBe('Its pre-commit is not on chain yet');
+  });
+
+  it('says how full a batch is', () => {
+    expect(words('SubmitCommitAggregate')).toBe('Its batch: 5 are in it');
+  });
+
+  it('says what became of its message, and takes one that cannot land for stuck', () => {
+    const low = sector('CommitAggregateWait', { message: message({ feeCap: '99', baseFee: '100' }) });
+    expect(waitsFor(time(low), FACTS)).toBe('Commit message is not on chain: its fee cap is below the base fee');
+    expect(isStuck(time(low))).toBe(true);
+    const enough = sector('CommitAggregateWait', { message: message({ feeCap: '100', baseFee: '100' }) });
+    expect(waitsFor(time(enough), FACTS)).toBe('Commit message is not on chain yet');
+    expect(isStuck(time(enough))).toBe(false);
+    expect(words('CommitWait', { message: message({ status: 'failed', executedEpoch: 990, exitCode: 16 }) })).toBe(
+      'Commit message failed with exit code 16 in 990',
+    );
+  });
+
+  it('says how it compares with those before it', () => {
+    expect(words('PreCommit1', { enteredStateMs: NOW_MS - 3 * 3_600_000 })).toBe('Its replica is being made, slower than 3 of the last 3');
+  });
+
+  it('gives the reason of a failure, and how often it happened', () => {
+    const error = 'storage call error 0: no space left on device';
+    expect(words('SealPreCommit1Failed', { lastError: error, failures: 11 })).toBe('No space left on sealing storage (11 tries)');
+    expect(words('CommitFailed')).toBe('Its proof did not get on chain');
+  });
+});
+
+describe('an estimate', () => {
+  it('adds the medians of the states that are left, and names those of which it knows nothing', () => {
+    const estimate = estimateOf(time(sector('WaitSeed', { enteredStateMs: NOW_MS - 1_500_000 })), PAST);
+    expect(estimate).toEqual({
+      leftMs: 4_500_000 - 1_500_000 + 800_000,
+      fewest: 2,
+      unknownStates: ['SubmitCommitAggregate', 'CommitAggregateWait', 'FinalizeSector'],
+    });
+  });
+
+  it('is not made for what has failed, is proven, or is of another release', () => {
+    for (const state of ['CommitFailed', 'Proving', 'Quantum']) expect(estimateOf(time(sector(state)), PAST)).toBeUndefined();
+  });
+});
+
+it('names what is in a sector', () => {
+  const piece = { pieceCid: 'baga6ea4seaq', sizeBytes: 2048 };
+  expect(dataWords(sector('PreCommit1', { pieces: [] }))).toBe('CC');
+  expect(dataWords(sector('PreCommit1', { deals: [1, 2], pieces: [{ ...piece, dealId: 1 }, { ...piece, dealId: 2 }, piece] }))).toBe(
+    'f05 2, DDO 1',
+  );
+  expect(dataWords(sector('PreCommit1'))).toBeUndefined();
+});
