@@ -99,7 +99,7 @@ test('the head follows recorded notifications, forward and back', async ({ launc
   for (let frame = node.pushFrame(); frame?.heightAfter !== undefined; frame = node.pushFrame()) {
     await expect(main.getByRole('button', { name: grouped(frame.heightAfter), exact: true })).toBeVisible();
   }
-  await expect(main.getByText('Reorg, depth 2: 2 blocks gave way to 2')).toBeVisible();
+  await expect(main.getByRole('link', { name: /^Reorg, depth 2: 2 blocks gave way to 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Epoch 0, 1 block', exact: true })).toBeVisible();
 });
 
@@ -109,7 +109,7 @@ test('a late block is seen to join the head', async ({ launch }) => {
   await expect.poll(() => node.subscriberCount).toBe(1);
   node.pushFrame();
   await expect(page.getByRole('link', { name: 'Epoch 3,573,066, 9 blocks' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Reorg, depth 1: 8 blocks gave way to 9')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Reorg, depth 1: 8 blocks gave way to 9/ })).toBeVisible();
 });
 
 function recordedAt(node: ReplayNode, height: number): RecordedTipset {
@@ -141,7 +141,7 @@ async function expectTipset(page: Page, recorded: RecordedTipset, executions: re
   await expect(fact(facts, 'Base fee').getByTitle(exactly(recorded.Blocks[0]?.ParentBaseFee ?? ''), { exact: true })).toBeVisible();
   await expect(fact(facts, 'Parent weight')).toHaveText(grouped(recorded.Blocks[0]?.ParentWeight ?? ''));
   const wins = recorded.Blocks.reduce((sum, block) => sum + (block.ElectionProof?.WinCount ?? 0), 0);
-  await expect(fact(facts, 'Blocks')).toHaveText(`${recorded.Blocks.length}, ${wins} wins`);
+  await expect(fact(facts, 'Blocks')).toHaveText(`${recorded.Blocks.length}, ${wins} ${wins === 1 ? 'win' : 'wins'}`);
 
   const blocks = main.getByRole('grid', { name: 'Blocks' });
   await expect(blocks).toHaveAttribute('aria-rowcount', String(recorded.Blocks.length + 1));
@@ -174,8 +174,9 @@ async function expectMessage(page: Page, recorded: RecordedTipset, execution: Re
   await expect(fact(facts, 'To').getByTitle(Msg.To, { exact: true })).toBeVisible();
   await expect(fact(facts, 'Value').getByTitle(exactly(Msg.Value), { exact: true })).toBeVisible();
   await expect(fact(facts, 'Nonce')).toHaveText(grouped(Msg.Nonce));
-  await expect(fact(facts, 'CID')).toHaveText('Verified here');
-  await expect(fact(facts, 'Unsigned').getByTitle(Msg.CID['/'], { exact: true })).toBeVisible();
+  await expect(fact(facts, 'CID')).toContainText('Verified here');
+  // Of a message with its own signature the unsigned form has a CID of its own.
+  if (Msg.CID['/'] !== MsgCid['/']) await expect(fact(facts, 'CID').getByTitle(Msg.CID['/'], { exact: true })).toBeVisible();
   await expect(fact(facts, 'Included in').getByRole('link')).toHaveText(grouped(recorded.Height));
   await expect(fact(facts, 'Executed in')).toContainText(`exit ${MsgRct.ExitCode}`);
 
