@@ -15,6 +15,6 @@ export class AmountColumn {
   }
 
   get(index: number): bigint {
-    return this.#others.get(index) ?? this.#values[index] ?? 0n;
+    return (this.#others.size === 0 ? undefined : this.#others.get(index)) ?? this.#values[index] ?? 0n;
   }
 }

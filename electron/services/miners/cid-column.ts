@@ -9,6 +9,8 @@ export class CidColumn {
   readonly #digests: Uint8Array;
   readonly #others = new Map<number, Cid>();
   #prefix: Uint8Array | undefined;
+  /** Made when a text is looked for, which looks at every row. */
+  readonly #texts: Cid[] = [];
 
   constructor(length: number) {
     this.#digests = new Uint8Array(length * DIGEST_BYTES);
@@ -21,6 +23,15 @@ export class CidColumn {
     if (prefix.length > 0 && this.#prefix !== undefined && isSame(prefix, this.#prefix))
       this.#digests.set(bytes.subarray(prefix.length), index * DIGEST_BYTES);
     else this.#others.set(index, cid);
+  }
+
+  /** As `get`, kept for the next time. */
+  remembered(index: number): Cid {
+    const known = this.#texts[index];
+    if (known !== undefined) return known;
+    const cid = this.get(index);
+    this.#texts[index] = cid;
+    return cid;
   }
 
   get(index: number): Cid {

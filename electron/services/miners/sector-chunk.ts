@@ -114,10 +114,6 @@ export class SectorChunk {
   isLive(index: number): boolean {
     return this.states[index] !== TERMINATED;
   }
-
-  cidAt(index: number): Cid {
-    return this.cids.get(index);
-  }
 }
 
 /** What follows from the record of a sector; absent parts are those of a record that no honest state has. */

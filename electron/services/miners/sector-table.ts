@@ -1,7 +1,7 @@
 /** The sectors of one miner as a table: chunks by deadline, filtered and ordered without a copy of any row. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { compileFilter } from '../../../shared/filter/compile-filter.ts';
-import { parseFilter } from '../../../shared/filter/filter.ts';
+import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
 import { SECTOR_FILTER_LANGUAGE, SECTOR_STATES } from '../../../shared/filter/sector-filter.ts';
 import type { SectorOrder, SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { SectorChunk } from './sector-chunk.ts';
@@ -49,10 +49,13 @@ export class SectorTable {
 
   /** The rows that pass a filter, in an order; ties stand by number. */
   ordered(filter: string, order: SectorOrder, clock: SectorClock): Uint32Array {
-    const key = JSON.stringify([filter, order, clock.head]);
+    const parsed = parseFilter(filter, SECTOR_FILTER_LANGUAGE);
+    // What is counted from the head is another list with each.
+    const isOfHead = JSON.stringify(parsed.node ?? '').includes('"base":"head"');
+    const key = JSON.stringify([filter, order, isOfHead ? clock.head : undefined]);
     const known = this.#orders.get(key);
     if (known !== undefined) return known;
-    const rows = this.#matching(filter, clock);
+    const rows = this.#matching(parsed, clock);
     this.#sort(rows, order);
     for (const old of this.#orders.keys()) {
       if (this.#orders.size < MOST_ORDERS) break;
@@ -64,7 +67,7 @@ export class SectorTable {
 
   /** Calls back with the place of every row that passes a filter. */
   forEach(filter: string, clock: SectorClock, visit: (chunk: SectorChunk, index: number) => void): void {
-    for (const row of this.#matching(filter, clock)) {
+    for (const row of this.#matching(parseFilter(filter, SECTOR_FILTER_LANGUAGE), clock)) {
       const { chunk, index } = this.#placeOf(row);
       visit(chunk, index);
     }
@@ -98,7 +101,7 @@ export class SectorTable {
       dealCount: chunk.deals.get(index)?.length ?? 0,
       isUpgraded: chunk.upgrades[index] === 1,
       callId: at(chunk.callIds),
-      sealedCid: chunk.cidAt(index),
+      sealedCid: chunk.cids.get(index),
       deadline: chunk.deadline,
       partition: chunk.partitions[index] ?? 0,
       qualityAdjusted: at(chunk.powers).toFixed(0),
@@ -120,10 +123,9 @@ export class SectorTable {
   }
 
   /** Rows that pass, in the order of the table. The test runs chunk by chunk, so that no row looks for its chunk. */
-  #matching(filter: string, clock: SectorClock): Uint32Array {
+  #matching(parsed: Filter, clock: SectorClock): Uint32Array {
     const rows = new Uint32Array(this.#total);
     let count = 0;
-    const parsed = parseFilter(filter, SECTOR_FILTER_LANGUAGE);
     this.#chunks.forEach((chunk, place) => {
       const test = compileFilter<number>(parsed, testsOf(chunk, clock));
       const start = this.#starts[place] ?? 0;
@@ -207,7 +209,7 @@ function testsOf(chunk: SectorChunk, { head, epochAt }: SectorClock) {
   const yes = (is: boolean): string => (is ? 'yes' : 'no');
   const number = (column: Float64Array) => ({ number: (index: number) => column[index] });
   return {
-    texts: (index: number) => [chunk.stateAt(index), chunk.cidAt(index)],
+    texts: (index: number) => [chunk.stateAt(index), chunk.cids.remembered(index)],
     wholes: (index: number) => [chunk.numbers[index] ?? 0, ...(chunk.deals.get(index) ?? []).map(String)],
     fields: {
       state: { choice: (index: number) => chunk.stateAt(index) },
@@ -224,7 +226,7 @@ function testsOf(chunk: SectorChunk, { head, epochAt }: SectorClock) {
       fee: { number: (index: number) => Number(chunk.fees.get(index)) / NANO },
       sector: number(chunk.numbers),
       deal: { pattern: (index: number) => (chunk.deals.get(index) ?? []).map(String) },
-      cid: { pattern: (index: number) => chunk.cidAt(index) },
+      cid: { pattern: (index: number) => chunk.cids.remembered(index) },
     },
     epochs: { head, at: epochAt },
   };
