@@ -50,7 +50,7 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
       }}
       shortcut={null}
       scrollable
-      maxHeight="min(420px, 70cqh)"
+      maxHeight="min(420px, 55cqh)"
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ content: 'overlay-content', overlay: 'overlay-scrim' }}
     >

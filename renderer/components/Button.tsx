@@ -48,5 +48,10 @@ export function Button(props: ButtonProps) {
     </button>
   );
   if (hint === undefined && !isIconOnly) return button;
-  return <Tooltip label={hint ?? children}>{button}</Tooltip>;
+  // What it opened says more, and stands in the same place.
+  return (
+    <Tooltip label={hint ?? children} disabled={props.isExpanded === true}>
+      {button}
+    </Tooltip>
+  );
 }

@@ -4,7 +4,9 @@ import { type ECharts, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { useThemeName } from '../hooks/use-theme-name.ts';
+import { useTopic } from '../hooks/use-topic.ts';
 import { readChartTheme } from '../lib/chart-theme.ts';
+import { elementScale } from '../lib/element-scale.ts';
 import type { ChartProps } from './Chart.tsx';
 
 use([BarChart, LineChart, GridComponent, MarkLineComponent, MarkPointComponent, TooltipComponent, CanvasRenderer]);
@@ -13,21 +15,29 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
   const holder = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | undefined>(undefined);
   const theme = useThemeName();
+  const zoomPercent = useTopic('settings.changed', (settings) => settings?.zoomPercent);
 
+  // Another size makes another chart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const made = init(element, undefined, { renderer: 'canvas' });
+    // As many points as are shown at the size that is set.
+    const made = init(element, undefined, { renderer: 'canvas', devicePixelRatio: window.devicePixelRatio * elementScale(element) });
     chart.current = made;
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
+    for (const name of POINTED) element.addEventListener(name, countOwnPixels, { capture: true });
     return () => {
+      for (const name of POINTED) element.removeEventListener(name, countOwnPixels, { capture: true });
       observer.disconnect();
       made.dispose();
       chart.current = undefined;
     };
-  }, []);
+  }, [zoomPercent]);
 
+  // A chart that was made anew is drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const element = holder.current;
     if (element === null || theme === undefined) return;
@@ -53,7 +63,22 @@ export function ChartCanvas({ label, heightPx, option }: ChartProps) {
       },
       { notMerge: true },
     );
-  }, [option, theme]);
+  }, [option, theme, zoomPercent]);
 
   return <div ref={holder} role="img" aria-label={label} style={{ height: heightPx, width: '100%' }} />;
+}
+
+const POINTED = ['mousemove', 'mousedown', 'mouseup', 'mouseout', 'click', 'wheel'] as const;
+
+/** Where the pointer is comes in pixels of the window; the chart was laid out in its own. */
+function countOwnPixels(event: MouseEvent): void {
+  const { currentTarget } = event;
+  if (!(currentTarget instanceof Element)) return;
+  const scale = elementScale(currentTarget);
+  if (scale === 1) return;
+  const { left, top } = currentTarget.getBoundingClientRect();
+  Object.defineProperties(event, {
+    offsetX: { value: (event.clientX - left) / scale },
+    offsetY: { value: (event.clientY - top) / scale },
+  });
 }

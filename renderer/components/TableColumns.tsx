@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useClient } from '../client/client-context.ts';
 import { toEnvelope } from '../hooks/use-query.ts';
 import { useTopic } from '../hooks/use-topic.ts';
+import { classNames } from '../lib/class-names.ts';
 import { type ColumnChoices, type FittedColumn, isWanted } from '../lib/fit-columns.ts';
 import { showToast } from '../lib/toast.tsx';
 import { Button } from './Button.tsx';
@@ -53,7 +54,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
         })}
         <button
           type="button"
-          className={styles.item}
+          className={classNames(styles.item, styles.reset)}
           aria-disabled={Object.keys(choices).length === 0 || undefined}
           onClick={() => {
             if (Object.keys(choices).length > 0) keep({});
