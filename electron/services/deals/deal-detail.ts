@@ -25,7 +25,8 @@ const NOT_YET = -1;
 
 /** What of the list is known of the same deal, where it was read. */
 export interface DealSurroundings {
-  readonly claimId: number | undefined;
+  /** Of a deal its own row, which names its claim; of a claim the deal that it stands behind. */
+  readonly same: DealRow | undefined;
   readonly counterpart: DealRow | undefined;
 }
 
@@ -55,7 +56,8 @@ export async function readDeal(
     const { value, call } = await readMarketDeal(node, id);
     calls.push(call);
     const row = rowOf(dealEntry(id, value, context), context.timeMsOf);
-    const { claimId, counterpart } = surroundings(row);
+    const { same, counterpart } = surroundings(row);
+    const claimId = same?.claimId;
     const { Proposal, State } = value;
     const claim = claimId === undefined ? undefined : await readClaim(node, row.provider, claimId, calls);
     const pendingProposalCid = pendingProposalCidOf(Proposal);
@@ -92,11 +94,12 @@ export async function readDeal(
       );
     }
     const row = rowOf(claimEntry(id, claim, context), context.timeMsOf);
-    const { counterpart } = surroundings(row);
+    const { same, counterpart } = surroundings(row);
     return {
       ...(await withSector(node, connection, row)),
       calls,
       terms: { termMin: claim.TermMin, termMax: claim.TermMax, termStart: claim.TermStart, claimId: id },
+      ...(same === undefined ? {} : { beside: same }),
       ...(counterpart === undefined ? {} : { counterpart }),
     };
   }

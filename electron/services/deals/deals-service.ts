@@ -31,6 +31,7 @@ import { type DealSurroundings, readDeal } from './deal-detail.ts';
 import type { DealList } from './deal-list.ts';
 import { findDealMessage } from './deal-messages.ts';
 import { DealReading } from './deal-reading.ts';
+import { KINDS } from './deal-table.ts';
 import { type DealQuery, dealQuery } from './deal-table-view.ts';
 import { readHolderList } from './holder-list.ts';
 import { readMarketList } from './market-list.ts';
@@ -352,14 +353,17 @@ export class DealsService {
       const { columns, addresses } = view.table;
       const [client, provider] = [addresses.indexOf(row.client), addresses.indexOf(row.provider)];
       if (client === -1 || provider === -1) continue;
-      const wanted = row.kind === 'f05' ? 1 : 0;
-      const same = row.kind === 'f05' ? view.find((at) => columns.kind[at] === 0 && columns.id[at] === row.id) : undefined;
+      const isDeal = row.kind === 'f05';
+      const wanted = KINDS.indexOf(isDeal ? 'ddo' : 'f05');
+      const [numbers, market] = [isDeal ? columns.id : columns.claimId, KINDS.indexOf('f05')];
+      const same = view.find((at) => columns.kind[at] === market && numbers[at] === row.id && columns.provider[at] === provider);
       const counterpart = view.find(
         (at) => columns.kind[at] === wanted && columns.client[at] === client && columns.provider[at] === provider,
       );
-      return { claimId: same?.claimId, counterpart };
+      // The deal that a claim stands behind is no other one.
+      return { same, counterpart: isDeal || same === undefined ? counterpart : undefined };
     }
-    return { claimId: undefined, counterpart: undefined };
+    return { same: undefined, counterpart: undefined };
   }
 
   #read<T>(connection: ActiveConnection, cause: string, at: number | undefined, read: (node: PinnedNode) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { IconServer2 } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 import { formatDate, formatInteger } from '../../../shared/text/format.ts';
@@ -46,7 +46,7 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
   return (
     <DetailPane
       title={dealTitle(row)}
-      sub={`${dealKind(row.kind).sub}${isDeal ? (row.isVerified ? ', verified' : ', not verified') : ''}`}
+      sub={`${deal.beside === undefined ? dealKind(row.kind).sub : 'Claim behind a deal, verified'}${isDeal ? (row.isVerified ? ', verified' : ', not verified') : ''}`}
       actions={<StatusText tone={state.tone}>{state.label}</StatusText>}
       onClose={onClose}
       footer={
@@ -105,6 +105,16 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
                 },
             { label: 'Client', value: <AddressText address={row.client} hasCopy /> },
             { label: 'Provider', value: <AddressText address={row.provider} hasCopy /> },
+            deal.beside === undefined
+              ? undefined
+              : {
+                  label: 'Deal',
+                  value: (
+                    <Link href={`/deals/${deal.beside.key}`} className="link">
+                      {deal.beside.id} of the market actor
+                    </Link>
+                  ),
+                },
             row.claimId === undefined ? undefined : { label: 'Claim', value: <span>{row.claimId} of the verified registry</span> },
             deal.agreed?.pendingProposalCid === undefined
               ? undefined
@@ -118,7 +128,7 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
                 },
           ]}
         />
-        {row.kind === 'ddo' ? (
+        {row.kind === 'ddo' && deal.beside === undefined ? (
           <p className={`${styles.after} t3 s12`}>
             No deal of the market actor stands behind this claim at this tipset: the data came directly, or its deal is settled and gone.
           </p>

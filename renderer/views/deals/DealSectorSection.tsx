@@ -76,11 +76,11 @@ export function DealSectorSection({ sector, provider, number }: DealSectorSectio
                   ? undefined
                   : {
                       label: 'Retrieval',
-                      value: found.isActive ? (
-                        'ready: the sector is sealed and active (pSet YES)'
-                      ) : (
-                        <span>not ready (pSet NO): a retrieval now gives a file of 0 kb</span>
-                      ),
+                      value: found.isActive
+                        ? 'ready: the sector is sealed and active (pSet YES)'
+                        : found.isFaulty === true
+                          ? 'in doubt: the sector was not proven (pSet NO)'
+                          : 'not ready (pSet NO): a retrieval now gives a file of 0 kb',
                       isWrapped: true,
                     },
                 found.expiration === undefined

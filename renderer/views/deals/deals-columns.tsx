@@ -24,7 +24,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'id',
     head: 'Deal or claim',
-    widthPx: 100,
+    widthPx: 98,
     cell: (row) => <span className="m">{row.id}</span>,
     text: ({ id }) => id,
     textName: 'id',
@@ -32,7 +32,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'kind',
     head: 'Kind',
-    widthPx: 48,
+    widthPx: 56,
     cell: (row) => <span className={row.kind === 'f05' ? 't2' : undefined}>{dealKind(row.kind).short}</span>,
     text: ({ kind }) => kind,
     textName: 'kind',
@@ -92,7 +92,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 126,
+    widthPx: 122,
     cell: (row) => (
       <Traced of={originOf(row, 'State', 'TermStart')} isInCell>
         <StatusText tone={dealState(row.state).tone}>{dealState(row.state).label}</StatusText>
@@ -104,7 +104,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'end',
     head: 'Ends',
-    widthPx: 164,
+    widthPx: 162,
     align: 'right',
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.EndEpoch', row.kind === 'ddo' ? 'TermMax' : 'Expiration')} isInCell>

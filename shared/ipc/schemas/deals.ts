@@ -185,6 +185,8 @@ export const zDeal = z.object({
     .object({ termMin: z.number(), termMax: z.number(), termStart: zEpoch.optional(), claimId: z.number().int().optional() })
     .optional(),
   sector: zPanel(zDealSector).optional(),
+  /** Of a claim: the deal that it stands behind, where a list knows that. */
+  beside: zDealRow.optional(),
   /** One of the other kind with the same client and provider, for comparison. */
   counterpart: zDealRow.optional(),
 });

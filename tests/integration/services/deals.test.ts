@@ -144,6 +144,7 @@ describe('what is asked of a list', () => {
     const joined = (await list({ filter: 'verified:yes', kind: 'f05' })).rows.find(({ claimId }) => claimId !== undefined);
     const claim = zDeal.parse(await services.deals.getDeal({ key: `claim-${joined?.provider.slice(2)}-${joined?.claimId}` }));
     expect(claim.row).toMatchObject({ kind: 'ddo', pieceCid: joined?.pieceCid, sectorNumber: joined?.sectorNumber });
+    expect(claim.beside?.key).toBe(joined?.key);
     expect(claim.row.endEpoch).toBe((claim.terms?.termStart ?? 0) + (claim.terms?.termMax ?? 0));
     const [waiting] = (await list({ kind: 'allocation' })).rows;
     expect(zDeal.parse(await services.deals.getDeal({ key: waiting?.key ?? '' })).row).toEqual(waiting);
