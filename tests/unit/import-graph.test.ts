@@ -33,9 +33,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/text/': [],
   'shared/text/csv.ts': ['papaparse'],
   'shared/ipc/': ['zod'],
+  'shared/deals/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
   'shared/filter/': [],
   'shared/inspector/': ['shared/filter/', 'shared/ipc/', 'shared/text/'],
   'shared/rpc/': ['shared/domain/', 'shared/ipc/', 'shared/text/', 'zod'],
+  'shared/sealing/': ['shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/'],
   'shared/validation/': ['shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/', ...PURE_PACKAGES],
 
   'electron/platform/': ['shared/', 'node', 'zod', '@scure/*'],
