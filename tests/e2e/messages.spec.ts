@@ -1,8 +1,11 @@
 /** A message by its worst call, the tipset and the block that carry it, and what changed between two tipsets: on a node of the test's own. */
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { DevnetSender } from '../builders/devnet-sender.ts';
 import { type FailedApproval, makeFailedApproval } from '../builders/failed-approval.ts';
+import { readSharedJson } from '../builders/shared-data.ts';
+import { startReplayNode } from '../fakes/replay-node/replay-node.ts';
 import { expect, test } from './fixture.ts';
 import { profileKnowing } from './replay-profile.ts';
 
@@ -29,6 +32,7 @@ test('an approval whose call inside failed, its tipset, its block, and what they
     await expect(main).toContainText('proposal 0 cannot run again');
     await expect(main.getByRole('region', { name: 'Parameters', exact: true })).toContainText('hash checked');
     await expect(main.getByRole('region', { name: 'Gas and fees' })).toContainText('The node tells the same, to the attoFIL');
+    await expectAccessible(page);
   });
 
   await test.step('each call has its exit code, opens beside the list, and is walked by keys', () => walkCalls(page, main, made));
@@ -47,9 +51,14 @@ test('an approval whose call inside failed, its tipset, its block, and what they
     const actors = main.getByRole('grid', { name: 'Changed actors' });
     await expect(actors.getByRole('row', { name: /^t02 reward changed/ })).toBeVisible();
     await expect(main.getByRole('region', { name: 'Actors' })).toContainText('every block checked');
+    await expectAccessible(page);
     expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b(?! round)|\[object/);
   });
 });
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+}
 
 async function openMessage(page: Page, cid: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Search' });
@@ -95,7 +104,10 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
   await pane.getByRole('button', { name: 'Open the block' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /^Block of / })).toBeVisible();
   await expect(main.getByRole('region', { name: 'What its miner got' })).toContainText('Together');
+  await expectAccessible(page);
   await main.getByRole('button', { name: 'Open its tipset' }).click();
+  await expect(main.getByRole('grid', { name: 'Blocks' })).toBeVisible();
+  await expectAccessible(page);
 
   const field = main.getByRole('textbox', { name: 'Go to an epoch' });
   await field.fill('soon');
@@ -106,3 +118,34 @@ async function lookAtTipset(page: Page, main: Locator): Promise<void> {
   await expect(main.getByRole('heading', { level: 1, name: /^Tipset / })).toBeVisible();
   expect(await main.innerText()).not.toMatch(/NaN|undefined|\[object/);
 }
+
+test('recorded messages: a contract that gave up inside, and the logs that another one left', async ({ launch }) => {
+  interface RecordedEvent {
+    readonly msgCid: { readonly '/': string };
+    readonly entries: readonly unknown[];
+  }
+  const cid = 'bafy2bzacedqrjyysdsp2b2qrfegxxwupma57szoluguylakiuhvdfwdgpcngm';
+  const entries = readSharedJson<RecordedEvent[]>('chain/events/calibnet-1162295.nativelog.json.gz').filter(
+    ({ msgCid }) => msgCid['/'] === cid,
+  );
+  const node = await startReplayNode({
+    network: 'calibnet',
+    // The recording names emitters by their addresses, Lotus by the numbers of their ids.
+    overrides: { ChainGetEvents: () => entries.map((event) => ({ Emitter: 47_150, Entries: event.entries })) },
+  });
+  cleanups.push(() => node.stop());
+  const profile = await profileKnowing({ name: 'Recorded', httpUrl: node.httpUrl, wsUrl: node.wsUrl });
+  cleanups.push(() => profile.remove());
+  const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
+  const main = page.getByRole('main');
+
+  await openMessage(page, cid);
+  const returned = main.getByRole('region', { name: 'Return and events' });
+  await expect(returned.getByRole('listitem')).toHaveCount(entries.length);
+  await expect(returned.getByRole('listitem').first()).toContainText('f047150');
+
+  await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
+  await expect(main).toContainText('It began with the call InvokeContract of f066303, which ended with 33, contract reverted.');
+  await expect(page.getByRole('complementary', { name: 'InvokeContract' })).toContainText('Sub-call 20 of 23');
+  expect(await main.innerText()).not.toMatch(/NaN|undefined|\bnull\b|\[object/);
+});

@@ -87,7 +87,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
           )
         }
       />
-      <ScrollArea label="Message">
+      <ScrollArea label="The message">
         {isMissing ? (
           <PanelState
             icon={IconSearchOff}

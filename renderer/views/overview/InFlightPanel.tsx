@@ -12,11 +12,13 @@ import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[] | undefined }) {
   const journal = useTopic('messages.journalChanged');
   const reads = useTopic('state.readProgressed');
+  const diffs = useTopic('tipsetDiff.readProgressed');
   const passports = useTopic('connections.passportsChanged');
   const callCount = useTopic('inspector.changed', (state) => state?.inFlightCount);
   const messages = (journal ?? []).filter(({ stage }) => WAITING_STAGES.has(stage));
   const kept = messages.filter(({ isHeld }) => isHeld).length;
   const running = (reads ?? []).filter(({ state }) => state === 'running');
+  const comparing = (diffs ?? []).filter(({ state }) => state === 'running');
   const examined = (passports ?? []).filter(({ finishedAtMs, verdict }) => finishedAtMs === undefined && verdict === 'running');
   const sealing = miners?.filter(({ standing }) => standing?.sealing !== undefined) ?? [];
   const sectors = sealing.reduce((sum, { standing }) => sum + sealingCount(standing?.sealing ?? {}), 0);
@@ -57,6 +59,17 @@ export function InFlightPanel({ miners }: { readonly miners: readonly OwnMiner[]
                     </Link>
                   ),
                 }))),
+            ...comparing.map(({ readId, before, after }) => ({
+              label: `Comparison ${readId}`,
+              value: (
+                <Link
+                  href={`/tipsets/${encodeURIComponent(after.join(','))}?against=${encodeURIComponent(before.join(','))}`}
+                  className="link"
+                >
+                  actors of two tipsets
+                </Link>
+              ),
+            })),
             {
               label: 'Passports',
               value:
