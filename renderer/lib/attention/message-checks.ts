@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
+import { feeParts } from '../amount-parts.ts';
 import { findHoldUps, type HoldUp, troubleWords } from '../journal-words.ts';
 import { feeText } from './amount-words.ts';
 import { type AttentionFacts, type AttentionItem, type Check, made, unknown } from './check.ts';
@@ -92,7 +93,7 @@ function holdUpWords(kind: HoldUp, entry: JournalEntry, baseFee: bigint | undefi
       return baseFee === undefined
         ? { detail: 'Its fee cap is under the base fee' }
         : {
-            detail: `Fee cap ${feeText(BigInt(entry.gasFeeCap))} is under the base fee ${feeText(baseFee)}`,
+            detail: `Fee cap ${capText(BigInt(entry.gasFeeCap), baseFee)} is under the base fee ${feeText(baseFee)}`,
             note: `Needs ${feeText(baseFee)}`,
           };
     case 'nonce-gap':
@@ -100,6 +101,12 @@ function holdUpWords(kind: HoldUp, entry: JournalEntry, baseFee: bigint | undefi
     case 'long':
       return { detail: 'It is in the pool and no block has taken it' };
   }
+}
+
+/** Without its unit where the fee beside it has the same. */
+function capText(cap: bigint, baseFee: bigint): string {
+  const text = feeText(cap);
+  return feeParts(cap).unit === feeParts(baseFee).unit ? text.slice(0, text.lastIndexOf(' ')) : text;
 }
 
 function failed(name: Name, recent: readonly JournalEntry[]): Check {

@@ -45,7 +45,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     isWideOnly: true,
     cell: (row) => (
       <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
-        {formatShare(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted), 4)}
+        {shareText(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted))}
       </Traced>
     ),
   },
@@ -102,6 +102,11 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     text: (row) => row.wins?.count ?? '',
   },
 ];
+
+/** As many places as tell something: four of a miner among many, two of one that holds a part of a small network. */
+function shareText(own: bigint, network: bigint): string {
+  return formatShare(own, network, own * 100n < network ? 4 : 2);
+}
 
 function Faulty({ row }: { readonly row: OwnMiner }) {
   if (row.sectors === undefined) return undefined;

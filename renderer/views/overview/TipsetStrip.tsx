@@ -47,7 +47,12 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
           <path className={styles.axis} d={`M0 ${BASE_Y - 0.5}H${widthPx}`} />
           <FinalEdge layout={layout} head={head} />
           {layout.reorgs.toReversed().map((mark) => (
-            <ReorgMark key={mark.reorg.seenAtMs} mark={mark} hasWords={mark === layout.reorgs[0]} journal={journal} />
+            <ReorgMark
+              key={mark.reorg.seenAtMs}
+              mark={mark}
+              words={mark === layout.reorgs[0] ? layout.reorgWords : undefined}
+              journal={journal}
+            />
           ))}
         </svg>
       )}
@@ -148,18 +153,15 @@ function FinalEdge({ layout, head }: { readonly layout: StripLayout; readonly he
 interface ReorgMarkProps {
   readonly mark: StripLayout['reorgs'][number];
   /** The newest says what it did; of the others the mark and its name do. */
-  readonly hasWords: boolean;
+  readonly words: StripLayout['reorgWords'];
   readonly journal: readonly JournalEntry[];
 }
 
 /** Blocks that gave way, hanging under the line. Opens the first tipset that was reverted. */
-function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, hasWords, journal }: ReorgMarkProps) {
+function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journal }: ReorgMarkProps) {
   const gone = countBlocks(reorg.reverted);
   const words = `Reorg, depth ${formatInteger(reorg.depth)}: ${formatCount(gone, 'block')} gave way to ${formatInteger(countBlocks(reorg.applied))}`;
   const moved = movedWords(reorg, journal);
-  const isRoomLeft = centrePx > 330;
-  const textX = isRoomLeft ? centrePx - 18 : centrePx + 18;
-  const anchor = isRoomLeft ? 'end' : 'start';
   const first = reorg.reverted.toSorted((left, right) => left.height - right.height)[0];
   return (
     <Link
@@ -174,16 +176,16 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, hasWords, journal }
       {[0, 1, 2].slice(0, Math.min(3, gone)).map((index) => (
         <rect key={index} className={styles.gone} x={centrePx - 10} y={132 + index * 9} width={BLOCK_WIDTH} height={BLOCK_HEIGHT} rx="1" />
       ))}
-      {hasWords ? (
+      {place === undefined ? undefined : (
         <>
-          <text x={textX} y="139" textAnchor={anchor}>
-            {words}
+          <text x={place.xPx} y="139" textAnchor={place.anchor}>
+            {place.markCount === 1 ? words : words.replace('Reorg', `Last of ${place.markCount} reorgs`)}
           </text>
-          <text x={textX} y="154" textAnchor={anchor} className={styles.quiet}>
+          <text x={place.xPx} y="154" textAnchor={place.anchor} className={styles.quiet}>
             {formatClock(reorg.seenAtMs)}, {moved}
           </text>
         </>
-      ) : undefined}
+      )}
     </Link>
   );
 }

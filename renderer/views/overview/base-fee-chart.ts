@@ -78,6 +78,8 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
                 label: {
                   position: 'insideStartTop',
                   color: theme.warning,
+                  backgroundColor: theme.surface,
+                  padding: [2, 4],
                   fontSize: 11,
                   formatter: `Fee cap of your stuck message, ${feeText(BigInt(stuckCap))}`,
                 },

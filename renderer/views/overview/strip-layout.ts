@@ -3,6 +3,9 @@ import type { HeadState, Reorg, StripEntry } from '../../../shared/ipc/schemas/c
 /** The width of one epoch on the strip. */
 export const PITCH_PX = 30;
 const MOST_BLOCKS_DRAWN = 9;
+/** Half of a mark of a reorg with the gap beside it, and the room that its words need. */
+const MARK_PX = 18;
+const REORG_WORDS_PX = 300;
 
 export interface StripColumn {
   readonly entry: StripEntry;
@@ -23,6 +26,8 @@ export interface StripLayout {
   readonly finalEdgePx: number | undefined;
   /** The newest first, at most one under a column. */
   readonly reorgs: readonly { readonly reorg: Reorg; readonly centrePx: number; readonly isUnderHead: boolean }[];
+  /** Where the words of the newest reorg stand, past the marks of older ones that would be in their way: so many marks they stand beside. */
+  readonly reorgWords: { readonly xPx: number; readonly anchor: 'start' | 'end'; readonly markCount: number } | undefined;
 }
 
 /** Places the newest epochs at the right edge, as many as the width holds. */
@@ -46,7 +51,8 @@ export function layOutStrip(head: HeadState, widthPx: number, ownMiners: Readonl
       hasLabel: entry.height % 5 === 0 && (lastHeight - entry.height) * pitchPx > 76 && leftPx > 18,
     };
   });
-  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorgs: placeReorgs(head.reorgs, columns) };
+  const reorgs = placeReorgs(head.reorgs, columns);
+  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorgs, reorgWords: placeWords(reorgs) };
 }
 
 function finalEdge(head: HeadState, columns: readonly StripColumn[], pitchPx: number): number | undefined {
@@ -66,6 +72,19 @@ function placeReorgs(reorgs: readonly Reorg[], columns: readonly StripColumn[]):
     placed.set(column.centrePx, { reorg, centrePx: column.centrePx, isUnderHead: column.isHead });
   }
   return [...placed.values()];
+}
+
+function placeWords(reorgs: StripLayout['reorgs']): StripLayout['reorgWords'] {
+  const [newest] = reorgs;
+  if (newest === undefined) return undefined;
+  let xPx = newest.centrePx - MARK_PX;
+  let markCount = 1;
+  for (const { centrePx } of reorgs.toSorted((left, right) => right.centrePx - left.centrePx)) {
+    if (centrePx >= newest.centrePx || centrePx < xPx - REORG_WORDS_PX) continue;
+    xPx = centrePx - MARK_PX;
+    markCount += 1;
+  }
+  return xPx >= REORG_WORDS_PX ? { xPx, anchor: 'end', markCount } : { xPx: newest.centrePx + MARK_PX, anchor: 'start', markCount: 1 };
 }
 
 /** How many blocks of a side of a reorg there were. */

@@ -154,7 +154,7 @@ describe('the checks', () => {
       '3 sectors of f01241 end within 30 days',
       '2 deals of f01241 end within 30 days',
     ]);
-    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 nanoFIL is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
+    expect(items[2]).toMatchObject({ detail: 'Fee cap 0.0190 is under the base fee 0.0200 nanoFIL', note: 'Needs 0.0200 nanoFIL' });
   });
 });
 

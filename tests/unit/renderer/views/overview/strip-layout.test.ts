@@ -45,6 +45,12 @@ describe('the layout of the strip', () => {
     expect(finalEdgePx).toBeCloseTo(next?.leftPx ?? Number.NaN, -1);
   });
 
+  it('puts the words of a reorg at its right where there is no room at its left', () => {
+    const one = { seenAtMs: 1, depth: 1, reverted: [{ height: 1024, key: ['k'], blockCount: 1 }], applied: [] };
+    const { reorgs, reorgWords } = layOutStrip(headState({ reorgs: [one] }), 1208, new Set());
+    expect(reorgWords).toEqual({ xPx: (reorgs[0]?.centrePx ?? 0) + 18, anchor: 'start', markCount: 1 });
+  });
+
   it('hangs each reorg that it can show under its first reverted epoch, the newest first', () => {
     const gone = (height: number, seenAtMs: number) => ({
       seenAtMs,
@@ -52,13 +58,20 @@ describe('the layout of the strip', () => {
       reverted: [{ height, key: ['x'], blockCount: 2 }],
       applied: [{ height, key: ['y'], blockCount: 3 }],
     });
-    const { reorgs, columns } = layOutStrip(headState({ reorgs: [gone(1040, 1), gone(1045, 2), gone(5, 3)] }), 1208, new Set());
+    const { reorgs, reorgWords, columns } = layOutStrip(headState({ reorgs: [gone(1040, 1), gone(1045, 2), gone(5, 3)] }), 1208, new Set());
     const placeOf = (height: number) => columns.find(({ entry }) => entry.height === height)?.centrePx;
     expect(reorgs.map(({ centrePx }) => centrePx)).toEqual([placeOf(1045), placeOf(1040)]);
     expect(reorgs[0]?.isUnderHead).toBe(false);
+    // Five columns apart the words stand left of both marks.
+    expect(reorgWords).toEqual({ xPx: (placeOf(1040) ?? 0) - 18, anchor: 'end', markCount: 2 });
   });
 
   it('survives a strip that is empty', () => {
-    expect(layOutStrip(headState({ strip: [] }), 1208, new Set())).toEqual({ columns: [], finalEdgePx: undefined, reorgs: [] });
+    expect(layOutStrip(headState({ strip: [] }), 1208, new Set())).toEqual({
+      columns: [],
+      finalEdgePx: undefined,
+      reorgs: [],
+      reorgWords: undefined,
+    });
   });
 });
