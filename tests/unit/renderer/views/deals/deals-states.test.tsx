@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DealCounts } from '../../../../../renderer/views/deals/DealCounts.tsx';
+import { DealList } from '../../../../../renderer/views/deals/DealList.tsx';
+import { DealPane } from '../../../../../renderer/views/deals/DealPane.tsx';
+import { DealScope } from '../../../../../renderer/views/deals/DealScope.tsx';
+import { StorageDealWords } from '../../../../../renderer/views/deals/StorageDealWords.tsx';
+import type { Deal, DealPage, DealRead, DealRow } from '../../../../../shared/ipc/schemas/deals.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const PINNED = { height: 6_562_208, key: ['bafy2bzacea'], timeMs: Date.UTC(2026, 10, 22) };
+const CLAIM: DealRow = {
+  key: 'claim-1518369-87922000',
+  kind: 'ddo',
+  id: 87922000,
+  pieceCid: 'baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq',
+  pieceSizeBytes: 34359738368,
+  isVerified: true,
+  client: 'f03143085',
+  provider: 'f01518369',
+  sectorNumber: 810472,
+  state: 'proving',
+  startEpoch: 4622129,
+  endEpoch: 8518769,
+  endTimeMs: PINNED.timeMs,
+  mayEndEpoch: 8259569,
+};
+const MARKET: DealRow = {
+  ...CLAIM,
+  key: '69352803',
+  kind: 'f05',
+  id: 69352803,
+  label: '<img src=x onerror=alert(1)>',
+  startEpoch: 3_612_384,
+  endEpoch: 7_249_824,
+  pricePerEpoch: '0',
+};
+const PAGE: DealPage = {
+  pinned: PINNED,
+  calls: [],
+  source: 'market',
+  reading: 1,
+  total: 2,
+  matching: 2,
+  offset: 0,
+  rows: [CLAIM, MARKET],
+  counts: { proving: 2, faulty: 0, endingSoon: 0, expired: 0 },
+  joined: 0,
+  faultsUnknown: { count: 0, some: [] },
+  odd: 0,
+  leftOut: 0,
+  gaps: [],
+};
+
+let rendered: Rendered | undefined;
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+async function show(node: Parameters<typeof render>[0], client = clientWith({})): Promise<string> {
+  rendered = await render(node, client);
+  return rendered.container.textContent ?? '';
+}
+
+function listOf(page: DealPage | undefined, error?: { code: 'method-not-served'; message: string; retryable: boolean }) {
+  return {
+    rows: {
+      count: page?.matching ?? 0,
+      offset: 0,
+      loaded: page?.rows ?? [],
+      onWindow: () => undefined,
+      topKey: '',
+      sort: undefined,
+      sortableColumns: new Set<string>(),
+      onSort: () => undefined,
+    },
+    page,
+    seen: [],
+    isStale: error !== undefined,
+    isDefaultOrder: true,
+    isAtTop: true,
+    error,
+    refresh: () => undefined,
+  };
+}
+
+describe('the list of deals', () => {
+  const list = (page: DealPage | undefined, isFiltered = false, error?: Parameters<typeof listOf>[1]) => (
+    <DealList
+      deals={listOf(page, error)}
+      selectedKey={undefined}
+      onSelect={() => undefined}
+      isFiltered={isFiltered}
+      onClearFilters={() => undefined}
+    />
+  );
+
+  it('says what of it could not be read, and what there was no room for', async () => {
+    const text = await show(list({ ...PAGE, odd: 2, leftOut: 1, joined: 7 }));
+    expect(text).toContain('7 joined by piece and sector, 2 rows unreadable, 1 row left out for want of room');
+  });
+
+  it('is empty because nothing is there, or because nothing matches', async () => {
+    const empty = { ...PAGE, rows: [], matching: 0, total: 0 };
+    expect(await show(list(empty))).toContain('No deals on this network yet');
+    await rendered?.unmount();
+    expect(await show(list({ ...empty, total: 5 }, true))).toContain('No deal matches');
+    await rendered?.unmount();
+    expect(await show(list({ ...empty, of: ['f01000'], source: 'calls' }))).toContain('Nothing found of these');
+  });
+
+  it('names the method that is not served', async () => {
+    const error = {
+      code: 'method-not-served',
+      message: 'it does not serve StateMarketDeals',
+      retryable: false,
+      details: { method: 'StateMarketDeals' },
+    } as const;
+    expect(await show(list(undefined, false, error))).toContain('StateMarketDeals');
+  });
+});
+
+describe('the counts above it', () => {
+  it('do not say that nothing is faulty where that is not known', async () => {
+    const filters: string[] = [];
+    const page = { ...PAGE, faultsUnknown: { count: 1, some: ['f01000'] } };
+    const text = await show(<DealCounts page={page} filter="state:expired size:>1GiB" onFilter={(filter) => filters.push(filter)} />);
+    expect(text).toContain('faults not known');
+    rendered?.container.querySelector<HTMLElement>('button')?.click();
+    expect(filters).toEqual(['size:>1GiB state:proving']);
+  });
+});
+
+describe('whose deals', () => {
+  const READ: DealRead = {
+    state: 'running',
+    of: ['f01000'],
+    phase: 'deals of f01000',
+    step: { done: 512, total: 2048 },
+    startedAtMs: 0,
+    blocks: 10,
+    cachedBlocks: 0,
+    bytes: 0,
+    calls: 40,
+    callBudget: 5000,
+  };
+  const page: DealPage = { ...PAGE, source: 'calls', of: ['f01000'] };
+
+  it('is said where the list is a part, and not where it is all', async () => {
+    const scope = (shown: DealPage) => <DealScope of={[]} page={shown} error={undefined} isPinned={false} onOf={() => undefined} />;
+    expect(await show(scope(PAGE))).toBe('');
+    await rendered?.unmount();
+    expect(await show(scope(page))).toContain('Claims and allocations of');
+  });
+
+  it('shows how far reading is, and how it ended', async () => {
+    const readProgressed = new ManualTopic<DealRead>(READ);
+    const cancelRead = vi.fn(async () => ({}));
+    const client = clientWith({ deals: { readProgressed: readProgressed as never, cancelRead } });
+    const text = await show(<DealScope of={['f01000']} page={page} error={undefined} isPinned={false} onOf={() => undefined} />, client);
+    expect(text).toContain('Reading deals of f01000, 512 of 2,048, 40 of 5,000 calls');
+    [...(rendered?.container.querySelectorAll('button') ?? [])].find((button) => button.textContent === 'Cancel')?.click();
+    expect(cancelRead).toHaveBeenCalledOnce();
+  });
+
+  it('says why a reading ended, and offers to go on', async () => {
+    const problem = { code: 'block-mismatch', message: 'gave bytes that are not the block', retryable: false };
+    const readProgressed = new ManualTopic<DealRead>({ ...READ, state: 'failed', problem });
+    const client = clientWith({ deals: { readProgressed: readProgressed as never } });
+    const text = await show(<DealScope of={['f01000']} page={page} error={undefined} isPinned={false} onOf={() => undefined} />, client);
+    expect(text).toContain('Ended at deals of f01000: gave bytes that are not the block');
+    expect(text).toContain('Read on');
+  });
+});
+
+describe('the pane of a claim', () => {
+  const deal: Deal = {
+    pinned: PINNED,
+    calls: [],
+    row: CLAIM,
+    terms: { termMin: 3637440, termMax: 3896640, termStart: 4622129, claimId: 87922000 },
+    counterpart: MARKET,
+  };
+
+  it('compares it with a deal of the same two parties', async () => {
+    const text = await show(<DealPane deal={deal} onClose={() => undefined} />);
+    expect(text).toContain('Claim 87922000');
+    expect(text).toContain('Same client and provider, two kinds');
+    expect(text).toContain('fixed, 3.46 y');
+    expect(text).toContain('3.46 to 3.71 y');
+    expect(text).toContain('agreed off chain');
+    expect(text).not.toMatch(/NaN|undefined|null|\[object/);
+  });
+
+  it('names the deal that it stands behind instead, where that is known', async () => {
+    const { counterpart: _, ...rest } = deal;
+    const text = await show(<DealPane deal={{ ...rest, beside: MARKET }} onClose={() => undefined} />);
+    expect(text).toContain('69352803 of the market actor');
+    expect(text).not.toContain('No deal of the market actor stands behind');
+  });
+
+  it('shows the label of a hostile client as text', async () => {
+    await show(
+      <DealPane
+        deal={{ pinned: PINNED, calls: [], row: MARKET, agreed: { providerCollateral: '5', clientCollateral: '0' } }}
+        onClose={() => undefined}
+      />,
+    );
+    expect(rendered?.container.querySelector('img')).toBeNull();
+    expect(rendered?.container.textContent).toContain('onerror');
+  });
+});
+
+describe('a state of the old market', () => {
+  it.each([0, 7, 11, 26, 29, 30])('of code %i is said in words', async (code) => {
+    const text = await show(<StorageDealWords state={code} message="" />);
+    expect(text.length).toBeGreaterThan(30);
+    expect(text).not.toContain('not known');
+  });
+
+  it('of an unknown code says so; a known message is explained, an unknown one shown', async () => {
+    expect(await show(<StorageDealWords state={77} message="" />)).toContain('This state is not known');
+    await rendered?.unmount();
+    const text = await show(
+      <StorageDealWords state={26} message="deal rejected: storage price per epoch less than asking price: 100 < 200" />,
+    );
+    expect(text).toContain('Offer at least 200 attoFIL per epoch instead of 100.');
+    await rendered?.unmount();
+    expect(await show(<StorageDealWords state={26} message="a text of nobody" />)).toContain('a text of nobody');
+  });
+});
