@@ -69,7 +69,10 @@ test('every query of the app answers over the embedded node in the shape that th
   const { exportId } = (await ask('inspector.exportCalls', { ...all, format: 'session', includesSignatures: false })) as {
     exportId: string;
   };
-  const cid = await someMessage(head.height);
+  const { cid, tipsetKey } = await someMessage(head.height);
+  await ask('tipsetDiff.startStateDiff', { before: await keyAt(head.height - 1), after: head.key, callBudget: 5000 });
+  const compared = core.topics.tipsetDiff.readProgressed;
+  await eventually(() => compared.items().some(({ state }) => state === 'done'), 'the end of a comparison of two states');
 
   const anyMessage = messageToJson(
     {
@@ -99,7 +102,10 @@ test('every query of the app answers over the embedded node in the shape that th
     'history.fillBaseFees': { epochs: 240 },
     'history.getChanges': {},
     'chain.getTipset': { height: head.height },
+    'chain.getBlock': { cid: head.key[0] },
+    'chain.getReceiverTypes': { addresses: [miner] },
     'chain.getMessage': { cid },
+    'chain.getMessageInside': { cid, tipsetKey },
     'chain.search': { text: miner },
     'actors.getActor': { address: 't02' },
     'actors.getHoldings': { address: KEY },
@@ -113,6 +119,11 @@ test('every query of the app answers over the embedded node in the shape that th
     'miners.summariseSectors': { address: miner, filter: 'verified:yes', step: 'month' },
     'miners.getSector': { address: miner, number: 0 },
     'miners.getDeadline': { address: miner, index: 0 },
+    'tipsetDiff.compareTipsets': { one: { height: head.height - 10 }, other: { key: head.key } },
+    'tipsetDiff.getStateDiff': { readId: compared.items()[0]?.readId },
+    'sealing.listMiners': {},
+    'sealing.getChainBoard': { miner },
+    'sealing.checkRetrieval': { text: 'sector 0', miner },
     'deals.listDeals': dealPage,
     'deals.summarizeDeals': {},
     'deals.listFilterValues': { field: 'provider', prefix: '' },
@@ -165,16 +176,20 @@ test('every query of the app answers over the embedded node in the shape that th
   ]);
 });
 
-/** The CID of a message in one of the latest tipsets. */
-async function someMessage(headHeight: number): Promise<string> {
+/** A message in one of the latest tipsets, and the tipset whose blocks carry it. */
+async function someMessage(headHeight: number): Promise<{ cid: string; tipsetKey: readonly string[] }> {
   for (let height = headHeight; height > 0; height -= 1) {
-    const { messages } = zTipset.parse(await ask('chain.getTipset', { height }));
+    const { ref, messages } = zTipset.parse(await ask('chain.getTipset', { height }));
     const cid = 'value' in messages ? messages.value[0]?.cid : undefined;
     if (cid !== undefined) {
-      return cid;
+      return { cid, tipsetKey: ref.key };
     }
   }
   throw new Error('no tipset has a message');
+}
+
+async function keyAt(height: number): Promise<readonly string[]> {
+  return zTipset.parse(await ask('chain.getTipset', { height })).ref.key;
 }
 
 test('every topic holds what the contract gives', async () => {
