@@ -99,8 +99,6 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
                   id={`${id}-${index}`}
                   type="button"
                   role="option"
-                  aria-label={hit.title}
-                  aria-description={hit.detail}
                   aria-selected={index === marked}
                   tabIndex={-1}
                   className={styles.hit}
@@ -108,7 +106,7 @@ export function SearchField({ field }: { readonly field: RefObject<HTMLInputElem
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => open(index)}
                 >
-                  <span className="ell">{hit.title}</span>
+                  <span className="ell">{hit.title}</span>{' '}
                   {hit.detail === undefined ? undefined : <span className={styles.detail}>{hit.detail}</span>}
                 </button>
               ) : undefined,

@@ -71,7 +71,7 @@ async function searches(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 't01000' })).toBeVisible();
   // The actor that burnt funds go to: on every network.
   await search.fill('f099');
-  await answer.getByRole('option', { name: /\bt099$/ }).click();
+  await answer.getByRole('option', { name: /\bt099\b/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Burnt funds actor' })).toBeVisible();
   await search.fill('deal 1');
   await answer.getByRole('option', { name: 'Deal 1', exact: true }).click();

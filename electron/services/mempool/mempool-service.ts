@@ -40,7 +40,10 @@ const SENDERS_ASKED = 24;
 const RECEIVERS_ASKED = 12;
 const AT_ONCE = 4;
 const TELL_PAUSE_MS = 250;
-const STREAM_RETRY_MS = 15_000;
+/** A node closes a stream that is a few items behind, which a block with many messages brings about: it is opened again, later each time. */
+const STREAM_RETRY_MS = 1000;
+const STREAM_RETRY_CEILING_MS = 60_000;
+const STREAM_HELD_MS = 20_000;
 const MPOOL_ADD = 0;
 
 const zPending = zSlice(z.unknown());
@@ -72,7 +75,10 @@ interface Session {
   headKey: string | undefined;
   headsSince: number;
   isStreaming: boolean;
+  /** The endpoint has none, or does not let us. */
   hasNoStream: boolean;
+  streamFailures: number;
+  streamNotBeforeMs: number;
   refreshing: Promise<void> | undefined;
   view: { readonly revision: number; readonly baseFee: bigint; readonly view: PoolView } | undefined;
 }
@@ -207,6 +213,8 @@ export class MempoolService {
       headsSince: 0,
       isStreaming: false,
       hasNoStream: !connection.client.hasStream,
+      streamFailures: 0,
+      streamNotBeforeMs: 0,
       refreshing: undefined,
       view: undefined,
     };
@@ -254,11 +262,12 @@ export class MempoolService {
       await this.#takeAll(session, value);
       session.headKey = headKey;
       session.headsSince = 0;
-      session.updatedAtMs = this.#options.clock.nowMs();
+      const nowMs = this.#options.clock.nowMs();
+      session.updatedAtMs = nowMs;
       session.calls.set(call.method, call);
       this.#changed(session);
       if (this.slice.subscriberCount > 0) {
-        if (!session.isStreaming && !session.hasNoStream) void this.#stream(session);
+        if (!session.isStreaming && !session.hasNoStream && nowMs >= session.streamNotBeforeMs) void this.#stream(session);
         // What is asked besides comes later; who waits for the list has it before.
         void this.#learn(session).then(() => this.#changed(session));
       }
@@ -294,16 +303,20 @@ export class MempoolService {
   /** Is told of changes until the stream ends; then the pool is asked for with every head, and the stream is tried again. */
   async #stream(session: Session): Promise<void> {
     const { signal } = session.stop;
-    const { client, connection } = { client: session.connection.client, connection: session.connection };
+    const { connection } = session;
+    const { clock } = this.#options;
+    const openedAtMs = clock.nowMs();
     session.isStreaming = true;
+    // What came between the list and the stream is told by neither: the list is asked for once more with the next head.
+    session.headsSince = RESYNC_HEADS - 1;
     try {
-      for await (const item of client.subscribe('MpoolSub', [], { cause: `${CAUSE}: changes`, signal })) {
+      for await (const item of connection.client.subscribe('MpoolSub', [], { cause: `${CAUSE}: changes`, signal })) {
         const { value, call } = checked(zUpdate, item);
-        const entry = poolEntry(value.Message, connection.letter, this.#options.clock.nowMs());
+        const entry = poolEntry(value.Message, connection.letter, clock.nowMs());
         if (entry === undefined) session.unreadable += 1;
         else if (value.Type === MPOOL_ADD) session.entries.set(entry.cid, session.entries.get(entry.cid) ?? entry);
         else session.entries.delete(entry.cid);
-        session.updatedAtMs = this.#options.clock.nowMs();
+        session.updatedAtMs = clock.nowMs();
         session.calls.set(call.method, call);
         this.#changed(session);
       }
@@ -314,13 +327,15 @@ export class MempoolService {
       if (isNotServed(error) || (error instanceof SextantError && error.code === 'endpoint-unauthorised')) session.hasNoStream = true;
     } finally {
       session.isStreaming = false;
-      if (!signal.aborted && !session.hasNoStream) {
-        session.hasNoStream = true;
-        this.#options.clock.after(STREAM_RETRY_MS, () => {
-          session.hasNoStream = false;
-        });
+      if (!signal.aborted) {
+        // What was missed meanwhile is in the whole pool alone.
+        session.headKey = undefined;
+        session.streamFailures = clock.nowMs() - openedAtMs >= STREAM_HELD_MS ? 0 : session.streamFailures + 1;
+        const pauseMs = Math.min(STREAM_RETRY_CEILING_MS, STREAM_RETRY_MS * 2 ** session.streamFailures);
+        session.streamNotBeforeMs = clock.nowMs() + pauseMs;
+        clock.after(pauseMs, () => session === this.#session && this.#refreshForWatchers());
+        this.#changed(session);
       }
-      this.#changed(session);
     }
   }
 
