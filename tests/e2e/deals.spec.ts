@@ -123,9 +123,11 @@ async function checkFile(page: Page): Promise<void> {
   await expect(pane.locator(`[data-copy="${pieceCid}"]`)).toBeVisible();
   await expect(pane).toContainText('not a CAR archive');
   await expect(pane).toContainText(/None of the \d+ deals that were read has it/);
-  const field = pane.getByLabel('Piece CID');
+  const field = pane.getByLabel('Piece CID or deal');
   await field.fill(pieceCid);
   await expect(pane.getByRole('status')).toContainText('The same piece');
+  await field.fill('3');
+  await expect(pane.getByRole('status')).toContainText('The piece is not the one in the proposal');
   await field.fill('baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq');
   await expect(pane.getByRole('status')).toContainText('The piece is not the one in the proposal');
 }

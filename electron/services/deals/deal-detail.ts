@@ -62,7 +62,12 @@ export async function readDeal(
     const claim = claimId === undefined ? undefined : await readClaim(node, row.provider, claimId, calls);
     const pendingProposalCid = pendingProposalCidOf(Proposal);
     return {
-      ...(await withSector(node, connection, { ...row, ...(claimId === undefined ? {} : { claimId }) })),
+      // A label of bytes is empty in the answer; where the deal was read from the state, it is there.
+      ...(await withSector(node, connection, {
+        ...row,
+        ...(row.label === '' && same?.label !== undefined ? { label: same.label } : {}),
+        ...(claimId === undefined ? {} : { claimId }),
+      })),
       calls,
       agreed: {
         providerCollateral: Proposal.ProviderCollateral,

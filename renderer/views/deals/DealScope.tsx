@@ -10,6 +10,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { DealsElsewhere } from './DealsElsewhere.tsx';
 import styles from './deals.module.css';
 import { isMarketMissing } from './third-party.ts';
 
@@ -58,6 +59,7 @@ export function DealScope({ of, page, error, isPinned, onOf }: DealScopeProps) {
           The whole market is not to be had here: <UntrustedText text={missing.problem.message} maximumLength={200} />
         </span>
       )}
+      {missing === undefined ? undefined : <DealsElsewhere error={missing.problem} />}
     </section>
   );
 }

@@ -8,11 +8,13 @@ import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
 import styles from './deals.module.css';
 import { PieceMatches } from './PieceMatches.tsx';
-import { comparePiece } from './piece-comparison.ts';
+import { comparePiece, type PieceComparison } from './piece-comparison.ts';
 import type { CheckedPiece } from './piece-worker.ts';
 import { type PieceCheck, usePieceCheck } from './use-piece-check.ts';
 
@@ -38,13 +40,13 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
           <Result check={check} />
           <DetailSection title="Is it the right one?">
             <TextField
-              label="Piece CID"
+              label="Piece CID or deal"
               layout="above"
               isMono
               value={wanted}
               onChange={setWanted}
               placeholder="baga6ea4seaq…"
-              help="Of the proposal, the deal or the provider"
+              help="As the proposal or the provider names it, or the number of the deal"
             />
             <Comparison piece={check.piece} wanted={wanted} />
           </DetailSection>
@@ -210,13 +212,36 @@ function Result({ check }: { readonly check: PieceCheck & { kind: 'done' } }) {
   );
 }
 
-function Comparison({ piece, wanted }: { readonly piece: CheckedPiece; readonly wanted: string }) {
-  const comparison = comparePiece(piece, wanted);
+interface ComparisonProps {
+  readonly piece: CheckedPiece;
+  /** A piece CID, or the number of a deal. */
+  readonly wanted: string;
+}
+
+function Comparison({ piece, wanted }: ComparisonProps) {
+  const dealKey = /^\d{1,15}$/.test(wanted.trim()) ? wanted.trim() : undefined;
+  const query = useQuery(`deal ${dealKey}`, (client) => client.deals.getDeal({ key: dealKey ?? '' }), { isEnabled: dealKey !== undefined });
+  if (dealKey === undefined) return <Verdict comparison={comparePiece(piece, wanted)} />;
+  return (
+    <QueryContent query={query}>
+      {({ row }) => <Verdict comparison={comparePiece(piece, row.pieceCid, row.pieceSizeBytes)} of={`deal ${row.id}`} />}
+    </QueryContent>
+  );
+}
+
+interface VerdictProps {
+  readonly comparison: PieceComparison | undefined;
+  /** What it was compared with, where that is no CID. */
+  readonly of?: string;
+}
+
+function Verdict({ comparison, of }: VerdictProps) {
   if (comparison === undefined) return undefined;
-  const tone = comparison.outcome === 'same' ? 'success' : comparison.outcome === 'not-a-piece' ? 'warning' : 'danger';
+  const isSame = comparison.outcome === 'same';
+  const tone = isSame ? 'success' : comparison.outcome === 'not-a-piece' ? 'warning' : 'danger';
   return (
     <div role="status">
-      <Note tone={tone} title={comparison.title} isInset>
+      <Note tone={tone} title={isSame && of !== undefined ? `Matches ${of}` : comparison.title} isInset>
         {comparison.words}
       </Note>
     </div>

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { storageDealState } from '../../../shared/domain/storage-deal-state.ts';
 import type { Proposal } from '../../../shared/ipc/schemas/deals.ts';
-import { formatDateTime, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -14,6 +14,7 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
+import { formatDateTime } from '../../lib/shown-time.ts';
 import { listedStateWords } from './listed-columns.tsx';
 import { StorageDealWords } from './StorageDealWords.tsx';
 
