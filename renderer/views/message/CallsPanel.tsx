@@ -29,7 +29,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   {
     id: 'to',
     head: 'To',
-    widthPx: 208,
+    widthPx: 196,
     text: ({ call }) => call.to,
     cell: ({ call }) => (
       <>
@@ -45,7 +45,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   {
     id: 'value',
     head: 'Value',
-    widthPx: 116,
+    widthPx: 104,
     isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.value,
@@ -54,13 +54,13 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   {
     id: 'gas',
     head: 'Gas used',
-    widthPx: 108,
+    widthPx: 100,
     isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.gasUsed ?? '',
     cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),
   },
-  { id: 'exit', head: 'Exit', widthPx: 190, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
+  { id: 'exit', head: 'Exit', widthPx: 182, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
 ];
 
 /** The method, indented below the call that made it, with lines that lead there. */

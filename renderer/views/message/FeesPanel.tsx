@@ -59,6 +59,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
               rows={[
                 {
                   label: 'Gas used',
+                  isWrapped: true,
                   value: (
                     <>
                       <Traced of={receiptOrigins('GasUsed')}>{formatInteger(execution.gasUsed)}</Traced>
@@ -71,6 +72,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                 },
                 {
                   label: 'Fee cap',
+                  isWrapped: true,
                   value: (
                     <>
                       <Traced of={messageOrigins(message, 'GasFeeCap')}>
@@ -85,6 +87,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
                 },
                 {
                   label: 'Could have cost',
+                  isWrapped: true,
                   value: (
                     <>
                       <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} unit="nanoFIL" places={0} />

@@ -151,6 +151,7 @@ interface MessageBodyProps {
 }
 
 function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) {
+  const [, navigate] = useLocation();
   const { execution } = message;
   const trace = partOf(inside.data?.trace);
   const inner = trace === undefined || execution?.exitCode !== 0 ? undefined : innerFailure(message, trace);
@@ -163,7 +164,15 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
         </Note>
       )}
       {message.stage === 'in-pool' ? (
-        <Note tone="pending" title="Waiting in the pool">
+        <Note
+          tone="pending"
+          title="Waiting in the pool"
+          actions={
+            <Button size="small" onClick={() => navigate(`/mempool?filter=${encodeURIComponent(`cid:${message.cid}`)}`)}>
+              See it in the mempool
+            </Button>
+          }
+        >
           No block has taken it yet. It is executed one epoch after a block includes it.
         </Note>
       ) : undefined}

@@ -114,6 +114,19 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                     ),
                   },
                   proposal.value === '0' ? undefined : { label: 'Value', value: <AmountText value={proposal.value} /> },
+                ]}
+              />
+              {proposal.params.value === undefined ? undefined : (
+                <DecodedTree
+                  label="Decoded parameters of the proposal"
+                  view={proposal.params}
+                  isMethodKnown={proposal.methodName !== undefined}
+                  isTransfer={proposal.method === '0'}
+                />
+              )}
+              <KeyValue
+                labelWidthPx={128}
+                rows={[
                   proposal.approved[0] === undefined
                     ? undefined
                     : { label: 'Proposed by', value: <AddressText address={proposal.approved[0]} /> },
@@ -129,14 +142,6 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                   },
                 ]}
               />
-              {proposal.params.value === undefined ? undefined : (
-                <DecodedTree
-                  label="Decoded parameters of the proposal"
-                  view={proposal.params}
-                  isMethodKnown={proposal.methodName !== undefined}
-                  isTransfer={proposal.method === '0'}
-                />
-              )}
             </>
           )}
         </PanelContent>
