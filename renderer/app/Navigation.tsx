@@ -73,7 +73,7 @@ function NavigationLink({ screen, isCurrent, isFolded, count, countMeaning, isBa
       href={screen.path}
       className={styles.link}
       aria-current={isCurrent ? 'page' : undefined}
-      title={screen.title}
+      title={`${screen.title}, keys g ${screen.goKey}`}
       onClick={(event) => {
         // A press of Enter; a click has a count.
         if (event.detail === 0) focusScreen();

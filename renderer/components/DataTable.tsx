@@ -26,8 +26,6 @@ const NO_CHOICES: ColumnChoices = {};
 const MANY_COLUMNS = 7;
 const ROW_UNIT = ['row', 'rows'] as const;
 
-export type { WindowedRows };
-
 export interface DataColumn<T> {
   readonly id: string;
   readonly head: string;

@@ -60,7 +60,7 @@ export function TableColumns({ table, columns, shown, choices }: TableColumnsPro
             if (Object.keys(choices).length > 0) keep({});
           }}
         >
-          As usual
+          Usual columns
         </button>
       </Popover.Dropdown>
     </Popover>

@@ -6,8 +6,8 @@ import {
   type StateSectorRow,
 } from '../../../../shared/ipc/schemas/state-read.ts';
 import { useClient } from '../../../client/client-context.ts';
-import type { WindowedRows } from '../../../components/DataTable.tsx';
 import { type FreshAnswer, useFreshAnswer } from '../../../hooks/use-fresh-answer.ts';
+import type { WindowedRows } from '../../../lib/windowed-rows.ts';
 
 /** Rows are asked for in steps, so that scrolling by a row asks nothing. */
 const STEP_ROWS = 50;
