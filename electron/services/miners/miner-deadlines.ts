@@ -8,6 +8,7 @@ import { type Cid, cidOfDagCbor, cidToLink } from '../../../shared/domain/cid.ts
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
 import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeMinerDeadlines } from '../../../shared/validation/node/miner-detail.ts';
 import { zBytes } from '../../../shared/validation/node/primitives.ts';
@@ -56,6 +57,8 @@ type PartitionAnswer = Answer<NodePartition[]>;
 export class DeadlineMemory {
   readonly period = new KeptAnswer<Answer<NodeDeadlineInfo>>();
   readonly whole = new KeptAnswer<Omit<MinerDeadlines, 'info'>>();
+  /** Why the endpoint will not tell, also next time: nothing more is asked for it. */
+  refusal: SextantError | undefined;
   /** Partitions by the version of their deadline. */
   byVersion: ReadonlyMap<string, PartitionAnswer> = new Map();
 }
@@ -71,10 +74,14 @@ export interface DeadlineQuestion {
 
 /** One call for the deadlines, one for their block, and one for each deadline that changed. None where the state is as it was. */
 export async function readDeadlines(node: PinnedNode, { address, memory, cid, state }: DeadlineQuestion): Promise<MinerDeadlines> {
+  if (memory.refusal !== undefined) throw memory.refusal;
   const [info, whole] = await Promise.all([
     readPeriod(node, address, memory, state),
     memory.whole.get(cid ?? state, () => readAll(node, address, memory, cid)),
-  ]);
+  ]).catch((error: unknown) => {
+    if (error instanceof SextantError && error.code === 'method-not-served') memory.refusal = error;
+    throw error;
+  });
   return { ...whole, info: info.value, calls: [...whole.calls, info.call] };
 }
 

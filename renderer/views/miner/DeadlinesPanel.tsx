@@ -1,6 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount, formatCountdown, formatInteger } from '../../../shared/text/format.ts';
+import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, type MissingPart, PanelContent } from '../../components/QueryContent.tsx';
@@ -18,12 +19,14 @@ interface DeadlinesPanelProps {
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
   readonly selected?: number | undefined;
+  /** What sectors cost a day while they are faulty, attoFIL; undefined where that is not known without asking. */
+  readonly feeOf?: ((sectors: number) => bigint | undefined) | undefined;
   /** Where deadlines can be opened. */
   readonly onSelect?: ((index: number) => void) | undefined;
 }
 
 /** The proving period: the map, the open deadline counting down, and what is in trouble. */
-export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, onSelect }: DeadlinesPanelProps) {
+export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, feeOf, onSelect }: DeadlinesPanelProps) {
   const nowMs = useChainNow();
   return (
     <div className={styles.deadlines}>
@@ -37,7 +40,13 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, on
                 <DeadlineMap deadlines={deadlines} currentIndex={currentIndex} nowMs={nowMs} selected={selected} onSelect={onSelect} />
                 <div className={styles.notes}>
                   {summary.current === undefined ? undefined : (
-                    <OpenDeadline deadline={summary.current} blocks={blocks} unproven={summary.unprovenPartitions} nowMs={nowMs} />
+                    <OpenDeadline
+                      deadline={summary.current}
+                      blocks={blocks}
+                      unproven={summary.unprovenPartitions}
+                      nowMs={nowMs}
+                      feeOf={feeOf}
+                    />
                   )}
                   {worst === undefined ? undefined : (
                     <WorstDeadline
@@ -48,6 +57,7 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, on
                       faultySectors={summary.faultySectors}
                       count={summary.troubled.length}
                       onOpen={onSelect}
+                      fee={feeOf?.(worst.faulty)}
                     />
                   )}
                 </div>
@@ -60,14 +70,19 @@ export function DeadlinesPanel({ deadlines: panel, blocks, missing, selected, on
   );
 }
 
+const FEE_RULE =
+  'The reward that their power is expected to earn in 3.51 days, for each day that they stay faulty, at the average quality of the active sectors. The first missed proof itself costs no fee.';
+
 interface OpenDeadlineProps {
   readonly deadline: Deadline;
   readonly blocks: FigureBlocks | undefined;
   readonly unproven: number;
   readonly nowMs: number;
+  readonly feeOf: DeadlinesPanelProps['feeOf'];
 }
 
-function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) {
+function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadlineProps) {
+  const fee = unproven === 0 ? undefined : feeOf?.(deadline.live);
   // What is shown may be older than the window.
   const hasClosed = nowMs >= deadline.closeTimeMs;
   return (
@@ -88,6 +103,14 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs }: OpenDeadlineProps) 
           {deadline.live === 0
             ? 'No sectors to prove in it.'
             : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${unproven === 0 ? 'all proven' : `${formatInteger(unproven)} not proven yet`}.`}
+          {fee === undefined ? undefined : (
+            <>
+              {' '}
+              <span title={FEE_RULE}>
+                About <AmountText value={fee.toString()} places={2} /> a day if it is missed.
+              </span>
+            </>
+          )}
         </span>
       </div>
       {deadline.live === 0 ? undefined : (
@@ -112,10 +135,11 @@ interface WorstDeadlineProps {
   readonly nowMs: number;
   readonly faultySectors: number;
   readonly count: number;
+  readonly fee: bigint | undefined;
   readonly onOpen: ((index: number) => void) | undefined;
 }
 
-function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, onOpen }: WorstDeadlineProps) {
+function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, fee, onOpen }: WorstDeadlineProps) {
   const lost = deadline.faulty - deadline.recovering;
   const canDeclare = lost > 0 && !isOpen && nowMs < next.cutoffTimeMs;
   return (
@@ -126,6 +150,11 @@ function WorstDeadline({ deadline, next, isOpen, nowMs, faultySectors, count, on
           Deadline {deadline.index}: {faultWords(deadline)}
         </b>
         <span>
+          {fee === undefined ? undefined : (
+            <span title={FEE_RULE}>
+              About <AmountText value={fee.toString()} places={2} /> a day.{' '}
+            </span>
+          )}
           {lost <= 0
             ? `All are declared as recovering: the proof after ${localMomentText(next.openTimeMs, nowMs)} ends it.`
             : canDeclare

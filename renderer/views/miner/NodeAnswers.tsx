@@ -10,6 +10,7 @@ import styles from './miner.module.css';
 import type { MinerAddress } from './miner-address.ts';
 import { PowerPanel } from './PowerPanel.tsx';
 import { SectorsPanel } from './SectorsPanel.tsx';
+import { useFaultFee } from './use-fault-fee.ts';
 import type { GoToMiner } from './use-miner-address.ts';
 import type { MinerSectors } from './use-miner-sectors.ts';
 
@@ -26,6 +27,7 @@ interface NodeAnswersProps {
 
 /** A miner as the node answers, a method a panel. What the endpoint does not serve can be read from the state. */
 export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFromState }: NodeAnswersProps) {
+  const feeOf = useFaultFee(miner);
   const missing: MissingPart = {
     onRetry,
     elsewhere: ({ code }) =>
@@ -48,6 +50,7 @@ export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFrom
         deadlines={miner.deadlines}
         missing={missing}
         selected={shown.deadline}
+        feeOf={feeOf}
         onSelect={(deadline) => go({ deadline, sector: undefined })}
       />
       <div className={styles.sectors}>
