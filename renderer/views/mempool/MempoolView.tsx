@@ -5,6 +5,7 @@ import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
+import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
@@ -59,24 +60,26 @@ export function MempoolView() {
           <PanelError error={failure} onRetry={answer.refresh} />
         )
       ) : (
-        <>
-          <PoolFigures pool={pool} />
-          {pool.messageCount === 0 ? undefined : (
-            <div className={styles.offers}>
-              <OfferPanel title="Fee caps" buckets={pool.feeCaps} baseFee={pool.baseFee} calls={pool.calls} />
-              <OfferPanel title="Premiums" buckets={pool.premiums} baseFee={undefined} calls={pool.calls} />
-            </div>
-          )}
-          {address.face === 'senders' ? (
-            <PoolSenders
-              pool={pool}
-              isStale={failure !== undefined}
-              onSelect={(sender) => go({ face: 'messages', filter: `from:=${sender}` })}
-            />
-          ) : (
-            <PoolMessages revision={revision} question={question} filter={address.filter} onFilter={(filter) => go({ filter })} />
-          )}
-        </>
+        <ScrollArea label="Pool">
+          <div className={styles.page}>
+            <PoolFigures pool={pool} />
+            {pool.messageCount === 0 ? undefined : (
+              <div className={styles.offers}>
+                <OfferPanel title="Fee caps" buckets={pool.feeCaps} baseFee={pool.baseFee} calls={pool.calls} />
+                <OfferPanel title="Premiums" buckets={pool.premiums} baseFee={undefined} calls={pool.calls} />
+              </div>
+            )}
+            {address.face === 'senders' ? (
+              <PoolSenders
+                pool={pool}
+                isStale={failure !== undefined}
+                onSelect={(sender) => go({ face: 'messages', filter: `from:=${sender}` })}
+              />
+            ) : (
+              <PoolMessages revision={revision} question={question} filter={address.filter} onFilter={(filter) => go({ filter })} />
+            )}
+          </div>
+        </ScrollArea>
       )}
     </SplitView>
   );
