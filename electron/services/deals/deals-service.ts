@@ -6,9 +6,8 @@
  * asked of small networks alone. Elsewhere the list has the claims and allocations of own miners, or of the addresses that are named,
  * by one call each; their deals are read from the state where somebody asks for that.
  */
-import { type Address, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
+import { formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
-import type { FilterNode } from '../../../shared/filter/filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   Deal,
@@ -23,33 +22,22 @@ import type {
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelErrorOf, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { readIdAddress, requireAddress } from '../network-address.ts';
 import type { BlockCache } from '../state/block-reader.ts';
-import { type DealSurroundings, readDeal } from './deal-detail.ts';
+import { readDeal } from './deal-detail.ts';
 import type { DealList } from './deal-list.ts';
+import { DealLists, type HeldList } from './deal-lists.ts';
 import { findDealMessage } from './deal-messages.ts';
 import { DealReading } from './deal-reading.ts';
-import { KINDS } from './deal-table.ts';
 import { type DealQuery, dealQuery } from './deal-table-view.ts';
-import { readHolderList } from './holder-list.ts';
-import { readMarketList } from './market-list.ts';
+import { withIds } from './filter-ids.ts';
 import { readProposal } from './read-proposal.ts';
-import { SectorHealthBook } from './sector-health-book.ts';
 
-/** A list that follows the head is read anew after so long at the earliest, and never takes more than a fifth of the time. */
-const LEAST_AGE_MS = 5000;
-const TIMES_AS_OLD = 5;
-/** Claims and allocations by single calls: public endpoints count calls. */
-const HOLDERS_AGE_MS = 10 * 60_000;
-/** Lists that are held; of very long ones only the latest. */
-const KEPT_LISTS = 3;
-const LONG_LIST_ROWS = 200_000;
 /** How many tipsets before the head are tried where the endpoint does not have its block. */
 const DEEPEST_REPIN = 3;
 const NAMED_PROVIDERS = 20;
-const HEALTH_WAIT_MS = 600;
 
 export interface DealsServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -60,15 +48,6 @@ export interface DealsServiceOptions {
   readonly blocks: BlockCache;
   /** ID addresses of the miners that are one's own. */
   readonly ownMiners: (connection: ActiveConnection) => Promise<readonly string[]>;
-}
-
-interface HeldList {
-  readonly reading: number;
-  readonly list: DealList;
-  readonly headKey: string;
-  readonly readAtMs: number;
-  readonly tookMs: number;
-  readonly connection: ActiveConnection;
 }
 
 const IDLE: DealRead = {
@@ -86,17 +65,12 @@ const IDLE: DealRead = {
 export class DealsService {
   readonly topic = new ValueTopic<DealRead>(IDLE);
   readonly #options: DealsServiceOptions;
-  readonly #held = new Map<string, HeldList>();
-  readonly #underWay = new Map<string, Promise<HeldList>>();
+  readonly #lists: DealLists;
   #reading: { readonly reading: DealReading; run: Promise<void> } | undefined;
-  #lastReading = 0;
-  /** What is known of the market of a connection between its lists. */
-  #market: { readonly connection: ActiveConnection; readonly book: SectorHealthBook; isRead: boolean } | undefined;
-  /** Of the state's reading: its list is made once. */
-  #stateList: { readonly of: DealReading; readonly held: HeldList } | undefined;
 
   constructor(options: DealsServiceOptions) {
     this.#options = options;
+    this.#lists = new DealLists(options);
   }
 
   /**
@@ -146,7 +120,7 @@ export class DealsService {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
     return this.#read(connection, 'deals: one deal', at, (node) =>
-      readDeal(node, connection, key, (row) => this.#surroundingsOf(connection, row)),
+      readDeal(node, connection, key, (row) => this.#lists.surroundingsOf(connection, row)),
     );
   }
 
@@ -189,7 +163,7 @@ export class DealsService {
             if (this.#reading?.reading === reading) this.topic.set(progress);
           },
         });
-    this.#stateList = undefined;
+    this.#lists.take(reading);
     this.#reading = { reading, run: Promise.resolve() };
     this.#reading.run = reading.run(callBudget);
     return {};
@@ -209,126 +183,11 @@ export class DealsService {
   async #ask(selection: DealSelection): Promise<HeldList & { readonly query: DealQuery }> {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
-    const held = await this.#listFor(connection, selection);
+    const held = await this.#lists.get(connection, selection);
     const query = dealQuery(selection.kind, selection.filter ?? '');
-    const node = query.filter.node === undefined ? undefined : await this.#withIds(connection, held.list, query.filter.node);
+    const node =
+      query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(connection, held.list, text));
     return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
-  }
-
-  async #listFor(connection: ActiveConnection, { of, at }: DealSelection): Promise<HeldList> {
-    const addresses = of?.map((address) => requireAddress(address, 'of'));
-    const state = addresses === undefined || at !== undefined ? undefined : this.#listFromState(connection, addresses);
-    if (state !== undefined) return state;
-    const key = [connection.id, connection.facts.genesisCid, ...[...(addresses ?? [])].sort(), at ?? ''].join(' ');
-    const held = this.#held.get(key);
-    if (held !== undefined && held.connection === connection && (at !== undefined || this.#isYoung(held))) return held;
-    const underWay = this.#underWay.get(key) ?? this.#readList(connection, key, of, at);
-    this.#underWay.set(key, underWay);
-    try {
-      return await underWay;
-    } finally {
-      this.#underWay.delete(key);
-    }
-  }
-
-  #isYoung({ headKey, readAtMs, tookMs, list }: HeldList): boolean {
-    if (headKey === this.#headKey()) return true;
-    const ageMs = this.#options.clock.monotonicMs() - readAtMs;
-    return ageMs < (list.source === 'market' ? Math.max(LEAST_AGE_MS, TIMES_AS_OLD * tookMs) : HOLDERS_AGE_MS);
-  }
-
-  async #readList(connection: ActiveConnection, key: string, of: readonly string[] | undefined, at: number | undefined): Promise<HeldList> {
-    const startedMs = this.#options.clock.monotonicMs();
-    const headKey = this.#headKey();
-    const list = await this.#read(connection, 'deals: list', at, (node) =>
-      of === undefined ? this.#marketOrOwn(node, connection, at !== undefined) : readHolderList(node, connection, of),
-    );
-    this.#lastReading += 1;
-    const readAtMs = this.#options.clock.monotonicMs();
-    const held = { reading: this.#lastReading, list, headKey, readAtMs, tookMs: readAtMs - startedMs, connection };
-    this.#held.delete(key);
-    this.#held.set(key, held);
-    const most = list.view.table.count > LONG_LIST_ROWS ? 1 : KEPT_LISTS;
-    for (const oldest of [...this.#held.keys()].slice(0, -most)) this.#held.delete(oldest);
-    return held;
-  }
-
-  /** Where the market is not to be had: what one's own miners have. */
-  async #marketOrOwn(node: PinnedNode, connection: ActiveConnection, isPinned: boolean): Promise<DealList> {
-    if (this.#market?.connection !== connection) this.#market = { connection, book: new SectorHealthBook(), isRead: false };
-    const market = this.#market;
-    // What is read at an epoch of before says so of all of it, and nothing of now.
-    const book = isPinned ? new SectorHealthBook() : market.book;
-    const wait = (learning: Promise<boolean>): Promise<unknown> => (isPinned ? learning : this.#waitForHealth(connection, learning));
-    try {
-      const list = await readMarketList(node, connection, { isKnownToBeSmall: market.isRead, book, wait });
-      market.isRead = true;
-      return list;
-    } catch (error) {
-      if (!isMarketMissing(error)) throw error;
-      const own = await this.#options.ownMiners(connection);
-      if (own.length === 0) throw error;
-      try {
-        return await readHolderList(node, connection, own, { what: 'deals', problem: panelErrorOf(error) });
-      } catch (ownError) {
-        // Where nothing is answered, what was asked first says why.
-        throw ownError instanceof SextantError ? error : ownError;
-      }
-    }
-  }
-
-  /** A slow endpoint does not hold the list up: what comes later is in the next one. */
-  async #waitForHealth(connection: ActiveConnection, learning: Promise<boolean>): Promise<void> {
-    const { clock, logger } = this.#options;
-    let isLate = false;
-    const learned = learning.then(
-      (isLearned) => {
-        if (!isLate || !isLearned) return;
-        for (const [key, held] of this.#held) if (held.connection === connection && held.list.source === 'market') this.#held.delete(key);
-      },
-      // The tipset has left the backend meanwhile: it is asked again with the next list. Anything else is a bug.
-      (error: unknown) => logger.warn('Faults of providers could not be read', { error }),
-    );
-    await Promise.race([learned, clock.sleep(HEALTH_WAIT_MS)]);
-    isLate = true;
-  }
-
-  #listFromState(connection: ActiveConnection, addresses: readonly Address[]): HeldList | undefined {
-    const reading = this.#reading?.reading;
-    if (reading === undefined || reading.isRunning || reading.connection !== connection || !reading.isOf(addresses)) return undefined;
-    if (this.#stateList?.of === reading) return this.#stateList.held;
-    const { list } = reading;
-    if (list === undefined) return undefined;
-    this.#lastReading += 1;
-    const held = { reading: this.#lastReading, list, headKey: '', readAtMs: 0, tookMs: 0, connection };
-    this.#stateList = { of: reading, held };
-    return held;
-  }
-
-  /** Keys are kept by id: f1, f2, f3 and f4 addresses in terms about clients and providers become what the list has. */
-  async #withIds(connection: ActiveConnection, list: DealList, node: FilterNode): Promise<FilterNode> {
-    switch (node.kind) {
-      case 'all':
-      case 'any':
-        return { kind: node.kind, nodes: await Promise.all(node.nodes.map((part) => this.#withIds(connection, list, part))) };
-      case 'not':
-        return { kind: 'not', node: await this.#withIds(connection, list, node.node) };
-      case 'pattern': {
-        if (node.field !== 'client' && node.field !== 'provider') return node;
-        const id = await this.#idOf(connection, list, node.pattern);
-        return id === undefined ? node : { ...node, pattern: id, isWhole: true };
-      }
-      case 'text': {
-        const id = await this.#idOf(connection, list, node.text);
-        return id === undefined ? node : { kind: 'any', nodes: [node, ...idTerms(id)] };
-      }
-      case 'choice':
-      case 'number':
-      case 'nothing':
-        return node;
-      default:
-        return node satisfies never;
-    }
   }
 
   /** Undefined for a text that is no address, and for an address that nobody has. */
@@ -344,34 +203,8 @@ export class DealsService {
     }
   }
 
-  /** What the latest lists know of the same data, and of the same two parties. */
-  #surroundingsOf(connection: ActiveConnection, row: Deal['row']): DealSurroundings {
-    const lists = [this.#stateList?.held, ...[...this.#held.values()].reverse()].filter((held) => held?.connection === connection);
-    for (const held of lists) {
-      if (held === undefined) continue;
-      const { view } = held.list;
-      const { columns, addresses } = view.table;
-      const [client, provider] = [addresses.indexOf(row.client), addresses.indexOf(row.provider)];
-      if (client === -1 || provider === -1) continue;
-      const isDeal = row.kind === 'f05';
-      const wanted = KINDS.indexOf(isDeal ? 'ddo' : 'f05');
-      const [numbers, market] = [isDeal ? columns.id : columns.claimId, KINDS.indexOf('f05')];
-      const same = view.find((at) => columns.kind[at] === market && numbers[at] === row.id && columns.provider[at] === provider);
-      const counterpart = view.find(
-        (at) => columns.kind[at] === wanted && columns.client[at] === client && columns.provider[at] === provider,
-      );
-      // The deal that a claim stands behind is no other one.
-      return { same, counterpart: isDeal || same === undefined ? counterpart : undefined };
-    }
-    return { same: undefined, counterpart: undefined };
-  }
-
   #read<T>(connection: ActiveConnection, cause: string, at: number | undefined, read: (node: PinnedNode) => Promise<T>): Promise<T> {
     return readPinned(connection.client, this.#options.chain.tipsets, cause, read, at);
-  }
-
-  #headKey(): string {
-    return this.#options.chain.tipsets.at(-1)?.key.join(' ') ?? '';
   }
 
   #recentKeys(): (readonly Cid[])[] {
@@ -381,19 +214,4 @@ export class DealsService {
     }
     return recent.map(({ key }) => key.map(parseCid));
   }
-}
-
-function idTerms(id: string): FilterNode[] {
-  return ['client', 'provider'].map((field): FilterNode => ({ kind: 'pattern', field, pattern: id, isWhole: true }));
-}
-
-/** Whether the whole market is not to be had from this endpoint, by asking again or later. */
-function isMarketMissing(error: unknown): error is SextantError {
-  if (!(error instanceof SextantError)) return false;
-  const { code, details } = error;
-  return (
-    code === 'method-not-served' ||
-    code === 'capability-missing' ||
-    (details?.method === 'StateMarketDeals' && (code === 'endpoint-bad-reply' || code === 'endpoint-timeout' || code === 'node-error'))
-  );
 }

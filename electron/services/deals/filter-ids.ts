@@ -1,0 +1,35 @@
+import type { FilterNode } from '../../../shared/filter/filter.ts';
+
+/**
+ * Lists have clients and providers by their ids: addresses of other kinds in terms about them become what the list has.
+ *
+ * @param idOf the id address of a text; undefined for a text that is no address, and for one that nobody has
+ */
+export async function withIds(node: FilterNode, idOf: (text: string) => Promise<string | undefined>): Promise<FilterNode> {
+  switch (node.kind) {
+    case 'all':
+    case 'any':
+      return { kind: node.kind, nodes: await Promise.all(node.nodes.map((part) => withIds(part, idOf))) };
+    case 'not':
+      return { kind: 'not', node: await withIds(node.node, idOf) };
+    case 'pattern': {
+      if (node.field !== 'client' && node.field !== 'provider') return node;
+      const id = await idOf(node.pattern);
+      return id === undefined ? node : { ...node, pattern: id, isWhole: true };
+    }
+    case 'text': {
+      const id = await idOf(node.text);
+      return id === undefined ? node : { kind: 'any', nodes: [node, ...idTerms(id)] };
+    }
+    case 'choice':
+    case 'number':
+    case 'nothing':
+      return node;
+    default:
+      return node satisfies never;
+  }
+}
+
+function idTerms(id: string): FilterNode[] {
+  return ['client', 'provider'].map((field): FilterNode => ({ kind: 'pattern', field, pattern: id, isWhole: true }));
+}
