@@ -2,20 +2,16 @@ import { IconFileUpload, IconPlayerStop } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/piece-size.ts';
-import { formatDuration, formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
 import { Note } from '../../components/Note.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useQuery } from '../../hooks/use-query.ts';
 import styles from './deals.module.css';
+import { PieceFacts } from './PieceFacts.tsx';
 import { PieceMatches } from './PieceMatches.tsx';
-import { comparePiece, type PieceComparison } from './piece-comparison.ts';
-import type { CheckedPiece } from './piece-worker.ts';
+import { PieceVerdict } from './PieceVerdict.tsx';
 import { type PieceCheck, usePieceCheck } from './use-piece-check.ts';
 
 interface PieceCheckerProps {
@@ -37,7 +33,7 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
       </DetailSection>
       {check.kind === 'done' ? (
         <>
-          <Result check={check} />
+          <PieceFacts check={check} />
           <DetailSection title="Is it the right one?">
             <TextField
               label="Piece CID or deal"
@@ -48,7 +44,7 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
               placeholder="baga6ea4seaq…"
               help="As the proposal or the provider names it, or the number of the deal"
             />
-            <Comparison piece={check.piece} wanted={wanted} />
+            <PieceVerdict piece={check.piece} wanted={wanted} />
           </DetailSection>
           <PieceMatches pieceCid={check.piece.pieceCid} paddedBytes={check.piece.paddedBytes} onFilter={onFilter} />
         </>
@@ -152,98 +148,5 @@ function Failure({ check }: { readonly check: PieceCheck & { kind: 'failed' } })
       )}{' '}
       <span className="mono">{check.code}</span>
     </Note>
-  );
-}
-
-function Result({ check }: { readonly check: PieceCheck & { kind: 'done' } }) {
-  const { piece, name, tookMs } = check;
-  const { payloadBytes, paddedBytes, archive } = piece;
-  const roomBytes = (paddedBytes / 128) * 127;
-  return (
-    <DetailSection title="Piece">
-      <KeyValue
-        labelWidthPx={96}
-        rows={[
-          { label: 'File', value: <UntrustedText text={name} maximumLength={80} /> },
-          { label: 'Piece CID', value: <HashText cid={piece.pieceCid} size="detail" hasCopy /> },
-          { label: 'Version 2', value: <HashText cid={piece.pieceCidV2} size="detail" hasCopy /> },
-          {
-            label: 'Data',
-            value: (
-              <span title={`${formatInteger(payloadBytes)} bytes`}>
-                {formatBytes(payloadBytes)}, <span className="t3">{formatInteger(payloadBytes)} bytes</span>
-              </span>
-            ),
-          },
-          {
-            label: 'Piece size',
-            value: (
-              <span>
-                {formatBytes(paddedBytes)} padded, <span className="t3">room for {formatInteger(roomBytes)} bytes</span>
-              </span>
-            ),
-            isWrapped: true,
-          },
-          {
-            label: 'Zeros added',
-            value: `${formatInteger(roomBytes - payloadBytes)} bytes`,
-          },
-          {
-            label: 'Payload CID',
-            value:
-              archive === undefined ? (
-                <span className="t3">not a CAR archive</span>
-              ) : archive.roots.length === 0 ? (
-                <span className="t3">a CAR archive without a root</span>
-              ) : (
-                <span className="col">
-                  {archive.roots.slice(0, 5).map((root) => (
-                    <HashText key={root} cid={root} size="detail" hasCopy />
-                  ))}
-                  {archive.roots.length > 5 ? <span className="t3">and {formatInteger(archive.roots.length - 5)} more</span> : undefined}
-                </span>
-              ),
-            isWrapped: true,
-          },
-          { label: 'Took', value: <span className="t3">{formatLatency(tookMs)}</span> },
-        ]}
-      />
-    </DetailSection>
-  );
-}
-
-interface ComparisonProps {
-  readonly piece: CheckedPiece;
-  /** A piece CID, or the number of a deal. */
-  readonly wanted: string;
-}
-
-function Comparison({ piece, wanted }: ComparisonProps) {
-  const dealKey = /^\d{1,15}$/.test(wanted.trim()) ? wanted.trim() : undefined;
-  const query = useQuery(`deal ${dealKey}`, (client) => client.deals.getDeal({ key: dealKey ?? '' }), { isEnabled: dealKey !== undefined });
-  if (dealKey === undefined) return <Verdict comparison={comparePiece(piece, wanted)} />;
-  return (
-    <QueryContent query={query}>
-      {({ row }) => <Verdict comparison={comparePiece(piece, row.pieceCid, row.pieceSizeBytes)} of={`deal ${row.id}`} />}
-    </QueryContent>
-  );
-}
-
-interface VerdictProps {
-  readonly comparison: PieceComparison | undefined;
-  /** What it was compared with, where that is no CID. */
-  readonly of?: string;
-}
-
-function Verdict({ comparison, of }: VerdictProps) {
-  if (comparison === undefined) return undefined;
-  const isSame = comparison.outcome === 'same';
-  const tone = isSame ? 'success' : comparison.outcome === 'not-a-piece' ? 'warning' : 'danger';
-  return (
-    <div role="status">
-      <Note tone={tone} title={isSame && of !== undefined ? `Matches ${of}` : comparison.title} isInset>
-        {comparison.words}
-      </Note>
-    </div>
   );
 }
