@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { KeysTable } from './KeysTable.tsx';
 import { keyRows } from './key-rows.ts';
 import { keysWords } from './keys-words.ts';
@@ -17,7 +18,12 @@ interface KeysPanelProps {
 export function KeysPanel({ miner, onRetry }: KeysPanelProps) {
   const own = useOwnMiner(miner.isOwn ? miner.address : undefined);
   const info = partOf(miner.info);
-  const rows = useMemo(() => (info === undefined ? [] : keyRows(info, miner.isOwn, own)), [info, miner.isOwn, own]);
+  const baseFee = useTopic('chain.headChanged', (state) => state?.head?.baseFee);
+  const deadlines = partOf(miner.deadlines)?.deadlines.filter(({ live }) => live > 0).length;
+  const rows = useMemo(() => {
+    const proofs = baseFee === undefined || deadlines === undefined ? undefined : { deadlines, baseFee: BigInt(baseFee) };
+    return info === undefined ? [] : keyRows(info, miner.isOwn, own, proofs);
+  }, [info, miner.isOwn, own, baseFee, deadlines]);
   return (
     <Panel title="Keys and gas" sub={keysWords(miner.info) ?? spanWords(own)} calls={callsOf(miner.info)}>
       <PanelContent panel={miner.info} onRetry={onRetry}>

@@ -1,14 +1,14 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { runwayWords } from '../../lib/runway-words.ts';
+import { type ProofFacts, runwayWords } from '../../lib/runway-words.ts';
 import { formatDate } from '../../lib/shown-time.ts';
 import type { KeyRow } from './KeysTable.tsx';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];
 
 /** One row for each address, with all its roles, in the order of the roles. */
-export function keyRows(info: Info, isOwn: boolean, own: OwnMiner | undefined): KeyRow[] {
+export function keyRows(info: Info, isOwn: boolean, own: OwnMiner | undefined, proofs?: ProofFacts): KeyRow[] {
   const rows = new Map<string, KeyRow>();
   for (const role of info.roles) {
     const before = rows.get(role.address);
@@ -17,6 +17,7 @@ export function keyRows(info: Info, isOwn: boolean, own: OwnMiner | undefined): 
       role: role.role,
       balance: role.balance,
       isOwn,
+      proofs,
       runway: own?.standing?.keys.find(({ address }) => address === role.address)?.runway,
     });
     if (before === undefined) {

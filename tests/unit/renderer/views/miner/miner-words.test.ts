@@ -93,6 +93,17 @@ describe('gas', () => {
     expect(runwayWords({ role: 'Owner', balance: '0', isOwn: true, runway: undefined })).toBeUndefined();
   });
 
+  it('says what proofs alone take where nothing was seen yet', () => {
+    const proofs = { deadlines: 4, baseFee: 100n };
+    const why = runwayWords({ role: 'Control 0', balance: '5', isOwn: true, proofs, runway: undefined })?.why ?? '';
+    // A base fee of 100 attoFIL rises by an eighth, rounded up, twenty times.
+    let highest = 100n;
+    for (let tipset = 0; tipset < 20; tipset += 1) highest += (highest + 7n) / 8n;
+    expect(why).toContain('each of 4 deadlines with sectors');
+    const [, digits = ''] = /up to ([\d.]+) FIL a day/.exec(why) ?? [];
+    expect(Number(digits)).toBeCloseTo(Number(4n * 25_000_000n * highest) / 1e18, 9);
+  });
+
   it('is of a miner what its poorest sender has', () => {
     const miner = {
       standing: {
