@@ -86,7 +86,7 @@ import {
 import { zNodePeer, zNodeStatus } from './schemas/node.ts';
 import { zOwnMiners, zOwnMinersKnown } from './schemas/own-miners.ts';
 import { zMiner, zMinerList } from './schemas/providers.ts';
-import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners } from './schemas/sealing.ts';
+import { zChainBoardRequest, zRetrieval, zRetrievalRequest, zSealingBoard, zSealingMiners, zSectorWay } from './schemas/sealing.ts';
 import { zDataForm, zDataText, zSignedExport, zSignedReading, zVerdict } from './schemas/signatures.ts';
 import {
   zMinerReadSectors,
@@ -259,6 +259,8 @@ export const contract = {
     listMiners: query('app', zNothing, zSealingMiners),
     /** The sectors of any miner as the chain has them, block by block. */
     getChainBoard: query('app', zChainBoardRequest, zSealingBoard),
+    /** Where the time of a sector went, from what its miner said last. */
+    getSectorWay: query('app', z.object({ number: z.number().int().min(0) }), zSectorWay),
     /** Whether the data of a deal, a piece or a sector can be retrieved. */
     checkRetrieval: query('app', zRetrievalRequest, zRetrieval),
   },

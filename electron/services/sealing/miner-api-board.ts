@@ -7,7 +7,8 @@
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
-import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
+import type { SealingBoard, SealingSector, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
+import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { zNodeAddress, zNodeSector, zNodeSectorNumbers, zNodeSectors } from '../../../shared/validation/node/provider-state.ts';
 import {
   type NodeSealingStatus,
@@ -38,6 +39,8 @@ const SEED_DELAY_EPOCHS = 150;
 const RESTING: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
 const RESTING_ASKED_PER_ROUND = 4;
 const DAY_MS = 86_400_000;
+/** A sector that failed and was tried again for months has a long way. */
+const MOST_WAY = 100;
 
 type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'chainCall'>;
 
@@ -51,7 +54,6 @@ interface Flags {
 interface Numbers {
   readonly shown: readonly bigint[];
   readonly total: number;
-  readonly counts: Readonly<Record<string, number>> | undefined;
   readonly call: CallRef;
 }
 
@@ -120,9 +122,8 @@ export class MinerApiBoard {
         pinned: node.ref,
         updatedAtMs: nowMs,
         ...past,
-        ...(numbers.counts === undefined ? {} : { counts: numbers.counts }),
         leftOut: numbers.total - numbers.shown.length,
-        gaps: [],
+        gaps: gapsOf(numbers),
         sectors,
         calls: [numbers.call, flags.call, ...(workerCall === undefined ? [] : [workerCall])],
       };
@@ -136,12 +137,20 @@ export class MinerApiBoard {
     return { pastMs, wholeMs, sealedLastDay: await past.countSince(genesisCid, address, WHOLE_WAY, nowMs - DAY_MS) };
   }
 
+  /** What the last answer about a sector tells of its way; undefined for one that was not asked for. */
+  wayOf(number: bigint): SectorWay | undefined {
+    const status = this.#statuses.get(number);
+    if (status === undefined) return undefined;
+    const states = timesInStates(status.value.Log).filter(({ state }) => state !== WHOLE_WAY);
+    return { states: states.slice(-MOST_WAY), call: status.call };
+  }
+
   /** Of many sectors those that are on their way come first, whatever their number: one that is stuck may be an old one. */
   async #readNumbers(): Promise<Numbers> {
     const { miner } = this.#options;
     const list = await miner.call('SectorsList', [], { schema: zNodeSectorNumbers, cause: CAUSE });
     const all = newestFirst(list.value);
-    if (all.length <= SECTOR_LIMIT) return { shown: all, total: all.length, counts: undefined, call: list.call };
+    if (all.length <= SECTOR_LIMIT) return { shown: all, total: all.length, call: list.call };
     const summary = await optional(() => miner.call('SectorsSummary', [], { schema: zNodeStateCounts, cause: CAUSE }));
     const states = Object.keys(summary?.value ?? {}).filter((state) => !RESTING.has(state) || state === 'FailedUnrecoverable');
     const moving =
@@ -150,7 +159,7 @@ export class MinerApiBoard {
         : await optional(() => miner.call('SectorsListInStates', [states], { schema: zNodeSectorNumbers, cause: CAUSE }));
     const first = newestFirst(moving?.value ?? []);
     const shown = [...new Set([...first, ...all])].slice(0, SECTOR_LIMIT);
-    return { shown: newestFirst(shown), total: all.length, counts: summary?.value, call: list.call };
+    return { shown: newestFirst(shown), total: all.length, call: list.call };
   }
 
   async #askStatus(number: bigint, address: string): Promise<void> {
@@ -242,6 +251,13 @@ const HAS_PRE_COMMIT: ReadonlySet<string> = new Set([
   'CommitFailed',
   'CommitFinalizeFailed',
 ]);
+
+function gapsOf({ shown, total }: Numbers): string[] {
+  if (shown.length === total) return [];
+  return [
+    `Of ${formatCount(total, 'sector')} ${formatInteger(shown.length)} are shown: those that are on their way, and the newest of the others.`,
+  ];
+}
 
 function newestFirst(numbers: readonly bigint[]): bigint[] {
   return [...new Set(numbers)].sort((left, right) => (left < right ? 1 : -1));

@@ -5,7 +5,7 @@
  * slower. Owns one slice, and the document of past times.
  */
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { Retrieval, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import type { Retrieval, SealingBoard, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { problemOf } from '../chain/chain-follower.ts';
@@ -106,6 +106,14 @@ export class SealingService {
     await chain.whenHead();
     const connection = await connections.requireActive();
     return readChainBoard({ address, connection, tipsets: chain.tipsets, cache: blocks, clock });
+  }
+
+  /** @throws SextantError `not-found` for a sector that is not on the board of the storage miner */
+  async getSectorWay({ number }: { readonly number: number }): Promise<SectorWay> {
+    const way = this.#board?.wayOf(BigInt(number));
+    if (way === undefined)
+      throw new SextantError('not-found', `The storage miner was not asked for sector ${number}.`, { retryable: true });
+    return way;
   }
 
   /** @throws SextantError `invalid-input` for a text that names none of what is looked for */

@@ -13,6 +13,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { BoardRow } from './board-rows.ts';
 import { SectorData } from './SectorData.tsx';
+import { SectorWay } from './SectorWay.tsx';
 import { iconOf, landByWords, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
 import { estimateOf } from './sealing-way.ts';
@@ -81,6 +82,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
           ]}
         />
       </DetailSection>
+      {board.source === 'miner-api' ? <SectorWay number={sector.number} state={sector.state} pastMs={board.pastMs} /> : undefined}
       <DetailSection title="On the chain" calls={sector.chainCall === undefined ? [] : [sector.chainCall]}>
         <KeyValue
           labelWidthPx={104}

@@ -94,8 +94,6 @@ export const zSealingBoard = z.object({
   wholeMs: z.array(z.number()),
   /** Sectors that came to be proven within the last day, as far as was seen. */
   sealedLastDay: z.number().int().optional(),
-  /** Sectors by state where the miner has more than are shown. */
-  counts: z.record(z.string().max(100), z.number().int()).optional(),
   /** Sectors that are not among `sectors`. */
   leftOut: z.number().int(),
   /** Why a part of the picture is missing, in sentences. */
@@ -106,6 +104,13 @@ export const zSealingBoard = z.object({
 export type SealingBoard = z.infer<typeof zSealingBoard>;
 
 export const zChainBoardRequest = z.object({ miner: zAddress });
+
+/** What a sector's log tells of the states that it has left, oldest first. */
+export const zSectorWay = z.object({
+  states: z.array(z.object({ state: z.string().max(100), tookMs: z.number(), leftAtMs: zTimeMs })),
+  call: zCallRef,
+});
+export type SectorWay = z.infer<typeof zSectorWay>;
 
 export const zSealingMiners = z.object({
   miners: z.array(zAddress),

@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, it } from 'vitest';
+import { SealingView } from '../../../../../renderer/views/sealing/SealingView.tsx';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
+import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
+import type { SealingBoard } from '../../../../../shared/ipc/schemas/sealing.ts';
+import { clientWith, ManualTopic, render } from '../../../../builders/rendered.tsx';
+
+const CALL = { id: 1, method: 'SectorsList', tookMs: 1, atMs: 0, isCached: false };
+const EMPTY: SealingBoard = {
+  status: 'live',
+  source: 'miner-api',
+  miner: 'f01000',
+  pastMs: {},
+  wholeMs: [],
+  leftOut: 0,
+  gaps: [],
+  sectors: [],
+  calls: [CALL],
+};
+
+/** The screen over a board of the API, and one's own miners with their boards from the chain. */
+async function show(
+  board: Partial<SealingBoard>,
+  own: { miners: string[]; served?: string },
+  waitFor: string,
+  chain?: SealingBoard | SextantError,
+) {
+  const asked: string[] = [];
+  const client = clientWith({
+    connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) },
+    sealing: {
+      boardChanged: new ManualTopic<SealingBoard>({ ...EMPTY, ...board }),
+      listMiners: async () => own,
+      getChainBoard: async ({ miner }) => {
+        asked.push(miner);
+        if (chain instanceof SextantError || chain === undefined) throw chain ?? new Error('not expected');
+        return chain;
+      },
+    },
+  });
+  const { container, unmount } = await render(<SealingView />, client);
+  for (let round = 0; round < 100 && !(container.textContent ?? '').includes(waitFor); round++) {
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 50))));
+  }
+  return { text: container.textContent ?? '', container, asked, unmount };
+}
+
+it('says what to do where there is no storage-miner API and no own miner', async () => {
+  const { text, unmount } = await show({ status: 'no-miner-api' }, { miners: [] }, 'no storage miner');
+  expect(text).toContain('This endpoint has no storage miner');
+  expect(text).toContain('mark a miner as yours under Miners');
+  expect(text).toContain('Paste a list of sectors');
+  await unmount();
+});
+
+it('takes the first own miner from the chain, and says which source that is', async () => {
+  const chain: SealingBoard = {
+    ...EMPTY,
+    source: 'chain',
+    miner: 'f02000',
+    gaps: ['It has 90,000 sectors: only those are looked at that are not active.'],
+    sectors: [
+      {
+        number: 5,
+        state: 'Faulty',
+        group: 'failed',
+        isOnChain: true,
+        isActive: false,
+        deals: [],
+        isUpgrade: false,
+        chainCall: CALL,
+        call: CALL,
+      },
+    ],
+  };
+  const { text, asked, unmount } = await show({ status: 'no-miner-api' }, { miners: ['f02000', 'f03000'] }, 'Proof missed', chain);
+  expect(asked).toEqual(['f02000']);
+  expect(text).toContain('it sees sectors from their pre-commit on');
+  expect(text).toContain('only those are looked at that are not active');
+  expect(text).toContain('Proof missed: no power, a fault fee each day');
+  for (const odd of ['NaN', 'undefined', 'null', '[object']) expect(text).not.toContain(odd);
+  await unmount();
+});
+
+it('names what the endpoint does not serve, and another way', async () => {
+  const missing = new SextantError('method-not-served', 'This endpoint does not serve ChainReadObj.', {
+    details: { method: 'ChainReadObj' },
+  });
+  const { text, unmount } = await show({ status: 'no-miner-api' }, { miners: ['f02000'] }, 'ChainReadObj', missing);
+  expect(text).toContain('ChainReadObj');
+  expect(text).toContain('Paste a list of sectors');
+  await unmount();
+});
+
+it('keeps what it has when the miner goes away, marked, and says why where it has nothing', async () => {
+  const gone = { status: 'failed', problem: { code: 'endpoint-unreachable', message: 'Nobody answers.' } } as const;
+  const nothing = await show(gone, { miners: ['f01000'], served: 'f01000' }, 'Nobody answers.');
+  expect(nothing.text).toContain('The storage miner does not answer');
+  expect(nothing.text).toContain('Nobody answers.');
+  await nothing.unmount();
+  const sector = {
+    number: 7,
+    state: 'Quantum',
+    group: 'unknown',
+    isOnChain: false,
+    isActive: false,
+    deals: [94],
+    isUpgrade: false,
+    chainCall: CALL,
+    call: CALL,
+  } as const;
+  const kept = await show(
+    { ...gone, sectors: [{ ...sector, deals: [...sector.deals] }] },
+    { miners: ['f01000'], served: 'f01000' },
+    'Quantum',
+  );
+  expect(kept.text).toContain('The miner does not answer');
+  expect(kept.text).toContain('Unknown state');
+  expect(kept.text).toContain('gives a 0 kb file');
+  await kept.unmount();
+});
