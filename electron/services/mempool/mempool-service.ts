@@ -6,39 +6,30 @@
  * out. Owns one slice.
  */
 import { z } from 'zod';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address.ts';
 import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MempoolState, Pool, PoolOrder, PoolPage } from '../../../shared/ipc/schemas/mempool.ts';
 import { zSafeInteger, zSlice } from '../../../shared/validation/node/primitives.ts';
-import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { KnownAddress, KnownAddresses } from '../addresses/known-addresses.ts';
-import { mapBounded } from '../bounded.ts';
-import { zListedMessages } from '../chain/chain-parse.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { checked, isNotServed, panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
-import { type PoolEntry, poolEntry } from './pool-entry.ts';
-import { fieldValues, isOwn, orderedEntries, type RowContext, receiverType, rowOf } from './pool-rows.ts';
+import { PoolEntries } from './pool-entries.ts';
+import type { PoolEntry } from './pool-entry.ts';
+import { PoolLearner } from './pool-learner.ts';
+import { fieldValues, isOwn, orderedEntries, type RowContext, rowOf } from './pool-rows.ts';
 import { bucketsOf, type PoolView, viewPool } from './pool-view.ts';
 
 const CAUSE = 'mempool';
 /** The contract's most. */
 const SENDERS_SHOWN = 500;
-/** Messages between two turns of others: each is hashed. */
-const READ_AT_ONCE = 250;
 /** Heads after which a pool that is told by the stream is asked for as a whole again. */
 const RESYNC_HEADS = 20;
-/** Actors asked for with one head: senders whose nonce may have a gap, and receivers whose methods have no name yet. */
-const SENDERS_ASKED = 24;
-const RECEIVERS_ASKED = 12;
-const AT_ONCE = 4;
 const TELL_PAUSE_MS = 250;
 /** A node closes a stream that is a few items behind, which a block with many messages brings about: it is opened again, later each time. */
 const STREAM_RETRY_MS = 1000;
@@ -61,15 +52,10 @@ export interface MempoolServiceOptions {
 interface Session {
   readonly connection: ActiveConnection;
   readonly stop: AbortController;
-  entries: Map<string, PoolEntry>;
-  /** The same by the text that the node wrote, so that what is known is not read again. */
-  byText: Map<string, PoolEntry>;
-  readonly types: Map<Address, ActorType>;
-  readonly askedReceivers: Set<Address>;
-  /** What the state had as the next nonce of a sender, and the first message that waited then. */
-  readonly nonces: Map<Address, { readonly chain: bigint; readonly first: bigint }>;
+  readonly pool: PoolEntries;
+  readonly learner: PoolLearner;
+  /** The latest of each method. */
   readonly calls: Map<string, CallRef>;
-  unreadable: number;
   updatedAtMs: number | undefined;
   /** The head that the pool was asked for at. */
   headKey: string | undefined;
@@ -125,7 +111,7 @@ export class MempoolService {
     const session = await this.#fresh();
     const head = this.#head();
     const { senders, holds } = this.#view(session);
-    const entries = [...session.entries.values()];
+    const entries = [...session.pool.entries.values()];
     const baseFee = BigInt(head.baseFee);
     const known = this.#known();
     const gas = (of: readonly PoolEntry[]): string => of.reduce((sum, { message }) => sum + message.gasLimit, 0n).toString();
@@ -134,7 +120,7 @@ export class MempoolService {
       height: head.height,
       baseFee: head.baseFee,
       messageCount: entries.length,
-      unreadableCount: session.unreadable,
+      unreadableCount: session.pool.unreadableCount,
       ownCount: entries.filter((entry) => isOwn(entry, known)).length,
       gasLimitTotal: gas(entries),
       gasLimitReady: gas(entries.filter(({ cid }) => !holds.has(cid))),
@@ -157,9 +143,9 @@ export class MempoolService {
   }): Promise<PoolPage> {
     const session = await this.#fresh();
     const context = this.#rowContext(session);
-    const matching = orderedEntries(session.entries.values(), question.filter, question.order, context);
+    const matching = orderedEntries(session.pool.entries.values(), question.filter, question.order, context);
     return {
-      total: session.entries.size,
+      total: session.pool.entries.size,
       matching: matching.length,
       offset: question.offset,
       rows: matching.slice(question.offset, question.offset + question.limit).map((entry) => rowOf(entry, context)),
@@ -175,7 +161,7 @@ export class MempoolService {
     readonly prefix: string;
   }): Promise<{ value: string; count: number }[]> {
     const session = await this.#fresh();
-    return fieldValues(session.entries.values(), field, prefix, this.#rowContext(session));
+    return fieldValues(session.pool.entries.values(), field, prefix, this.#rowContext(session));
   }
 
   /** The pool as it is at the head, asked for where that was not done yet. */
@@ -198,16 +184,14 @@ export class MempoolService {
 
   #begin(connection: ActiveConnection): void {
     this.#end();
+    const stop = new AbortController();
+    const calls = new Map<string, CallRef>();
     this.#session = {
       connection,
-      stop: new AbortController(),
-      entries: new Map(),
-      byText: new Map(),
-      types: new Map(),
-      askedReceivers: new Set(),
-      nonces: new Map(),
-      calls: new Map(),
-      unreadable: 0,
+      stop,
+      pool: new PoolEntries(connection.letter),
+      learner: new PoolLearner(connection, stop.signal, (call) => calls.set(call.method, call)),
+      calls,
       updatedAtMs: undefined,
       headKey: undefined,
       headsSince: 0,
@@ -259,7 +243,7 @@ export class MempoolService {
         cause: `${CAUSE}: pending`,
         signal: session.stop.signal,
       });
-      await this.#takeAll(session, value);
+      await session.pool.replaceBy(value, this.#options.clock.nowMs());
       session.headKey = headKey;
       session.headsSince = 0;
       const nowMs = this.#options.clock.nowMs();
@@ -279,27 +263,6 @@ export class MempoolService {
     }
   }
 
-  async #takeAll(session: Session, pending: readonly unknown[]): Promise<void> {
-    const { letter } = session.connection;
-    const nowMs = this.#options.clock.nowMs();
-    const entries = new Map<string, PoolEntry>();
-    const byText = new Map<string, PoolEntry>();
-    let unreadable = 0;
-    for (const [index, value] of pending.entries()) {
-      if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
-      const text = textOf(value);
-      const read = session.byText.get(text) ?? poolEntry(value, letter, nowMs);
-      if (read === undefined) {
-        unreadable += 1;
-        continue;
-      }
-      const entry = session.entries.get(read.cid) ?? read;
-      entries.set(entry.cid, entry);
-      byText.set(text, entry);
-    }
-    Object.assign(session, { entries, byText, unreadable });
-  }
-
   /** Is told of changes until the stream ends; then the pool is asked for with every head, and the stream is tried again. */
   async #stream(session: Session): Promise<void> {
     const { signal } = session.stop;
@@ -312,10 +275,7 @@ export class MempoolService {
     try {
       for await (const item of connection.client.subscribe('MpoolSub', [], { cause: `${CAUSE}: changes`, signal })) {
         const { value, call } = checked(zUpdate, item);
-        const entry = poolEntry(value.Message, connection.letter, clock.nowMs());
-        if (entry === undefined) session.unreadable += 1;
-        else if (value.Type === MPOOL_ADD) session.entries.set(entry.cid, session.entries.get(entry.cid) ?? entry);
-        else session.entries.delete(entry.cid);
+        session.pool.change(value.Message, value.Type === MPOOL_ADD, clock.nowMs());
         session.updatedAtMs = clock.nowMs();
         session.calls.set(call.method, call);
         this.#changed(session);
@@ -339,107 +299,24 @@ export class MempoolService {
     }
   }
 
-  /** Nonces of senders that may have a gap before their first message, and types of receivers whose methods have no name yet. */
   async #learn(session: Session): Promise<void> {
+    const head = this.#options.chain.tipsets.at(-1);
     // The chain may have been let go of while this was due.
-    if (session !== this.#session || this.#options.chain.tipsets.length === 0) return;
-    const { connection, types, askedReceivers, nonces } = session;
-    const { senders } = this.#view(session);
-    const firsts = new Map<Address, bigint>();
-    for (const { from, message } of session.entries.values()) {
-      const first = firsts.get(from);
-      if (first === undefined || message.nonce < first) firsts.set(from, message.nonce);
-    }
-    const byText = new Map([...session.entries.values()].map(({ from, fromText }) => [fromText, from]));
-    // Where nothing was missing before the same first message, nothing can be missing now.
-    const askedSenders = senders
-      .map(({ address }) => byText.get(address))
-      .filter((from) => from !== undefined)
-      .filter((from) => {
-        const known = nonces.get(from);
-        const first = firsts.get(from);
-        return known === undefined || known.first !== first || known.chain < known.first;
-      })
-      .slice(0, SENDERS_ASKED);
-    const receivers = new Set<Address>();
-    for (const entry of session.entries.values()) {
-      if (receivers.size >= RECEIVERS_ASKED) break;
-      const { to, method } = entry.message;
-      if (method !== 0n && !askedReceivers.has(to) && receiverType(entry, types) === undefined) receivers.add(to);
-    }
-    for (const to of receivers) askedReceivers.add(to);
-    const head = this.#head();
-    const found = new Map<Address, bigint>();
-    await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], AT_ONCE, async (address) => {
-      const actor = await this.#ask(session, 'StateGetActor', [formatAddress(address, connection.letter), linksOf(head)], zNodeActor);
-      if (actor === undefined) return;
-      const type = actorTypeFromCode(actor.Code);
-      if (type !== undefined) types.set(address, type);
-      found.set(address, actor.Nonce);
-    });
-    const next = await this.#afterHead(session, head, found, firsts);
-    for (const address of askedSenders) nonces.delete(address);
-    for (const [address, chain] of next) {
-      const first = firsts.get(address);
-      if (first !== undefined) nonces.set(address, { chain, first });
-    }
+    if (session !== this.#session || head === undefined) return;
+    await session.learner.learn(session.pool.entries, this.#view(session).senders, head);
     session.view = undefined;
-  }
-
-  /**
-   * The next nonces once the messages of the head are executed: the state that a node tells of is the one before them, while its pool has
-   * let go of them. Senders of whom that cannot be told are left out: nothing may be missing.
-   */
-  async #afterHead(
-    session: Session,
-    head: ChainTipset,
-    found: ReadonlyMap<Address, bigint>,
-    firsts: ReadonlyMap<Address, bigint>,
-  ): Promise<ReadonlyMap<Address, bigint>> {
-    const isGap = (address: Address, chain: bigint): boolean => (firsts.get(address) ?? 0n) > chain;
-    if (![...found].some(([address, chain]) => isGap(address, chain))) return found;
-    const carried = await this.#ask(session, 'ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
-    if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
-    const taken = new Set(carried.map(({ message: { from, nonce } }) => `${from} ${nonce}`));
-    return new Map(
-      [...found].map(([address, chain]) => {
-        let next = chain;
-        while (taken.has(`${address} ${next}`)) next += 1n;
-        return [address, next];
-      }),
-    );
-  }
-
-  /** What is asked beside the pool; undefined where it is refused: the list says less then, and the failed call is in the inspector. */
-  async #ask<S extends z.ZodType>(
-    session: Session,
-    method: string,
-    params: readonly unknown[],
-    schema: S,
-  ): Promise<z.output<S> | undefined> {
-    const { connection, stop, calls } = session;
-    if (stop.signal.aborted) return undefined;
-    try {
-      const { value, call } = await connection.client.call(method, params, {
-        schema,
-        cause: `${CAUSE}: senders and receivers`,
-        signal: stop.signal,
-      });
-      calls.set(method, call);
-      return value;
-    } catch (error) {
-      if (error instanceof SextantError) return undefined;
-      throw error;
-    }
   }
 
   #view(session: Session): PoolView {
     const baseFee = BigInt(this.#head().baseFee);
     const { view } = session;
     if (view !== undefined && view.revision === this.#revision && view.baseFee === baseFee) return view.view;
-    const nonces = new Map([...session.nonces].map(([address, { chain }]) => [address, chain]));
     const known = this.#known();
-    const made = viewPool(session.entries.values(), { baseFee, nonces, isOwn: (address) => known.get(address)?.source === 'key' });
+    const made = viewPool(session.pool.entries.values(), {
+      baseFee,
+      nonces: session.learner.nextNonces,
+      isOwn: (address) => known.get(address)?.source === 'key',
+    });
     session.view = { revision: this.#revision, baseFee, view: made };
     return made;
   }
@@ -448,7 +325,7 @@ export class MempoolService {
     const { facts } = session.connection;
     return {
       holds: this.#view(session).holds,
-      types: session.types,
+      types: session.learner.types,
       networkVersion: networkVersionOn(facts.networkName, this.#head().height),
       known: this.#known(),
       nowMs: this.#options.clock.nowMs(),
@@ -474,7 +351,7 @@ export class MempoolService {
     this.slice.set({
       status: session.isStreaming ? 'live' : 'polling',
       revision: this.#revision,
-      messageCount: session.entries.size,
+      messageCount: session.pool.entries.size,
       ...(session.updatedAtMs === undefined ? {} : { updatedAtMs: session.updatedAtMs }),
     });
   }
@@ -489,14 +366,4 @@ export class MempoolService {
   #headKey(): string {
     return this.#options.chain.tipsets.at(-1)?.key.join(',') ?? '';
   }
-}
-
-function linksOf({ key }: ChainTipset) {
-  return key.map((cid) => ({ '/': cid }));
-}
-
-/** By what a message of the pool is known again without reading it: a signature is of one message. */
-function textOf(value: unknown): string {
-  const { Signature, Message } = (value ?? {}) as { Signature?: { Data?: unknown }; Message?: { Nonce?: unknown; From?: unknown } };
-  return `${String(Message?.From)} ${String(Message?.Nonce)} ${String(Signature?.Data)}`;
 }

@@ -1,0 +1,129 @@
+/**
+ * What is asked of a node beside its pool: the next nonces of senders that may have a gap before their first message, and the types of
+ * receivers whose methods have no name yet. A few of each with every head; what was learned is kept as long as it cannot have changed.
+ */
+import type { z } from 'zod';
+import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
+import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import { zListedMessages } from '../chain/chain-parse.ts';
+import type { ChainTipset } from '../chain/chain-tipset.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { PoolEntry } from './pool-entry.ts';
+import { receiverType } from './pool-rows.ts';
+
+const SENDERS_ASKED = 24;
+const RECEIVERS_ASKED = 12;
+const AT_ONCE = 4;
+
+export class PoolLearner {
+  /** Of receivers, and of senders that were asked for. */
+  readonly types = new Map<Address, ActorType>();
+  readonly #connection: Pick<ActiveConnection, 'client' | 'letter'>;
+  readonly #signal: AbortSignal;
+  readonly #onCall: (call: CallRef) => void;
+  readonly #askedReceivers = new Set<Address>();
+  /** What the next nonce of a sender was, and the first message that waited then. */
+  readonly #nonces = new Map<Address, { readonly chain: bigint; readonly first: bigint }>();
+
+  constructor(connection: Pick<ActiveConnection, 'client' | 'letter'>, signal: AbortSignal, onCall: (call: CallRef) => void) {
+    this.#connection = connection;
+    this.#signal = signal;
+    this.#onCall = onCall;
+  }
+
+  /** The next nonces of the chain, as far as they were asked for. */
+  get nextNonces(): ReadonlyMap<Address, bigint> {
+    return new Map([...this.#nonces].map(([address, { chain }]) => [address, chain]));
+  }
+
+  /** @param senders those that matter most first */
+  async learn(entries: ReadonlyMap<string, PoolEntry>, senders: readonly PoolSender[], head: ChainTipset): Promise<void> {
+    const firsts = new Map<Address, bigint>();
+    for (const { from, message } of entries.values()) {
+      const first = firsts.get(from);
+      if (first === undefined || message.nonce < first) firsts.set(from, message.nonce);
+    }
+    const byText = new Map([...entries.values()].map(({ from, fromText }) => [fromText, from]));
+    // Where nothing was missing before the same first message, nothing can be missing now.
+    const askedSenders = senders
+      .map(({ address }) => byText.get(address))
+      .filter((from) => from !== undefined)
+      .filter((from) => {
+        const known = this.#nonces.get(from);
+        const first = firsts.get(from);
+        return known === undefined || known.first !== first || known.chain < known.first;
+      })
+      .slice(0, SENDERS_ASKED);
+    const receivers = new Set<Address>();
+    for (const entry of entries.values()) {
+      if (receivers.size >= RECEIVERS_ASKED) break;
+      const { to, method } = entry.message;
+      if (method !== 0n && !this.#askedReceivers.has(to) && receiverType(entry, this.types) === undefined) receivers.add(to);
+    }
+    for (const to of receivers) this.#askedReceivers.add(to);
+    const found = new Map<Address, bigint>();
+    await mapBounded([...new Set<Address>([...askedSenders, ...receivers])], AT_ONCE, async (address) => {
+      const actor = await this.#ask('StateGetActor', [formatAddress(address, this.#connection.letter), linksOf(head)], zNodeActor);
+      if (actor === undefined) return;
+      const type = actorTypeFromCode(actor.Code);
+      if (type !== undefined) this.types.set(address, type);
+      found.set(address, actor.Nonce);
+    });
+    const next = await this.#afterHead(head, found, firsts);
+    for (const address of askedSenders) this.#nonces.delete(address);
+    for (const [address, chain] of next) {
+      const first = firsts.get(address);
+      if (first !== undefined) this.#nonces.set(address, { chain, first });
+    }
+  }
+
+  /**
+   * The next nonces once the messages of the head are executed: the state that a node tells of is the one before them, while its pool has
+   * let go of them. Senders of whom that cannot be told are left out: nothing may be missing.
+   */
+  async #afterHead(
+    head: ChainTipset,
+    found: ReadonlyMap<Address, bigint>,
+    firsts: ReadonlyMap<Address, bigint>,
+  ): Promise<ReadonlyMap<Address, bigint>> {
+    const isGap = (address: Address, chain: bigint): boolean => (firsts.get(address) ?? 0n) > chain;
+    if (![...found].some(([address, chain]) => isGap(address, chain))) return found;
+    const carried = await this.#ask('ChainGetMessagesInTipset', [linksOf(head)], zListedMessages);
+    if (carried === undefined) return new Map([...found].filter(([address, chain]) => !isGap(address, chain)));
+    const taken = new Set(carried.map(({ message: { from, nonce } }) => `${from} ${nonce}`));
+    return new Map(
+      [...found].map(([address, chain]) => {
+        let next = chain;
+        while (taken.has(`${address} ${next}`)) next += 1n;
+        return [address, next];
+      }),
+    );
+  }
+
+  /** What is asked beside the pool; undefined where it is refused: the list says less then, and the failed call is in the inspector. */
+  async #ask<S extends z.ZodType>(method: string, params: readonly unknown[], schema: S): Promise<z.output<S> | undefined> {
+    if (this.#signal.aborted) return undefined;
+    try {
+      const { value, call } = await this.#connection.client.call(method, params, {
+        schema,
+        cause: 'mempool: senders and receivers',
+        signal: this.#signal,
+      });
+      this.#onCall(call);
+      return value;
+    } catch (error) {
+      if (error instanceof SextantError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function linksOf({ key }: ChainTipset) {
+  return key.map((cid) => ({ '/': cid }));
+}
