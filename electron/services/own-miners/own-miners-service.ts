@@ -26,8 +26,8 @@ import type { ActiveConnection, ActiveConnectionSource } from '../connections/ac
 import type { HistoryService } from '../history/history-service.ts';
 import { optional } from '../optional.ts';
 import { gasRunway } from './gas-runway.ts';
+import { type KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from './known-miner.ts';
 import { readStanding } from './miner-standing.ts';
-import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
 import { ServedCalls } from './served-calls.ts';
 
 const CAUSE = 'overview: my miners';
@@ -51,16 +51,6 @@ export interface OwnMinersServiceOptions {
   readonly endingDeals: (miner: string) => Promise<MinerStanding['endingDeals']>;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-/** What is kept of a miner between tipsets. */
-interface KnownMiner {
-  standing?: MinerStanding;
-  standingCalls: CallRef[];
-  isReading: boolean;
-  faultyWhenRead: number | undefined;
-  due?: DuePartitions;
-  proof?: { readonly openEpoch: number; readonly value: DeadlineProof };
 }
 
 const NOTHING: OwnMinersKnown = { connectionId: '' };
@@ -146,7 +136,9 @@ export class OwnMinersService {
       sectors === undefined ? undefined : { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty };
     const known = this.#knownOf(address);
     const proof =
-      deadline === undefined ? undefined : await this.#readProof(node, address, deadline.value, isAtHead ? known : undefined, calls);
+      deadline === undefined
+        ? undefined
+        : await readOpenDeadline(node, address, deadline.value, isAtHead ? known : undefined, calls, served);
     if (isAtHead) {
       this.#refreshStanding(node, connection, address, known, counts, deadline?.value);
       calls.push(...known.standingCalls);
@@ -175,26 +167,6 @@ export class OwnMinersService {
       ...(isAtHead && known.standing !== undefined ? { standing: this.#withRunway(known.standing, node.ref.height) } : {}),
       ...(wins === undefined ? {} : { wins }),
     };
-  }
-
-  /** Two calls while the deadline is not proven; none once it is, until the next one opens. */
-  async #readProof(
-    node: PinnedNode,
-    address: string,
-    deadline: NodeDeadlineInfo,
-    known: KnownMiner | undefined,
-    calls: CallRef[],
-  ): Promise<DeadlineProof | undefined> {
-    const kept = known?.proof;
-    if (kept !== undefined && kept.openEpoch === deadline.Open && kept.value.proven === kept.value.partitions) return kept.value;
-    const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls, this.#served);
-    if (due === undefined) return undefined;
-    const value = await readProof(node, address, due, deadline.Index, calls, this.#served);
-    if (known !== undefined) {
-      known.due = due;
-      if (value !== undefined) known.proof = { openEpoch: deadline.Open, value };
-    }
-    return value;
   }
 
   /** Begins to read what changes slowly where that is due; the slice is told when it is there. */
@@ -301,26 +273,4 @@ export class OwnMinersService {
       if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
     }
   }
-}
-
-/** What was looked through after a moment. */
-function knownEnds(
-  standing: MinerStanding | undefined,
-  afterMs: number,
-): Pick<MinerStanding, 'expiring' | 'endingDeals' | 'endsReadAtMs'> | undefined {
-  const { expiring, endingDeals, endsReadAtMs } = standing ?? {};
-  if (endsReadAtMs === undefined || endsReadAtMs < afterMs) return undefined;
-  return { endsReadAtMs, ...(expiring === undefined ? {} : { expiring }), ...(endingDeals === undefined ? {} : { endingDeals }) };
-}
-
-/** Since when the counts of the pipeline are the same: from the reading before, where they are. */
-function withSealingSince(read: MinerStanding, before: MinerStanding | undefined): MinerStanding {
-  if (read.sealing === undefined) return read;
-  const isSame = before?.sealing !== undefined && isSameCounts(read.sealing, before.sealing);
-  return { ...read, sealingSinceMs: (isSame ? before?.sealingSinceMs : undefined) ?? read.readAtMs };
-}
-
-function isSameCounts(left: Readonly<Record<string, number>>, right: Readonly<Record<string, number>>): boolean {
-  const names = Object.keys(left);
-  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
 }

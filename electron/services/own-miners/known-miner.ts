@@ -1,0 +1,77 @@
+/** What is kept of an own miner between tipsets, so that little of it has to be asked for again. */
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
+import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
+import type { ServedCalls } from './served-calls.ts';
+
+interface KnownProof {
+  readonly openEpoch: number;
+  readonly value: DeadlineProof;
+  /** The epoch at which all of it was first seen proven. */
+  readonly provenAt?: number;
+  /** It was seen so again some epochs later: a reorg seldom takes it away. */
+  readonly isSettled?: boolean;
+}
+
+/** After so many epochs what was proven is looked at once more. */
+const SETTLED_EPOCHS = 5;
+
+export interface KnownMiner {
+  standing?: MinerStanding;
+  standingCalls: CallRef[];
+  isReading: boolean;
+  faultyWhenRead: number | undefined;
+  due?: DuePartitions;
+  proof?: KnownProof;
+}
+
+/** A call while the deadline is not proven, one more a few epochs later, and none until the next one opens; its partitions cost one. */
+export async function readOpenDeadline(
+  node: PinnedNode,
+  address: string,
+  deadline: NodeDeadlineInfo,
+  known: KnownMiner | undefined,
+  calls: CallRef[],
+  served: ServedCalls,
+): Promise<DeadlineProof | undefined> {
+  const { height } = node.ref;
+  const kept = known?.proof?.openEpoch === deadline.Open ? known.proof : undefined;
+  const isYoung = kept?.provenAt !== undefined && height >= kept.provenAt && height < kept.provenAt + SETTLED_EPOCHS;
+  if (kept !== undefined && (kept.isSettled === true || isYoung)) return kept.value;
+  const due = known?.due?.openEpoch === deadline.Open ? known.due : await readDuePartitions(node, address, deadline, calls, served);
+  if (due === undefined) return undefined;
+  const value = await readProof(node, address, due, deadline.Index, calls, served);
+  if (known === undefined || value === undefined) return value;
+  known.due = due;
+  const isProven = value.proven >= value.partitions;
+  known.proof = {
+    openEpoch: deadline.Open,
+    value,
+    ...(isProven ? { provenAt: kept?.provenAt ?? height, isSettled: kept?.provenAt !== undefined } : {}),
+  };
+  return value;
+}
+
+/** What was looked through after a moment. */
+export function knownEnds(
+  standing: MinerStanding | undefined,
+  afterMs: number,
+): Pick<MinerStanding, 'expiring' | 'endingDeals' | 'endsReadAtMs'> | undefined {
+  const { expiring, endingDeals, endsReadAtMs } = standing ?? {};
+  if (endsReadAtMs === undefined || endsReadAtMs < afterMs) return undefined;
+  return { endsReadAtMs, ...(expiring === undefined ? {} : { expiring }), ...(endingDeals === undefined ? {} : { endingDeals }) };
+}
+
+/** Since when the counts of the pipeline are the same: from the reading before, where they are. */
+export function withSealingSince(read: MinerStanding, before: MinerStanding | undefined): MinerStanding {
+  if (read.sealing === undefined) return read;
+  const isSame = before?.sealing !== undefined && isSameCounts(read.sealing, before.sealing);
+  return { ...read, sealingSinceMs: (isSame ? before?.sealingSinceMs : undefined) ?? read.readAtMs };
+}
+
+function isSameCounts(left: Readonly<Record<string, number>>, right: Readonly<Record<string, number>>): boolean {
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+}
