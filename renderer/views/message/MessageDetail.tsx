@@ -154,7 +154,7 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
   const [, navigate] = useLocation();
   const { execution } = message;
   const trace = partOf(inside.data?.trace);
-  const inner = trace === undefined || execution?.exitCode !== 0 ? undefined : innerFailure(message, trace);
+  const inner = innerFailure(message, trace);
   return (
     <div className={styles.body}>
       {execution !== undefined && execution.exitCode !== 0 ? <FailureNote execution={execution} trace={trace} /> : undefined}

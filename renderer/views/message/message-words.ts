@@ -11,8 +11,9 @@ export function messageStatus(message: Message, trace: MessageTrace | undefined)
   if (message.execution !== undefined && message.execution.exitCode !== 0) {
     return { tone: 'danger', words: `Exit ${message.execution.exitCode}` };
   }
-  if (trace !== undefined && trace.failedInsideCount > 0) {
-    return { tone: 'danger', words: trace.failedInsideCount === 1 ? 'A sub-call failed' : `${trace.failedInsideCount} sub-calls failed` };
+  if (trace === undefined ? releasedFailure(message) !== undefined : trace.failedInsideCount > 0) {
+    const count = trace?.failedInsideCount ?? 1;
+    return { tone: 'danger', words: count === 1 ? 'A sub-call failed' : `${count} sub-calls failed` };
   }
   switch (message.stage) {
     case 'in-pool':
@@ -70,8 +71,13 @@ export interface InnerFailure {
   readonly text: string;
 }
 
-/** What a failed call inside of a successful message means, the consequence first. */
-export function innerFailure(message: Message, trace: MessageTrace): InnerFailure | undefined {
+/**
+ * What a failed call inside of a successful message means, the consequence first. Without a trace only a multisig tells, by what it
+ * returned.
+ */
+export function innerFailure(message: Message, trace: MessageTrace | undefined): InnerFailure | undefined {
+  if (message.execution?.exitCode !== 0) return undefined;
+  if (trace === undefined) return failureByReturn(message);
   if (trace.failedInsideCount === 0) return undefined;
   const at = trace.failedAt;
   const outermost = trace.calls.find(({ depth, exitCode }) => depth > 0 && exitCode !== 0);
@@ -83,18 +89,41 @@ export function innerFailure(message: Message, trace: MessageTrace): InnerFailur
     };
   }
   const why = `${actorWords(failed)} refused the call ${callName(failed)}: ${whyWords(failed, trace.refusal)}`;
-  const applied = message.toActor === 'multisig' && isApplied(message);
-  if (applied) {
-    const id = fieldOf(message.params.value, 'ID');
-    const proposal = id?.kind === 'integer' ? `proposal ${formatInteger(id.value)}` : 'the proposal';
+  if (message.toActor === 'multisig' && isApplied(message)) {
+    const { deed, proposal } = releaseWords(message);
     return {
-      title: `The ${message.methodName === 'Propose' ? 'proposal' : 'approval'} went through. The ${callName(outermost)} it released did not.`,
+      title: `The ${deed} went through. The ${callName(outermost)} it released did not.`,
       text: `The multisig ran ${proposal} and marked it as done, but ${why} Nothing of that call stays, and ${proposal} cannot run again.`,
     };
   }
   return {
     title: `The message went through. ${trace.failedInsideCount === 1 ? 'A call' : `${trace.failedInsideCount} calls`} inside it did not.`,
     text: `${why} Nothing of that call stays; the caller went on without it.`,
+  };
+}
+
+/** The exit code, in its words, with which a multisig says that the call it released ended; undefined where that did not fail. */
+function releasedFailure(message: Message): string | undefined {
+  const code = message.toActor === 'multisig' && isApplied(message) ? fieldOf(message.execution?.returned.value, 'Code') : undefined;
+  if (code?.kind !== 'integer' || code.value === '0') return undefined;
+  return exitWords(Number(code.value), code.words ?? '');
+}
+
+function failureByReturn(message: Message): InnerFailure | undefined {
+  const ended = releasedFailure(message);
+  if (ended === undefined) return undefined;
+  const { deed, proposal } = releaseWords(message);
+  return {
+    title: `The ${deed} went through. The call it released did not.`,
+    text: `The multisig ran ${proposal} and marked it as done; the call ended with ${ended}. Nothing of it stays, and ${proposal} cannot run again.`,
+  };
+}
+
+function releaseWords(message: Message): { readonly deed: string; readonly proposal: string } {
+  const id = fieldOf(message.params.value, 'ID');
+  return {
+    deed: message.methodName === 'Propose' ? 'proposal' : 'approval',
+    proposal: id?.kind === 'integer' ? `proposal ${formatInteger(id.value)}` : 'the proposal',
   };
 }
 

@@ -212,7 +212,7 @@ function Progress({ progress, onStop, onGoOn, isBusy }: ProgressProps) {
         <Button size="small" icon={IconPlayerStop} isBusy={isBusy} onClick={onStop}>
           Stop
         </Button>
-      ) : state === 'done' ? undefined : (
+      ) : state === 'done' || state === 'failed' ? undefined : (
         <Button size="small" isBusy={isBusy} onClick={onGoOn}>
           {state === 'budget-spent' ? `Allow ${formatInteger(CALL_BUDGET)} calls more` : 'Go on'}
         </Button>

@@ -118,6 +118,19 @@ describe('a failure inside', () => {
       'Or make f02004179 the owner or the beneficiary first, then try again.',
     ]);
   });
+  test('is told by what the multisig returned where the node does not replay', () => {
+    const code = { kind: 'integer', value: '18', words: 'ErrForbidden' };
+    const returned = record(['Applied', { kind: 'boolean', value: true }], ['Code', code]);
+    const told = { ...approval, execution: { exitCode: 0, returned } } as unknown as Message;
+    expect(messageStatus(told, undefined)).toEqual({ tone: 'danger', words: 'A sub-call failed' });
+    expect(innerFailure(told, undefined)).toEqual({
+      title: 'The approval went through. The call it released did not.',
+      text: 'The multisig ran proposal 74 and marked it as done; the call ended with 18, forbidden. Nothing of it stays, and proposal 74 cannot run again.',
+    });
+    const waits = record(['Applied', { kind: 'boolean', value: false }], ['Code', { ...code, value: '0' }]);
+    expect(innerFailure({ ...approval, execution: { exitCode: 0, returned: waits } } as unknown as Message, undefined)).toBeUndefined();
+    expect(innerFailure(approval, undefined)).toBeUndefined();
+  });
   test('of any other message', () => {
     const other = { ...approval, toActor: 'evm' } as Message;
     expect(innerFailure(other, traceOf())?.title).toBe('The message went through. A call inside it did not.');
