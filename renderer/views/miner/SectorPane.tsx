@@ -101,6 +101,15 @@ function traced(field: string, value: KeyValueRow['value']): KeyValueRow['value'
   return <Traced of={`StateSectorGetInfo ${field}`}>{value}</Traced>;
 }
 
+/** With a button of its own to copy it. */
+function tracedCid(field: string, cid: string): KeyValueRow['value'] {
+  return (
+    <Traced of={`StateSectorGetInfo ${field}`} isInCell>
+      <HashText cid={cid} size="detail" hasCopy />
+    </Traced>
+  );
+}
+
 function dataRows(record: SectorRecord): (KeyValueRow | undefined)[] {
   const bytes = (text: string | undefined) => (text === undefined ? undefined : formatBytes(BigInt(text), { maximumPlaces: 2 }));
   return [
@@ -118,9 +127,7 @@ function dataRows(record: SectorRecord): (KeyValueRow | undefined)[] {
           ),
           isWrapped: true,
         },
-    record.sectorKeyCid === undefined
-      ? undefined
-      : { label: 'Upgraded from', value: traced('SectorKeyCID', <HashText cid={record.sectorKeyCid} size="detail" hasCopy />) },
+    record.sectorKeyCid === undefined ? undefined : { label: 'Upgraded from', value: tracedCid('SectorKeyCID', record.sectorKeyCid) },
   ];
 }
 
@@ -138,7 +145,7 @@ function moneyRows(record: SectorRecord): (KeyValueRow | undefined)[] {
 
 function recordRows(record: SectorRecord): (KeyValueRow | undefined)[] {
   return [
-    { label: 'Sealed CID', value: traced('SealedCID', <HashText cid={record.sealedCid} size="detail" hasCopy />) },
+    { label: 'Sealed CID', value: tracedCid('SealedCID', record.sealedCid) },
     { label: 'Seal proof', value: traced('SealProof', record.sealProof) },
     { label: 'Deal weight', value: traced('DealWeight', formatInteger(record.dealWeight)), isWrapped: true },
     { label: 'Verified weight', value: traced('VerifiedDealWeight', formatInteger(record.verifiedDealWeight)), isWrapped: true },
