@@ -70,6 +70,6 @@ async function showDeal(page: Page): Promise<void> {
   const life = pane.getByRole('list', { name: 'Life of the deal' }).getByRole('listitem');
   await expect(life.filter({ hasText: 'Published, done' })).toBeVisible();
   await expect(life.filter({ hasText: /^In sector \d+, done/ })).toBeVisible();
-  await pane.getByRole('button', { name: 'Open the provider' }).click();
+  await pane.getByRole('button', { name: 'Open sector' }).click();
   await expect(page.getByRole('img', { name: /^48 deadlines/ })).toBeVisible();
 }

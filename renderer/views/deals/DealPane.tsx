@@ -41,6 +41,7 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
   const state = dealState(row.state);
   const isDeal = row.kind === 'f05';
   const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, row.pieceCid);
+  const miner = `/miners/${encodeURIComponent(row.provider)}`;
   const hasSentence = row.state !== 'proving' && row.state !== 'expired';
   const origin = (path: string, otherPath: string): Origin =>
     isDeal ? `StateMarketStorageDeal ${path}` : `${row.kind === 'ddo' ? 'StateGetClaim' : 'StateGetAllocation'} ${otherPath}`;
@@ -52,9 +53,15 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
       onClose={onClose}
       footer={
         <>
-          <Button icon={IconServer2} onClick={() => navigate(`/miners/${encodeURIComponent(row.provider)}`)}>
-            Open the provider
-          </Button>
+          {row.sectorNumber === undefined ? (
+            <Button icon={IconServer2} onClick={() => navigate(miner)}>
+              Open the provider
+            </Button>
+          ) : (
+            <Button icon={IconServer2} onClick={() => navigate(`${miner}?sector=${row.sectorNumber}`)}>
+              Open sector
+            </Button>
+          )}
           <CopyButton text={JSON.stringify(deal, undefined, 2)} label="Copy as JSON" hasLabel />
         </>
       }
@@ -104,8 +111,8 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
                     ),
                   isWrapped: true,
                 },
-            { label: 'Client', value: <AddressText address={row.client} hasCopy /> },
-            { label: 'Provider', value: <AddressText address={row.provider} hasCopy /> },
+            { label: 'Client', value: <AddressText address={row.client} hasCopy isLink /> },
+            { label: 'Provider', value: <AddressText address={row.provider} hasCopy isLink /> },
             deal.beside === undefined
               ? undefined
               : {

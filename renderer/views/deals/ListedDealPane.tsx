@@ -54,7 +54,7 @@ export function ListedDealPane({ deal, onClose }: ListedDealPaneProps) {
             { label: 'Proposal CID', value: <ListedCid cid={deal.proposalCid} size="detail" hasCopy /> },
             { label: 'Piece', value: <ListedCid cid={deal.pieceCid} size="detail" hasCopy /> },
             { label: 'Size', value: `${deal.size} of data` },
-            { label: 'Provider', value: <AddressText address={deal.provider} hasCopy /> },
+            { label: 'Provider', value: <AddressText address={deal.provider} hasCopy isLink /> },
             { label: 'Price per epoch', value: <AmountText value={deal.pricePerEpoch.toString()} unit="nanoFIL" /> },
             {
               label: 'Duration',

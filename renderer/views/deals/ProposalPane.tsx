@@ -84,7 +84,7 @@ function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
                   </Link>
                 ),
             },
-            { label: 'Provider', value: <AddressText address={proposal.provider} hasCopy /> },
+            { label: 'Provider', value: <AddressText address={proposal.provider} hasCopy isLink /> },
             proposal.pieceCid === undefined
               ? undefined
               : { label: 'Piece', value: <HashText cid={proposal.pieceCid} size="detail" hasCopy /> },
