@@ -206,6 +206,7 @@ export class MempoolService {
 
   #end(): void {
     this.#cancelTell?.();
+    this.#cancelTell = undefined;
     this.#session?.stop.abort();
     this.#session = undefined;
   }
@@ -219,11 +220,14 @@ export class MempoolService {
     session.headsSince += 1;
     if (session.isStreaming && session.headsSince < RESYNC_HEADS) {
       session.view = undefined;
-      void this.#learn(session).then(() => this.#tell(session));
+      this.#learnInBackground(session);
       return;
     }
-    // What went wrong is in the slice.
-    if (session.refreshing === undefined) this.#refresh(session).catch(() => undefined);
+    if (session.refreshing !== undefined) return;
+    this.#refresh(session).catch((error: unknown) => {
+      // What an endpoint refuses is in the slice.
+      if (!(error instanceof SextantError)) this.#logger.error('Reading the pool failed', { error });
+    });
   }
 
   #refresh(session: Session): Promise<void> {
@@ -253,7 +257,7 @@ export class MempoolService {
       if (this.slice.subscriberCount > 0) {
         if (!session.isStreaming && !session.hasNoStream && nowMs >= session.streamNotBeforeMs) void this.#stream(session);
         // What is asked besides comes later; who waits for the list has it before.
-        void this.#learn(session).then(() => this.#changed(session));
+        this.#learnInBackground(session);
       }
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
@@ -297,6 +301,12 @@ export class MempoolService {
         this.#changed(session);
       }
     }
+  }
+
+  #learnInBackground(session: Session): void {
+    this.#learn(session)
+      .then(() => this.#changed(session))
+      .catch((error: unknown) => this.#logger.error('Senders of the pool could not be looked up', { error }));
   }
 
   async #learn(session: Session): Promise<void> {

@@ -54,6 +54,16 @@ describe('the pool of the embedded node', () => {
     mempool.slice.removeSubscriber();
   });
 
+  it('is told again to whoever comes back', async () => {
+    mempool.slice.addSubscriber();
+    await eventually(() => mempool.slice.get().status === 'live', 'the stream');
+    const { revision } = mempool.slice.get();
+    await services.control('faucet', { address: 't01000' });
+    await eventually(() => mempool.slice.get().revision > revision, 'the message');
+    mempool.slice.removeSubscriber();
+    await services.control('advance', { epochs: 2 });
+  });
+
   it('is asked for where nobody watches, once for each head', async () => {
     await mempool.getPool();
     const asked = services.tap.methods().filter((method) => method === 'MpoolPending').length;
