@@ -2,13 +2,12 @@
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { methodName } from '../../../shared/domain/actor-methods.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/address.ts';
 import { bytesToHex } from '../../../shared/domain/bytes.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import { encodeMessage, type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
+import { encodeMessage, type Message, type SignedMessage } from '../../../shared/domain/message.ts';
 import { type DecodeContext, decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
 import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
@@ -19,6 +18,7 @@ import { learnInnerActors } from '../inner-actors.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
+import { signatureOf, signedInBlock, verifyCid } from './message-check.ts';
 import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
 import { readReceiver, uniqueCalls } from './tipset-view.ts';
 
@@ -53,7 +53,7 @@ export async function readMessage(
     place?.inclusion === undefined ? [] : carriersOf(reader, place.inclusion, cids, inclusionCalls),
     receiverOf(reader, chain, message.to),
   ]);
-  const signed = waiting?.signed ?? (await signedInBlock(reader, unsignedCid, message, carriers[0]));
+  const signed = waiting?.signed ?? (await signedInBlock(reader, message, carriers[0], CAUSE));
   const isCidVerified = verifyCid(reader, cid, source, signed);
   const height = place?.inclusion?.height ?? chain.head?.height;
   const networkVersion = height === undefined ? undefined : reader.networkVersionAt(height);
@@ -110,60 +110,6 @@ interface Source {
   readonly statedCid?: string;
   readonly signed?: SignedMessage;
   readonly call: CallRef;
-}
-
-const KEY_PROTOCOLS: Readonly<Record<number, Exclude<MessageScreen['signature']['kind'], 'none'>>> = {
-  1: 'secp256k1',
-  3: 'bls',
-  4: 'delegated',
-};
-
-/** The message with its own signature, as a block carries it. Those of BLS senders are in the block's aggregate. */
-async function signedInBlock(reader: ChainReader, unsignedCid: string, message: Message, block: string | undefined) {
-  if (block === undefined || addressProtocol(message.from) === BLS_PROTOCOL) {
-    return undefined;
-  }
-  const signed = await optional(() => reader.signedMessages(block, CAUSE));
-  return signed?.value.find((each) => reader.unsignedCid(each.message) === unsignedCid);
-}
-
-/** By which kind of key the message is signed, and whether its signature is of this sender and of these bytes. */
-async function signatureOf(
-  reader: ChainReader,
-  { from }: Message,
-  signed: SignedMessage | undefined,
-  isOnChain: boolean,
-): Promise<MessageScreen['signature']> {
-  const kind = KEY_PROTOCOLS[addressProtocol(from)];
-  if (kind === undefined) {
-    return { kind: 'none', check: 'unknown' };
-  }
-  if (signed === undefined) {
-    return { kind, check: kind === 'bls' && isOnChain ? 'in-aggregate' : 'unknown' };
-  }
-  const chainId = kind === 'delegated' ? await reader.chainId() : undefined;
-  if (kind === 'delegated' && chainId === undefined) {
-    return { kind, check: 'unknown' };
-  }
-  return { kind, check: verifyMessageSignature(signed, chainId) ? 'valid' : 'invalid' };
-}
-
-const BLS_PROTOCOL = 3;
-
-/**
- * Whether the message's bytes, rebuilt here, hash to the CID asked for. A message of a BLS sender goes by its unsigned form alone;
- * others go by their signed form too, which can be rebuilt where a block or the pool shows the signature. Where none does,
- * the CID that the node wrote for the unsigned form is all there is to compare with.
- */
-function verifyCid(reader: ChainReader, cid: string, source: Source, signed: SignedMessage | undefined): boolean {
-  const unsignedCid = reader.unsignedCid(source.message);
-  if (cid === unsignedCid) {
-    return true;
-  }
-  if (addressProtocol(source.message.from) === BLS_PROTOCOL) {
-    return false;
-  }
-  return signed === undefined ? source.statedCid === unsignedCid : signedMessageCid(signed) === cid;
 }
 
 async function storedMessage(reader: ChainReader, cid: string): Promise<Source | undefined> {
