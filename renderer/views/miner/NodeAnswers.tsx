@@ -53,7 +53,7 @@ export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFrom
         feeOf={feeOf}
         onSelect={(deadline) => go({ deadline, sector: undefined })}
       />
-      <div className={styles.sectors}>
+      <div className={styles.sectors} data-expiries={shown.hasExpiries || undefined}>
         <SectorsPanel miner={miner} at={at} shown={shown} go={go} sectors={sectors} missing={missing} />
       </div>
     </ScrollArea>
