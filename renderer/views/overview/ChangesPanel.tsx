@@ -17,6 +17,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './overview.module.css';
+import { useRefresh } from './use-refresh.ts';
 
 type Since = 'last' | 'day' | 'week';
 const SPANS_MS: Readonly<Record<Exclude<Since, 'last'>, number>> = { day: 86_400_000, week: 7 * 86_400_000 };
@@ -71,13 +72,13 @@ const countWords = (size: bigint): string => formatInteger(size);
 export function ChangesPanel() {
   const [since, setSince] = useState<Since>('last');
   const journal = useTopic('messages.journalChanged');
-  const readAtMs = useTopic('ownMiners.changed', (known) =>
-    known?.readAtMs === undefined ? undefined : Math.floor(known.readAtMs / 60_000),
-  );
+  // Figures of now are as old as the last reading of own miners: told anew with each, at most once a minute.
+  const readMinute = useTopic('ownMiners.changed', (known) => Math.floor((known?.readAtMs ?? 0) / 60_000));
   const startedMs = useMemo(() => Date.now(), []);
-  const query = useQuery(`changes ${since} ${readAtMs === undefined ? 'first' : 'known'}`, (client) =>
+  const query = useQuery(`changes ${since} ${readMinute === 0 ? 'first' : 'known'}`, (client) =>
     client.history.getChanges(since === 'last' ? {} : { sinceMs: startedMs - SPANS_MS[since] }),
   );
+  useRefresh(query.refresh, readMinute);
   return (
     <Panel
       title="What changed"
