@@ -147,7 +147,8 @@ export class HistoryService {
     const wantedMs = chosenMs ?? history.lastOpenMs;
     const sinceMs = wantedMs ?? firstMs;
     const { blockDelaySeconds } = connection.facts;
-    const from = Math.max(0, headHeight - Math.max(0, Math.round((headTimeMs - sinceMs) / (blockDelaySeconds * 1000))));
+    const counted = headHeight - Math.max(0, Math.round((headTimeMs - sinceMs) / (blockDelaySeconds * 1000)));
+    const from = Math.max(0, Math.min(headHeight, (chosenMs === undefined ? history.lastOpenHeight : undefined) ?? counted));
     return {
       sinceMs,
       since: chosenMs !== undefined ? 'chosen' : history.lastOpenMs !== undefined ? 'last-open' : 'first',
@@ -237,7 +238,8 @@ export class HistoryService {
     if (kept?.document === undefined || height === undefined) return;
     const { changes } = kept.history;
     try {
-      await kept.document.save({ network: kept.history.toDocument(height, this.#options.clock.nowMs()) });
+      const seenHeight = this.#known?.genesisCid === kept.history.genesisCid ? this.#known.height : height;
+      await kept.document.save({ network: kept.history.toDocument(Math.max(height, seenHeight), this.#options.clock.nowMs()) });
       kept.savedChanges = changes;
       await dropOldNetworks(this.#options.paths.file('history'));
       this.file.set({ isSaved: true });

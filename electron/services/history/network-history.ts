@@ -21,6 +21,8 @@ const MOST_SERIES = 500;
 const zNetworkDocument = z.object({
   genesisCid: z.string().min(8).max(200),
   seenUntilMs: z.number().optional(),
+  /** The head at that time: the clock of a practice chain may run ahead of this machine's. */
+  seenUntilHeight: z.number().int().optional(),
   series: z.record(z.string().max(200), z.string().max(4_000_000).refine(isSeries, 'It is no series.')),
 });
 export const zHistoryDocument = z.object({ network: zNetworkDocument.optional() });
@@ -30,12 +32,14 @@ export class NetworkHistory {
   readonly genesisCid: string;
   /** When Sextant was last open on this network before this run; undefined where it never was. */
   readonly lastOpenMs: number | undefined;
+  readonly lastOpenHeight: number | undefined;
   readonly #series = new Map<string, PointSeries>();
   #changes = 0;
 
   constructor(genesisCid: string, kept?: NetworkDocument | undefined) {
     this.genesisCid = genesisCid;
     this.lastOpenMs = kept?.seenUntilMs;
+    this.lastOpenHeight = kept?.seenUntilHeight;
     for (const [key, text] of Object.entries(kept?.series ?? {})) {
       this.#series.set(key, new PointSeries(readPoints(text)));
     }
@@ -96,7 +100,7 @@ export class NetworkHistory {
       });
     }
     const written = [...this.#series].filter(([, { points }]) => points.length > 0).map(([key, { points }]) => [key, writePoints(points)]);
-    return { genesisCid: this.genesisCid, seenUntilMs, series: Object.fromEntries(written) };
+    return { genesisCid: this.genesisCid, seenUntilMs, seenUntilHeight: headHeight, series: Object.fromEntries(written) };
   }
 
   #seriesOf(key: string): PointSeries {
