@@ -9,6 +9,7 @@ const EPOCHS_A_DAY = 2880n;
 /** Whole epochs, as the actor cuts them: 10,108. */
 const PROJECTION_EPOCHS = (EPOCHS_A_DAY * 351n) / 100n;
 
+/** What the fee depends on. */
 export interface FaultFeeFacts {
   /** Quality-adjusted power of the faulty sectors, bytes. */
   readonly qualityAdjusted: bigint;

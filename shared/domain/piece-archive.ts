@@ -14,6 +14,7 @@ const VERSION_2 = [0x0a, 0xa1, 0x67, 0x76, 0x65, 0x72, 0x73, 0x69, 0x6f, 0x6e, 0
 /** Behind that: sixteen bytes of characteristics, then offset and size of the archive of version 1 inside. */
 const OFFSET_AT = VERSION_2.length + 16;
 
+/** What the head of a CAR file names, in its order. */
 export interface ArchiveRoots {
   readonly version: 1 | 2;
   readonly roots: readonly Cid[];

@@ -8,6 +8,7 @@ import { EPOCHS } from './epoch.ts';
 /** From this age on a sector pays the whole share of its pledge. */
 const FULL_AGE_DAYS = 140n;
 
+/** What the fee depends on; amounts in attoFIL. */
 export interface TerminationFacts {
   readonly initialPledge: bigint;
   /** Epochs since it was activated. */
