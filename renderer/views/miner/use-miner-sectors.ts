@@ -38,6 +38,8 @@ export function useMinerSectors(miner: Miner | undefined, at: number | undefined
   const asked = useRef('');
   const isReadable = isKnown && partOf(miner?.deadlines) !== undefined;
   useEffect(() => {
+    // What is forgotten with its connection is read again with the next.
+    if (progress !== undefined) asked.current = '';
     if (!isReadable || progress !== undefined || asked.current === key) return;
     asked.current = key;
     start(false);
