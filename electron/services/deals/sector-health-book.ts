@@ -62,7 +62,7 @@ export class SectorHealthBook {
     let isLearned = false;
     this.#underWay = mapBounded(wanted, CALLS_AT_ONCE, async (provider) => {
       // An endpoint that does not serve it for one does not for the others either.
-      if (this.#problem !== undefined) return;
+      if (this.#problem?.gap.problem.code === 'method-not-served') return;
       try {
         this.#known.set(provider, await read(node, provider, named.has(provider)));
         isLearned = true;

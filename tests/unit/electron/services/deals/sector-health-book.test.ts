@@ -65,4 +65,18 @@ describe('what is known of sectors', () => {
     await book.fill(nodeAt(110, faults, asked), providers, NONE);
     expect(book.gap).toBeUndefined();
   });
+
+  it('is learned of the others where one of them is refused', async () => {
+    const book = new SectorHealthBook();
+    const refusing = {
+      StateMinerFaults: (provider: string) => {
+        if (provider === 'f01') throw new SextantError('node-error', 'actor not found');
+        return [0];
+      },
+    };
+    expect(await book.fill(nodeAt(100, refusing), ['f01', 'f01000', 'f01001', 'f01002', 'f01003', 'f01004'], NONE)).toBe(true);
+    expect(book.of('f01004', 100)).toBeDefined();
+    expect(book.of('f01', 100)).toBeUndefined();
+    expect(book.gap).toMatchObject({ problem: { code: 'node-error' } });
+  });
 });
