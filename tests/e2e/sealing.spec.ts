@@ -104,6 +104,12 @@ async function pasteLists(page: Page): Promise<void> {
   await field.fill(`${readSharedText('cli/sectors-list.pset.txt')}\n16: Proving sSet: PERHAPS\n`);
   await expect(page.getByText('1 line could not be read')).toBeVisible();
   await expect(page.getByText(/Line 18:/)).toBeVisible();
+  await rows.filter({ has: page.getByRole('gridcell', { name: '12', exact: true }) }).click();
+  const pane = page.getByRole('complementary', { name: 'Sector 12' });
+  await expect(pane).toContainText('Active (pSet)NO');
+  await expect(pane).toContainText('gave a 0 kb file');
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
   await page.getByRole('button', { name: 'Back to the board' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sealing' })).toBeVisible();
 }

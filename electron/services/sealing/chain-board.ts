@@ -119,6 +119,7 @@ export async function readChainBoard({ address, connection, tipsets, cache, cloc
           ).length,
         }
       : {}),
+    activeCount: partitions.reduce((sum, { active }) => sum + Number(active.count), 0),
     leftOut: total - rows.length,
     gaps: isWhole
       ? []

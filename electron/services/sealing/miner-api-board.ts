@@ -48,6 +48,7 @@ type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'chainCall'>;
 interface Flags {
   readonly key: string;
   readonly of: ReadonlyMap<bigint, ChainFlags>;
+  readonly activeCount: number;
   readonly call: CallRef;
 }
 
@@ -122,6 +123,7 @@ export class MinerApiBoard {
         pinned: node.ref,
         updatedAtMs: nowMs,
         ...past,
+        activeCount: flags.activeCount,
         leftOut: numbers.total - numbers.shown.length,
         gaps: gapsOf(numbers),
         sectors,
@@ -206,7 +208,7 @@ export class MinerApiBoard {
       const sector = await node.read('StateSectorGetInfo', (tipset) => [address, number, tipset], zNodeSector.nullable());
       return [number, { isOnChain: sector.value !== null, isActive: false, chainCall: sector.call }];
     });
-    this.#flags = { key, of: new Map(flags), call };
+    this.#flags = { key, of: new Map(flags), activeCount: active.size, call };
     return this.#flags;
   }
 

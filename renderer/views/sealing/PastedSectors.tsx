@@ -1,5 +1,5 @@
 import { IconClipboardText, IconFileUpload, IconX } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { parseSectorsList, type SectorsListText } from '../../../shared/sealing/sectors-list-text.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Badge } from '../../components/Badge.tsx';
@@ -9,8 +9,10 @@ import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { PastedCounts } from './PastedCounts.tsx';
+import { PastedPane } from './PastedPane.tsx';
 import { pastedColumns, pastedRow } from './pasted-columns.tsx';
 import { SealingLanes } from './SealingLanes.tsx';
 import styles from './sealing.module.css';
@@ -42,8 +44,10 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   }
 
   const hasRows = rows.length > 0;
+  const chosen = rows.find(({ listed }) => String(listed.line) === selected);
+  const closePane = useCallback(() => setSelected(undefined), []);
   return (
-    <>
+    <SplitView pane={chosen === undefined ? undefined : <PastedPane row={chosen} onClose={closePane} />}>
       <PageHead
         title="Sectors from a list"
         status={hasRows ? <Badge tone="info">pasted text, no node was asked</Badge> : undefined}
@@ -89,12 +93,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
         {hasRows ? (
           <>
             <PastedCounts rows={rows} />
-            <SealingLanes
-              sectors={rows}
-              selectedNumber={rows.find(({ listed }) => String(listed.line) === selected)?.listed.id}
-              moved={NOTHING_MOVED}
-              onSelect={selectNumber}
-            />
+            <SealingLanes sectors={rows} selectedNumber={chosen?.listed.id} moved={NOTHING_MOVED} onSelect={selectNumber} />
             <div className={styles.table}>
               <DataTable
                 label="Sectors of the list"
@@ -119,7 +118,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
           </PanelState>
         )}
       </ScrollArea>
-    </>
+    </SplitView>
   );
 }
 

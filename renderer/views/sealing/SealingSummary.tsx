@@ -30,7 +30,7 @@ export function SealingSummary({ board, sectors }: SealingSummaryProps) {
   const pipeline = sectors.filter((entry) => isInPipeline(entry.sector) && !(isChain && entry.sector.group === 'failed'));
   const stuck = sectors.filter(isStuck).length;
   const median = medianOf(board.wholeMs);
-  const active = board.sectors.filter((sector) => sector.isActive).length;
+  const active = board.activeCount ?? board.sectors.filter((sector) => sector.isActive).length;
   const groups = FLOW.map((group) => ({ group, count: sectors.filter((entry) => entry.sector.group === group).length })).filter(
     (entry) => entry.count > 0,
   );

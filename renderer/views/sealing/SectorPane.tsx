@@ -170,6 +170,7 @@ function Left({ entry, board }: Pick<SectorPaneProps, 'entry' | 'board'>) {
   const estimate = estimateOf(entry, board.pastMs);
   if (estimate === undefined) return undefined;
   const { leftMs, fewest, unknownStates } = estimate;
+  if (leftMs === 0) return <span>It has taken longer already than this miner’s sectors do as a rule.</span>;
   const without = unknownStates.length === 0 ? '' : `, without ${unknownStates.join(', ')}, of which no median is known`;
   return (
     <span>

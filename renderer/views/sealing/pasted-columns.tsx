@@ -141,13 +141,15 @@ export function pastedColumns(sectors: readonly ListedSector[]): readonly DataCo
   ];
 }
 
-function dealsText({ deals, dealIds }: ListedSector): string {
+/** The deals of a row as its era printed them; zeros stand for nothing. */
+export function dealsText({ deals, dealIds }: ListedSector): string {
   if (deals !== undefined) return deals;
   const ids = (dealIds ?? []).filter((id) => id !== 0);
   return ids.length > 0 ? ids.join(' ') : dealIds === undefined ? '' : 'CC';
 }
 
-function saysOf({ listed, sector }: PastedRow): string {
+/** What follows for who reads the row. */
+export function saysOf({ listed, sector }: PastedRow): string {
   if (listed.error !== undefined) return explainSealingFailure(listed.error)?.reason ?? listed.error;
   if (sector.group === 'failed') return wordsOfFailedState(sector.state);
   if (sector.group === 'unknown') return 'A state that this program does not know';

@@ -36,7 +36,7 @@ function stateWords(sector: BoardSector, { height, inState, wholeMedianMs }: Wai
     case 'Empty':
     case 'WaitDeals':
     case 'SnapDealsWaitDeals':
-      return 'More data: starts when full, or after WaitDealsDelay';
+      return 'More data, or the end of WaitDealsDelay';
     case 'AddPiece':
     case 'SnapDealsAddPiece':
       return 'Data is being written into it';

@@ -94,6 +94,8 @@ export const zSealingBoard = z.object({
   wholeMs: z.array(z.number()),
   /** Sectors that came to be proven within the last day, as far as was seen. */
   sealedLastDay: z.number().int().optional(),
+  /** Sectors that the chain has as active, whether or not they are among `sectors`. */
+  activeCount: z.number().int().optional(),
   /** Sectors that are not among `sectors`. */
   leftOut: z.number().int(),
   /** Why a part of the picture is missing, in sentences. */

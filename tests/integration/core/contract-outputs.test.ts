@@ -63,6 +63,9 @@ test('every query of the app answers over the embedded node in the shape that th
   await eventually(() => progressed.items().every(({ state }) => state !== 'running'), 'the end of a read of the state');
   expect(progressed.items()).toMatchObject([{ readId, state: 'done' }]);
   await ask('miners.readSectors', { address: miner });
+  core.topics.sealing.boardChanged.addSubscriber();
+  await eventually(() => core.topics.sealing.boardChanged.get().status === 'live', 'the sealing board');
+  const sealingSector = core.topics.sealing.boardChanged.get().sectors[0]?.number;
   await eventually(() => core.topics.miners.sectorsProgressed.items().some(({ state }) => state === 'done'), 'the sectors of a miner');
   const call = { source: LIVE_SOURCE, id: callId };
   const all = { source: LIVE_SOURCE, filter: '', part: 'all' };
@@ -123,6 +126,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'tipsetDiff.getStateDiff': { readId: compared.items()[0]?.readId },
     'sealing.listMiners': {},
     'sealing.getChainBoard': { miner },
+    'sealing.getSectorWay': { number: sealingSector },
     'sealing.checkRetrieval': { text: 'sector 0', miner },
     'deals.listDeals': dealPage,
     'deals.summarizeDeals': {},

@@ -1,0 +1,66 @@
+import { explainSealingFailure } from '../../../shared/sealing/sealing-failure.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
+import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
+import { Note } from '../../components/Note.tsx';
+import { StatusText } from '../../components/StatusText.tsx';
+import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { dealsText, type PastedRow, saysOf } from './pasted-columns.tsx';
+import { iconOf, toneOf } from './sealing-columns.tsx';
+import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';
+
+const NOT_PRINTED = <span className="t3">not printed</span>;
+const yesNo = (value: boolean | undefined) => (value === undefined ? NOT_PRINTED : value ? 'YES' : 'NO');
+
+/** One row of a pasted list: what it says, and what that means for its data. */
+export function PastedPane({ row, onClose }: { readonly row: PastedRow; readonly onClose: () => void }) {
+  const { listed, sector } = row;
+  const { error, expiration, expiresIn, ticketEpoch, seedEpoch, recoveryTimeout } = listed;
+  const says = saysOf(row);
+  const epochRow = (label: string, epoch: number | undefined, beside = ''): KeyValueRow | undefined =>
+    epoch === undefined ? undefined : { label, value: `${formatInteger(epoch)} ${beside}` };
+  return (
+    <DetailPane
+      title={`Sector ${listed.id}`}
+      sub={
+        <StatusText tone={toneOf(row)} {...iconOf(row)}>
+          <UntrustedText text={sector.state} maximumLength={60} />
+        </StatusText>
+      }
+      onClose={onClose}
+    >
+      {error === undefined ? undefined : (
+        <Note tone="danger" title="The miner could not tell of it">
+          <UntrustedText text={error} /> {explainSealingFailure(error)?.advice}
+        </Note>
+      )}
+      {listed.isActive === false ? (
+        <Note tone="warning" title={isInPipeline(sector) ? 'Not sealed yet' : 'Not active'}>
+          When this list was printed, a retrieval from this sector gave a 0 kb file: pSet, today’s column Active, was NO.
+        </Note>
+      ) : undefined}
+      <DetailSection title={`Line ${formatInteger(listed.line)} of the text`}>
+        <KeyValue
+          labelWidthPx={112}
+          rows={[
+            { label: 'Group', value: sealingGroupLabel(sector.group) },
+            says === '' ? undefined : { label: 'It says', value: <UntrustedText text={says} maximumLength={300} />, isWrapped: true },
+            { label: 'On chain', value: yesNo(listed.isOnChain) },
+            { label: 'Active (pSet)', value: yesNo(listed.isActive) },
+            { label: 'Deals', value: <UntrustedText text={dealsText(listed)} maximumLength={300} />, isWrapped: true },
+            epochRow('Ends', expiration, expiresIn),
+            epochRow('Ticket', ticketEpoch),
+            epochRow('Seed', seedEpoch),
+            epochRow('Removed at', recoveryTimeout, 'if it is still faulty'),
+            listed.dealWeight === undefined
+              ? undefined
+              : { label: 'Deal weight', value: <UntrustedText text={listed.dealWeight} maximumLength={40} /> },
+            listed.verifiedPower === undefined
+              ? undefined
+              : { label: 'Verified power', value: <UntrustedText text={listed.verifiedPower} maximumLength={40} /> },
+          ]}
+        />
+      </DetailSection>
+    </DetailPane>
+  );
+}
