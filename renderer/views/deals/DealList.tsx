@@ -78,9 +78,13 @@ export function DealList({ deals, selectedKey, onSelect, isFiltered, onClearFilt
 }
 
 /** What the list was put together from, and what is not in it. */
-function footerWords({ joined, odd, leftOut, source }: DealPage): string {
+function footerWords({ joined, odd, leftOut, source, gaps }: DealPage): string {
   return [
     source === 'calls' ? 'claims and allocations' : joined === 0 ? undefined : `${formatInteger(joined)} joined by piece and sector`,
+    // That deals or faults are missing is said above the list.
+    ...gaps
+      .filter(({ what }) => what === 'claims' || what === 'allocations')
+      .map(({ what, problem }) => `without ${what} (${problem.code})`),
     odd === 0 ? undefined : `${formatCount(odd, 'row')} unreadable`,
     leftOut === 0 ? undefined : `${formatCount(leftOut, 'row')} left out for want of room`,
   ]

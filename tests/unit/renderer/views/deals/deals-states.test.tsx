@@ -97,8 +97,11 @@ describe('the list of deals', () => {
   );
 
   it('says what of it could not be read, and what there was no room for', async () => {
-    const text = await show(list({ ...PAGE, odd: 2, leftOut: 1, joined: 7 }));
-    expect(text).toContain('7 joined by piece and sector, 2 rows unreadable, 1 row left out for want of room');
+    const problem = { code: 'method-not-served', message: 'no', retryable: false };
+    const text = await show(list({ ...PAGE, odd: 2, leftOut: 1, joined: 7, gaps: [{ what: 'claims', problem }] }));
+    expect(text).toContain(
+      '7 joined by piece and sector, without claims (method-not-served), 2 rows unreadable, 1 row left out for want of room',
+    );
   });
 
   it('is empty because nothing is there, or because nothing matches', async () => {
