@@ -173,7 +173,14 @@ function patternTest<T>({ pattern: textsOf, whole }: FieldTestOf<T, 'pattern'>, 
 }
 
 function passesOne(test: TextTest): (texts: Texts) => boolean {
-  return (texts) => (typeof texts === 'string' ? test(texts) : (texts?.some(test) ?? false));
+  return (texts) => {
+    if (typeof texts === 'string') return test(texts);
+    if (texts === undefined) return false;
+    for (const text of texts) {
+      if (test(text)) return true;
+    }
+    return false;
+  };
 }
 
 function choiceTest<T>(choicesOf: (row: T) => Texts, wanted: string): RowTest<T> {

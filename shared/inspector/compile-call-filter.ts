@@ -10,6 +10,19 @@ export function compileCallFilter(filter: Filter): CallTest {
   return compileFilter(filter, TESTS);
 }
 
+/** Names are few and calls are many. */
+const MAX_NAMES = 2000;
+const NAMES = new Map<string, readonly string[]>();
+
+/** A method with its namespace, and without. */
+function namesOf(method: string): readonly string[] {
+  const known = NAMES.get(method);
+  if (known !== undefined) return known;
+  const names = [method, method.slice(method.indexOf('.') + 1)];
+  if (NAMES.size < MAX_NAMES) NAMES.set(method, names);
+  return names;
+}
+
 const TESTS: FilterTests<CallSummary> = {
   texts: ({ method, connectionName, cause, paramsPreview, errorMessage = '' }) => [
     method,
@@ -20,7 +33,7 @@ const TESTS: FilterTests<CallSummary> = {
   ],
   wholes: ({ id }) => [id],
   fields: {
-    method: { pattern: ({ method }) => [method, method.slice(method.indexOf('.') + 1)] },
+    method: { pattern: ({ method }) => namesOf(method) },
     endpoint: { pattern: ({ connectionName }) => connectionName, whole: ({ connectionId }) => connectionId },
     cause: { pattern: ({ cause }) => cause },
     param: { pattern: ({ paramsPreview }) => paramsPreview },
