@@ -22,12 +22,13 @@ import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { readIdAddress } from '../network-address.ts';
 import { readDeadlineDetail } from './deadline-detail.ts';
+import type { HeldTable } from './held-table.ts';
 import { MinerMemory, type MinerReading, readMiner } from './miner-view.ts';
 import { requireMiner } from './require-miner.ts';
 import { readSectorDetail } from './sector-detail.ts';
 import { summariseSectors } from './sector-summary.ts';
 import type { SectorClock } from './sector-table.ts';
-import { type HeldTable, SectorTables } from './sector-tables.ts';
+import { SectorTables } from './sector-tables.ts';
 
 /** Views of miners of which it is remembered what was read. */
 const MOST_MEMORIES = 12;

@@ -5,11 +5,10 @@
  * Trusts nothing: rows that were not asked for are left out, and a table has a limit. Owns one topic, which tells how far each table is.
  * Called by the miners service.
  */
-import { type Bitfield, bitfieldMembers, bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { CallRef, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { SectorsProgress } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.ts';
 import type { Logger } from '../../platform/ports.ts';
@@ -17,62 +16,16 @@ import { ListTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
 import { isUnknownTipset, PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
-import type { MinerDeadlines, MinerPartition } from './miner-deadlines.ts';
+import { adoptChunk, adoptView, type HeldTable, MOST_SECTORS, type SectorsView } from './held-table.ts';
+import { SECTORS_A_CALL, sectorBatches, type WantedSectors } from './sector-batches.ts';
 import { SectorChunk } from './sector-chunk.ts';
 import { SectorTable } from './sector-table.ts';
 
-/** Some 700 bytes each as Lotus writes them: an answer of three or four megabytes. */
-export const SECTORS_A_CALL = 5000;
 const CALLS_AT_ONCE = 2;
 const CALL_TIMEOUT_MS = 120_000;
 /** More are read only when that is asked for. */
 const SECTORS_UNASKED = 100_000;
-/** Of all tables together: some 120 MB. */
-const MOST_SECTORS = 1_000_000;
 const MOST_TABLES = 4;
-
-/** What the partitions of a miner say at one tipset. */
-export interface SectorsView {
-  readonly ref: TipsetRef;
-  readonly deadlines: MinerDeadlines;
-  /** Below it are all records: the same one means that none of them changed. */
-  readonly sectorsRoot: string | undefined;
-}
-
-interface ReadChunk {
-  readonly chunk: SectorChunk;
-  readonly members: string;
-  version: string | undefined;
-  root: string | undefined;
-}
-
-/** A deadline whose sectors are to be read. */
-interface Wanted {
-  readonly index: number;
-  readonly members: Bitfield;
-  readonly partitions: readonly MinerPartition[];
-}
-
-export interface HeldTable {
-  readonly key: string;
-  readonly connection: ActiveConnection;
-  readonly address: string;
-  readonly table: SectorTable;
-  readonly chunks: Map<number, ReadChunk>;
-  view: SectorsView;
-  /** Came while the table was being read. */
-  nextView: SectorsView | undefined;
-  /** By id, those that brought rows which are there. */
-  readonly calls: Map<number, CallRef>;
-  state: SectorsProgress['state'];
-  isStopping: boolean;
-  total: number;
-  leftOut: number;
-  /** Of the read that is under way. */
-  readNow: number;
-  revision: number;
-  problem: PanelError | undefined;
-}
 
 export class SectorTables {
   readonly progressed = new ListTopic<SectorsProgress>(({ key }) => key, MOST_TABLES);
@@ -147,7 +100,8 @@ export class SectorTables {
   /** @param reads what may be read now; `few`: unless it is much */
   #begin(held: HeldTable, view: SectorsView, reads: 'all' | 'few' | 'none'): void {
     held.view = view;
-    const wanted = this.#adopt(held);
+    const { wanted, hasChanged } = adoptView(held);
+    if (hasChanged) this.#show(held);
     const count = wanted.reduce((sum, { members }) => sum + Number(members.count), 0);
     if (count === 0) {
       held.state = 'done';
@@ -162,56 +116,13 @@ export class SectorTables {
     this.#tell(held);
   }
 
-  /** Takes over what the partitions say now. Returns the deadlines whose records have to be read. */
-  #adopt(held: HeldTable): Wanted[] {
-    const { deadlines, sectorsRoot } = held.view;
-    const byDeadline = Map.groupBy(deadlines.partitions, ({ deadline }) => deadline);
-    const wanted: Wanted[] = [];
-    let hasChanged = false;
-    held.total = 0;
-    held.leftOut = 0;
-    for (const [index, partitions] of byDeadline) {
-      const members = union(partitions.map(({ all }) => all));
-      const count = Number(members.count);
-      const last = Number(members.ranges.at(-1)?.end ?? 0n);
-      if (held.total + count > MOST_SECTORS || last > Number.MAX_SAFE_INTEGER) {
-        held.leftOut += count;
-        continue;
-      }
-      held.total += count;
-      const known = held.chunks.get(index);
-      const version = deadlines.versions[index];
-      if (known !== undefined && known.version === version && version !== undefined) {
-        known.root = sectorsRoot;
-        continue;
-      }
-      const isOther = known === undefined || known.members !== keyOf(members);
-      if (isOther || (known.root !== sectorsRoot && version !== undefined)) {
-        wanted.push({ index, members, partitions });
-      } else {
-        known.version = version;
-        known.root = sectorsRoot;
-      }
-      known?.chunk.place(partitions);
-      hasChanged ||= known !== undefined;
-    }
-    for (const index of held.chunks.keys()) {
-      if (!byDeadline.has(index)) {
-        held.chunks.delete(index);
-        hasChanged = true;
-      }
-    }
-    if (hasChanged) this.#show(held);
-    return wanted;
-  }
-
-  async #read(held: HeldTable, wanted: readonly Wanted[]): Promise<void> {
+  async #read(held: HeldTable, wanted: readonly WantedSectors[]): Promise<void> {
     const { view, connection, address } = held;
     const node = new PinnedNode(connection.client, view.ref, 'miner: sectors');
     const chunks = new Map(wanted.map(({ index, members }) => [index, new SectorChunk(index, Number(members.count))]));
     const missing = new Map(wanted.map(({ index, members }) => [index, Number(members.count)]));
     try {
-      await mapBounded(batchesOf(wanted), CALLS_AT_ONCE, async (batch) => {
+      await mapBounded(sectorBatches(wanted), CALLS_AT_ONCE, async (batch) => {
         if (held.isStopping) return;
         const asked = bitfieldOf(batch.flatMap(({ numbers }) => numbers));
         const answer = await node.read(
@@ -229,7 +140,8 @@ export class SectorTables {
           const left = (missing.get(index) ?? 0) - numbers.length;
           missing.set(index, left);
           held.readNow += numbers.length;
-          if (left === 0) this.#finish(held, wanted, chunks, index);
+          const [chunk, one] = [chunks.get(index), wanted.find((entry) => entry.index === index)];
+          if (left === 0 && chunk !== undefined && one !== undefined) adoptChunk(held, chunk, one);
         }
         held.calls.set(answer.call.id, answer.call);
         this.#show(held);
@@ -245,19 +157,6 @@ export class SectorTables {
     held.nextView = undefined;
     if (next !== undefined && held.state === 'done') this.#begin(held, next, 'all');
     else this.#tell(held);
-  }
-
-  #finish(held: HeldTable, wanted: readonly Wanted[], chunks: ReadonlyMap<number, SectorChunk>, index: number): void {
-    const chunk = chunks.get(index);
-    const one = wanted.find((entry) => entry.index === index);
-    if (chunk === undefined || one === undefined) return;
-    chunk.place(one.partitions);
-    held.chunks.set(index, {
-      chunk,
-      members: keyOf(one.members),
-      version: held.view.deadlines.versions[index],
-      root: held.view.sectorsRoot,
-    });
   }
 
   /** The rows are others from now on. */
@@ -308,33 +207,4 @@ export class SectorTables {
     this.#held.delete(key);
     this.progressed.remove([key]);
   }
-}
-
-function keyOf(members: Bitfield): string {
-  return encodeRunLengths(members).join();
-}
-
-interface BatchPart {
-  readonly index: number;
-  readonly numbers: readonly number[];
-}
-
-/** What one call asks for: sectors of several deadlines together where they are few, and a part of one where they are many. */
-function batchesOf(wanted: readonly Wanted[]): BatchPart[][] {
-  const batches: BatchPart[][] = [];
-  let room = 0;
-  for (const { index, members } of wanted) {
-    const numbers = bitfieldMembers(members, Number(members.count));
-    for (let from = 0; from < numbers.length; ) {
-      if (room === 0) {
-        batches.push([]);
-        room = SECTORS_A_CALL;
-      }
-      const part = numbers.slice(from, from + room);
-      batches.at(-1)?.push({ index, numbers: part });
-      from += part.length;
-      room -= part.length;
-    }
-  }
-  return batches;
 }

@@ -1,0 +1,110 @@
+/** A table of sectors that is held, and what of it has to be read again when the state of the miner is another one. */
+import { type Bitfield, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { CallRef, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
+import type { SectorsProgress } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import type { MinerDeadlines } from './miner-deadlines.ts';
+import type { WantedSectors } from './sector-batches.ts';
+import type { SectorChunk } from './sector-chunk.ts';
+import type { SectorTable } from './sector-table.ts';
+
+/** Of all tables together: some 120 MB. */
+export const MOST_SECTORS = 1_000_000;
+
+/** What the partitions of a miner say at one tipset. */
+export interface SectorsView {
+  readonly ref: TipsetRef;
+  readonly deadlines: MinerDeadlines;
+  /** Below it are all records: the same one means that none of them changed. */
+  readonly sectorsRoot: string | undefined;
+}
+
+interface ReadChunk {
+  readonly chunk: SectorChunk;
+  readonly members: string;
+  version: string | undefined;
+  root: string | undefined;
+}
+
+export interface HeldTable {
+  readonly key: string;
+  readonly connection: ActiveConnection;
+  readonly address: string;
+  readonly table: SectorTable;
+  readonly chunks: Map<number, ReadChunk>;
+  view: SectorsView;
+  /** Came while the table was being read. */
+  nextView: SectorsView | undefined;
+  /** By id, those that brought rows which are there. */
+  readonly calls: Map<number, CallRef>;
+  state: SectorsProgress['state'];
+  isStopping: boolean;
+  total: number;
+  leftOut: number;
+  /** Of the read that is under way. */
+  readNow: number;
+  revision: number;
+  problem: PanelError | undefined;
+}
+
+/**
+ * Takes over what the partitions of its view say now.
+ *
+ * @returns the deadlines whose records have to be read, and whether rows that are there are others now
+ */
+export function adoptView(held: HeldTable): { readonly wanted: WantedSectors[]; readonly hasChanged: boolean } {
+  const { deadlines, sectorsRoot } = held.view;
+  const byDeadline = Map.groupBy(deadlines.partitions, ({ deadline }) => deadline);
+  const wanted: WantedSectors[] = [];
+  let hasChanged = false;
+  held.total = 0;
+  held.leftOut = 0;
+  for (const [index, partitions] of byDeadline) {
+    const members = union(partitions.map(({ all }) => all));
+    const count = Number(members.count);
+    const last = Number(members.ranges.at(-1)?.end ?? 0n);
+    if (held.total + count > MOST_SECTORS || last > Number.MAX_SAFE_INTEGER) {
+      held.leftOut += count;
+      continue;
+    }
+    held.total += count;
+    const known = held.chunks.get(index);
+    const version = deadlines.versions[index];
+    if (known !== undefined && known.version === version && version !== undefined) {
+      known.root = sectorsRoot;
+      continue;
+    }
+    const isOther = known === undefined || known.members !== membersKey(members);
+    if (isOther || (known.root !== sectorsRoot && version !== undefined)) {
+      wanted.push({ index, members, partitions });
+    } else {
+      known.version = version;
+      known.root = sectorsRoot;
+    }
+    known?.chunk.place(partitions);
+    hasChanged ||= known !== undefined;
+  }
+  for (const index of held.chunks.keys()) {
+    if (!byDeadline.has(index)) {
+      held.chunks.delete(index);
+      hasChanged = true;
+    }
+  }
+  return { wanted, hasChanged };
+}
+
+/** Takes a deadline in that was read whole. */
+export function adoptChunk(held: HeldTable, chunk: SectorChunk, { index, members, partitions }: WantedSectors): void {
+  chunk.place(partitions);
+  held.chunks.set(index, {
+    chunk,
+    members: membersKey(members),
+    version: held.view.deadlines.versions[index],
+    root: held.view.sectorsRoot,
+  });
+}
+
+function membersKey(members: Bitfield): string {
+  return encodeRunLengths(members).join();
+}

@@ -1,0 +1,38 @@
+/** Which sectors one call asks for. Pure. */
+import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
+import type { MinerPartition } from './miner-deadlines.ts';
+
+/** Some 700 bytes each as Lotus writes them: an answer of three or four megabytes. */
+export const SECTORS_A_CALL = 5000;
+
+/** A deadline whose sectors are to be read. */
+export interface WantedSectors {
+  readonly index: number;
+  readonly members: Bitfield;
+  readonly partitions: readonly MinerPartition[];
+}
+
+export interface BatchPart {
+  readonly index: number;
+  readonly numbers: readonly number[];
+}
+
+/** What one call asks for: sectors of several deadlines together where they are few, and a part of one where they are many. */
+export function sectorBatches(wanted: readonly WantedSectors[]): BatchPart[][] {
+  const batches: BatchPart[][] = [];
+  let room = 0;
+  for (const { index, members } of wanted) {
+    const numbers = bitfieldMembers(members, Number(members.count));
+    for (let from = 0; from < numbers.length; ) {
+      if (room === 0) {
+        batches.push([]);
+        room = SECTORS_A_CALL;
+      }
+      const part = numbers.slice(from, from + room);
+      batches.at(-1)?.push({ index, numbers: part });
+      from += part.length;
+      room -= part.length;
+    }
+  }
+  return batches;
+}
