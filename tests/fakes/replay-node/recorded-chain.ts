@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { constructedChildOf } from './constructed-child.ts';
 import { readRecorded } from './recorded-json.ts';
-import type { Link, RecordedBlock, RecordedExecution, RecordedFrame, RecordedTipset } from './recorded-types.ts';
+import type { Link, RecordedBlock, RecordedExecution, RecordedFrame, RecordedTipset, TracedExecution } from './recorded-types.ts';
 
 export type RecordedNetwork = 'mainnet' | 'calibnet';
 
@@ -28,6 +28,8 @@ export class RecordedChain {
   readonly #blockMessages = new Map<string, Readonly<Record<string, readonly string[]>>>();
   readonly #messages = new Map<string, { execution: RecordedExecution; tipset: RecordedTipset }>();
   readonly #childOf = new Map<string, RecordedTipset>();
+  /** Files with the calls inside of executed messages. */
+  readonly #traced: ReadonlySet<string>;
 
   constructor(network: RecordedNetwork) {
     this.network = network;
@@ -38,16 +40,14 @@ export class RecordedChain {
       this.add(tipset);
       this.#byHeight.set(tipset.Height, tipset);
     }
-    const traced = new Set(files('traces', '.json.gz'));
-    for (const name of new Set([...files('messages', '.json.gz'), ...traced])) {
+    for (const name of files('messages', '.json.gz')) {
       const tipset = this.#byHeight.get(heightOf(name));
       if (tipset !== undefined) {
-        // The same executions, with the calls inside of them where those were recorded.
-        const path = `chain/${traced.has(name) ? 'traces' : 'messages'}/${name}`;
-        const { Root, Trace } = readRecorded(path) as { Root: Link; Trace: RecordedExecution[] };
+        const { Root, Trace } = readRecorded(`chain/messages/${name}`) as { Root: Link; Trace: RecordedExecution[] };
         this.#addExecutions(tipset, Root, Trace);
       }
     }
+    this.#traced = new Set(files('traces', '.json.gz'));
     for (const name of files('block-messages', '.json.gz')) {
       const tipset = this.#byHeight.get(heightOf(name));
       if (tipset !== undefined) {
@@ -108,6 +108,15 @@ export class RecordedChain {
 
   message(cid: string): { execution: RecordedExecution; tipset: RecordedTipset } | undefined {
     return this.#messages.get(cid);
+  }
+
+  /** The same execution with the calls inside of it, where those were recorded. Those files are large: each is read when it is asked for. */
+  traceOf(cid: string): TracedExecution | undefined {
+    const name = `${this.network}-${this.#messages.get(cid)?.tipset.Height}.json.gz`;
+    if (!this.#traced.has(name)) return undefined;
+    // Implicit messages alone have integers beyond 2^53.
+    const { Trace } = readRecorded(`chain/traces/${name}`, JSON.parse) as { Trace: readonly TracedExecution[] };
+    return Trace.find(({ MsgCid }) => MsgCid['/'] === cid);
   }
 
   /** Which blocks carry which messages, where it was recorded. */

@@ -39,7 +39,7 @@ export interface RecordedCall {
   readonly Subcalls: readonly RecordedCall[] | null;
 }
 
-/** One executed message: what a node answers to StateReplay. */
+/** One executed message. */
 export interface RecordedExecution {
   readonly MsgCid: Link;
   readonly Msg: RecordedMessage;
@@ -47,8 +47,11 @@ export interface RecordedExecution {
   readonly GasCost: Readonly<
     Record<'GasUsed' | 'BaseFeeBurn' | 'OverEstimationBurn' | 'MinerPenalty' | 'MinerTip' | 'Refund' | 'TotalCost', string>
   >;
-  /** Absent where the calls inside were not recorded. */
-  readonly ExecutionTrace?: RecordedCall;
+}
+
+/** What a node answers to StateReplay. */
+export interface TracedExecution extends RecordedExecution {
+  readonly ExecutionTrace: RecordedCall;
 }
 
 export interface RecordedHeadChange {

@@ -185,8 +185,9 @@ export const REPLAY_METHODS: Readonly<Record<string, Method>> = {
   },
   StateReplay: (state, [, cid]) => {
     const { execution } = messageOf(state, linkOf(cid));
-    if (execution.ExecutionTrace === undefined) throw new RpcFailure(1, 'the calls inside of this message were not recorded');
-    return execution;
+    const traced = state.chain.traceOf(execution.MsgCid['/']);
+    if (traced === undefined) throw new RpcFailure(1, 'the calls inside of this message were not recorded');
+    return traced;
   },
 };
 
