@@ -37,7 +37,7 @@ interface BoardContentProps {
 export function BoardContent({ board, rows, address, go, selectedKey, moved, newlyActive, isStale }: BoardContentProps) {
   const { filter, view } = address;
   const shown = useMemo(() => (filter === '' ? rows : rows.filter(sealingFilterTest(filter, board.pinned))), [rows, filter, board.pinned]);
-  const columns = useMemo(() => columnsOf(rows), [rows]);
+  const columns = useMemo(() => columnsOf(rows, board.source), [rows, board.source]);
   const select = (sectorNumber: number): void => go({ id: String(sectorNumber) });
   const isChain = board.source === 'chain';
   const table = (

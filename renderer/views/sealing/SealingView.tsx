@@ -34,8 +34,9 @@ export function SealingView() {
   const headProblem = useTopic('chain.headChanged', (head) => (head?.status === 'failed' ? head.problem : undefined));
   const nowMs = useChainNow();
   const close = useCallback(() => go({ id: undefined, ask: '' }), [go]);
-  const moved = useMovedSectors(board?.sectors);
-  const newlyActive = useNewlyActive(board?.sectors);
+  const listKey = `${board?.source ?? ''} ${board?.miner ?? ''}`;
+  const moved = useMovedSectors(board?.sectors, listKey);
+  const newlyActive = useNewlyActive(board?.sectors, listKey);
   const rows = useMemo(() => (board === undefined ? [] : boardRows(board, nowMs, newlyActive)), [board, nowMs, newlyActive]);
   if (address.id === 'paste') return <PastedSectors onClose={close} />;
 

@@ -1,5 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import { IconCircleDashed } from '@tabler/icons-react';
+import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
@@ -175,9 +176,15 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   },
 ];
 
-/** The columns that a board has something for: of workers only a miner's own API with admin rights tells. */
-export function columnsOf(rows: readonly BoardRow[]): readonly DataColumn<BoardRow>[] {
-  return rows.some(({ sector }) => sector.worker !== undefined) ? sealingColumns : sealingColumns.filter(({ id }) => id !== 'worker');
+/**
+ * The columns that a board has something for: of workers only a miner's own API with admin rights tells; when sectors end is what the
+ * chain knows best.
+ */
+export function columnsOf(rows: readonly BoardRow[], source: SealingBoard['source']): readonly DataColumn<BoardRow>[] {
+  const hasWorkers = rows.some(({ sector }) => sector.worker !== undefined);
+  return sealingColumns
+    .filter(({ id }) => id !== 'worker' || hasWorkers)
+    .map((column) => (column.id === 'ends' && source === 'chain' ? { ...column, isHidden: false } : column));
 }
 
 const WHY: Readonly<Record<NonNullable<BoardSector['landBy']>['why'], string>> = {

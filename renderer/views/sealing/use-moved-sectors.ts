@@ -3,23 +3,30 @@ import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 
 const SHOWN_MS = 2400;
 
-/** Sectors whose state changed a moment ago, so that a transition is seen where it happens. The first list moves nothing. */
-export function useMovedSectors(sectors: readonly Pick<SealingSector, 'number' | 'state'>[] | undefined): ReadonlySet<number> {
-  const states = useRef<Map<number, string> | undefined>(undefined);
+/**
+ * Sectors whose state changed a moment ago, so that a transition is seen where it happens. The first list moves nothing.
+ *
+ * @param listKey whose sectors they are: those of another miner have the same numbers
+ */
+export function useMovedSectors(
+  sectors: readonly Pick<SealingSector, 'number' | 'state'>[] | undefined,
+  listKey: string,
+): ReadonlySet<number> {
+  const states = useRef<{ readonly listKey: string; readonly byNumber: Map<number, string> } | undefined>(undefined);
   const [moved, setMoved] = useState<ReadonlySet<number>>(new Set());
   // Apart from the effect below: a board without changes must not keep the marks of the one before it.
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (sectors === undefined) return;
-    const previous = states.current;
-    states.current = new Map(sectors.map((sector) => [sector.number, sector.state]));
+    const previous = states.current?.listKey === listKey ? states.current.byNumber : undefined;
+    states.current = { listKey, byNumber: new Map(sectors.map((sector) => [sector.number, sector.state])) };
     if (previous === undefined) return;
     const changed = sectors.filter((sector) => previous.get(sector.number) !== sector.state).map((sector) => sector.number);
     if (changed.length === 0) return;
     setMoved(new Set(changed));
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setMoved(new Set()), SHOWN_MS);
-  }, [sectors]);
+  }, [sectors, listKey]);
   return moved;
 }

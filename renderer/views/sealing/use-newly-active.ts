@@ -4,9 +4,16 @@ import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 /** So long a sector that became active is marked: it is what a person at the screen waits for. */
 const MARKED_MS = 60_000;
 
-/** Sectors whose pSet went from NO to YES within the last minute, as it was seen here. The first list tells nothing of the past. */
-export function useNewlyActive(sectors: readonly Pick<SealingSector, 'number' | 'isActive'>[] | undefined): ReadonlySet<number> {
-  const before = useRef<Map<number, boolean> | undefined>(undefined);
+/**
+ * Sectors whose pSet went from NO to YES within the last minute, as it was seen here. The first list tells nothing of the past.
+ *
+ * @param listKey whose sectors they are: those of another miner have the same numbers
+ */
+export function useNewlyActive(
+  sectors: readonly Pick<SealingSector, 'number' | 'isActive'>[] | undefined,
+  listKey: string,
+): ReadonlySet<number> {
+  const before = useRef<{ readonly listKey: string; readonly active: Map<number, boolean> } | undefined>(undefined);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {
@@ -20,8 +27,10 @@ export function useNewlyActive(sectors: readonly Pick<SealingSector, 'number' | 
       before.current = undefined;
       return;
     }
-    const known = before.current;
-    before.current = new Map(sectors.map(({ number, isActive }) => [number, isActive]));
+    const isSameList = before.current?.listKey === listKey;
+    const known = isSameList ? before.current?.active : undefined;
+    before.current = { listKey, active: new Map(sectors.map(({ number, isActive }) => [number, isActive])) };
+    if (!isSameList) setMarked((marks) => (marks.size === 0 ? marks : new Set()));
     const turned = sectors.filter(({ number, isActive }) => isActive && known?.get(number) === false).map(({ number }) => number);
     if (turned.length === 0) return;
     setMarked((marks) => new Set([...marks, ...turned]));
@@ -30,6 +39,6 @@ export function useNewlyActive(sectors: readonly Pick<SealingSector, 'number' | 
       setMarked((marks) => new Set([...marks].filter((number) => !turned.includes(number))));
     }, MARKED_MS);
     timers.current.add(timer);
-  }, [sectors]);
+  }, [sectors, listKey]);
   return marked;
 }

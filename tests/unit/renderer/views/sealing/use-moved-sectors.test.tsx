@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 const board = (state: string): SealingSector[] => [{ number: 7, state } as SealingSector];
 
 function Shown({ sectors }: { readonly sectors: readonly SealingSector[] }) {
-  return <p>{[...useMovedSectors(sectors)].join()}</p>;
+  return <p>{[...useMovedSectors(sectors, 'f01000')].join()}</p>;
 }
 
 test('a mark goes away after its time, also where newer boards without changes arrive meanwhile', async () => {

@@ -9,8 +9,8 @@ afterEach(() => vi.useRealTimers());
 
 const board = (...active: readonly boolean[]) => active.map((isActive, number) => ({ number, isActive }));
 
-function Shown({ sectors }: { readonly sectors: ReturnType<typeof board> }) {
-  return <p>{[...useNewlyActive(sectors)].join()}</p>;
+function Shown({ sectors, miner = 'f01000' }: { readonly sectors: ReturnType<typeof board>; readonly miner?: string }) {
+  return <p>{[...useNewlyActive(sectors, miner)].join()}</p>;
 }
 
 test('a sector is marked for a minute when its pSet goes from NO to YES; the first list tells nothing of the past', async () => {
@@ -28,6 +28,19 @@ test('a sector is marked for a minute when its pSet goes from NO to YES; the fir
   await wait(31_000);
   expect(container.textContent).toBe('2');
   await wait(31_000);
+  expect(container.textContent).toBe('');
+  await act(async () => root.unmount());
+});
+
+test('the board of another miner marks nothing: its sectors have the same numbers', async () => {
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  await act(async () => root.render(<Shown sectors={board(false, false)} />));
+  await act(async () => root.render(<Shown sectors={board(true, false)} />));
+  expect(container.textContent).toBe('0');
+  await act(async () => root.render(<Shown sectors={board(true, true)} miner="f02000" />));
+  expect(container.textContent).toBe('');
+  await act(async () => root.render(<Shown sectors={board(true, true)} />));
   expect(container.textContent).toBe('');
   await act(async () => root.unmount());
 });
