@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'role',
     head: 'Role',
-    widthPx: 116,
+    widthPx: 102,
     cell: (row) => (
       <span title={row.role}>
         <UntrustedText text={row.role} maximumLength={60} />
@@ -53,7 +53,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'balance',
     head: 'Balance',
-    widthPx: 146,
+    widthPx: 134,
     align: 'right',
     cell: (row) =>
       row.balance === undefined ? undefined : (
@@ -69,7 +69,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
 const RUNWAY: DataColumn<KeyRow> = {
   id: 'gas',
   head: 'Gas lasts',
-  widthPx: 88,
+  widthPx: 80,
   align: 'right',
   cell: ({ runway }) =>
     runway === undefined ? undefined : (
