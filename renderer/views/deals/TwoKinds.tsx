@@ -19,7 +19,7 @@ export function TwoKinds({ deal, other }: TwoKindsProps) {
     ['Made by', 'PublishStorageDeals', 'ProveCommitSectors3'],
     ['Held in', 'market actor', 'registry actor'],
     ['Term', `fixed, ${yearsOf(market.endEpoch - (market.startEpoch ?? market.endEpoch))}`, termOf(claim)],
-    ['Collateral', collateral === undefined ? 'the provider’s' : <AmountText key="collateral" value={collateral} places={4} />, 'none'],
+    ['Collateral', collateral === undefined ? 'see the deal' : <AmountText key="collateral" value={collateral} places={4} />, 'none'],
     [
       'Price',
       market.pricePerEpoch === undefined ? (
