@@ -96,6 +96,7 @@ export function ActorStart() {
         onSelect={({ address }) => navigate(actorPath(address))}
         copyText={({ address }) => address}
         isFilling
+        exportName="known-actors"
       />
     </SplitView>
   );

@@ -65,6 +65,8 @@ export function MultisigPanel({ address, head, pin: { at } }: MultisigPanelProps
                   rowKey={({ address: signer }) => signer}
                   copyText={({ robustAddress, address: signer }) => robustAddress ?? signer}
                   total={read.signerCount}
+                  hasFooter
+                  exportName={`signers-${address}`}
                 />
               </div>
             </>

@@ -25,15 +25,27 @@ import { journalWords, wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';
 
 const COLUMNS: readonly DataColumn<JournalEntry>[] = [
-  { id: 'cid', head: 'Message', widthPx: 132, cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} /> },
-  { id: 'call', head: 'Call', cell: (entry) => <UntrustedText text={entry.methodName} maximumLength={60} /> },
-  { id: 'to', head: 'To', widthPx: 150, cell: (entry) => <AddressText address={entry.to} /> },
-  { id: 'nonce', head: 'Nonce', widthPx: 72, align: 'right', cell: (entry) => formatInteger(entry.nonce) },
+  {
+    id: 'cid',
+    head: 'Message',
+    widthPx: 132,
+    cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} />,
+    text: (entry) => entry.signedCid ?? entry.unsignedCid,
+  },
+  {
+    id: 'call',
+    head: 'Call',
+    cell: (entry) => <UntrustedText text={entry.methodName} maximumLength={60} />,
+    text: (entry) => entry.methodName,
+  },
+  { id: 'to', head: 'To', widthPx: 150, cell: (entry) => <AddressText address={entry.to} />, text: (entry) => entry.to },
+  { id: 'nonce', head: 'Nonce', widthPx: 72, align: 'right', cell: (entry) => formatInteger(entry.nonce), text: (entry) => entry.nonce },
   {
     id: 'stage',
     head: 'Stage',
     widthPx: 180,
     cell: (entry) => <StatusText tone={journalWords(entry).tone}>{journalWords(entry).words}</StatusText>,
+    text: (entry) => journalWords(entry).words,
   },
 ];
 
@@ -100,6 +112,9 @@ export function FindMessage() {
               unit={['message', 'messages']}
               columns={COLUMNS}
               rows={latest.slice(0, 50)}
+              total={latest.length}
+              hasFooter
+              exportName="sent-messages"
               rowKey={(entry) => entry.id}
               onSelect={(entry) => navigate(`/messages/${encodeURIComponent(entry.signedCid ?? entry.unsignedCid)}`)}
               copyText={(entry) => entry.signedCid ?? entry.unsignedCid}

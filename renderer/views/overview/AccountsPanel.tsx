@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
@@ -30,17 +30,37 @@ interface AccountRow {
 }
 
 const COLUMNS: readonly DataColumn<AccountRow>[] = [
-  { id: 'label', head: 'Account', widthPx: 150, cell: ({ account }) => <UntrustedText text={account.label} maximumLength={60} /> },
-  { id: 'address', head: 'Address', cell: ({ account }) => <AddressText address={account.address} isLabelled={false} /> },
-  { id: 'nonce', head: 'Nonce', widthPx: 70, align: 'right', cell: (row) => <Nonce row={row} /> },
+  {
+    id: 'label',
+    head: 'Account',
+    widthPx: 150,
+    cell: ({ account }) => <UntrustedText text={account.label} maximumLength={60} />,
+    text: ({ account }) => account.label,
+  },
+  {
+    id: 'address',
+    head: 'Address',
+    cell: ({ account }) => <AddressText address={account.address} isLabelled={false} />,
+    text: ({ account }) => account.address,
+  },
+  { id: 'nonce', head: 'Nonce', widthPx: 70, align: 'right', cell: (row) => <Nonce row={row} />, text: ({ nonce }) => nonce ?? '' },
   {
     id: 'pending',
     head: 'Not final',
     widthPx: 74,
     align: 'right',
     cell: ({ pendingCount }) => (pendingCount === 0 ? <span className="t3">0</span> : formatInteger(pendingCount)),
+    text: ({ pendingCount }) => pendingCount,
   },
-  { id: 'balance', head: 'Balance', widthPx: 140, align: 'right', cell: (row) => <Balance row={row} /> },
+  {
+    id: 'balance',
+    head: 'Balance',
+    widthPx: 140,
+    align: 'right',
+    cell: (row) => <Balance row={row} />,
+    text: ({ balance }) => balance ?? '',
+    textName: 'balance_attofil',
+  },
 ];
 
 function Nonce({ row: { nonce, account } }: { readonly row: AccountRow }) {
@@ -86,7 +106,6 @@ export function AccountsPanel() {
   return (
     <Panel
       title="My accounts"
-      sub={accounts.length > SHOWN ? `${SHOWN} of ${formatCount(accounts.length, 'key')}` : undefined}
       calls={data?.calls}
       actions={
         <Link href="/accounts" className="link s12">
@@ -109,6 +128,10 @@ export function AccountsPanel() {
           onSelect={({ account }) => navigate(`/accounts/${encodeURIComponent(account.address)}`)}
           copyText={({ account }) => account.address}
           isStale={query.error !== undefined && data !== undefined}
+          unit={['key', 'keys']}
+          total={accounts.length}
+          hasFooter
+          exportName="my-accounts"
         />
       )}
     </Panel>

@@ -28,11 +28,33 @@ const OPTIONS = [
 ] as const;
 
 const COLUMNS: readonly DataColumn<MinerChange>[] = [
-  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.miner} /> },
-  { id: 'power', head: 'Power', widthPx: 120, align: 'right', cell: (row) => <Change of={row.qualityAdjusted} words={bytesWords} /> },
-  { id: 'sectors', head: 'Sectors', widthPx: 80, align: 'right', cell: (row) => <Change of={row.live} words={countWords} /> },
-  { id: 'faulty', head: 'Faulty', widthPx: 80, align: 'right', cell: (row) => <Change of={row.faulty} words={countWords} isBadWhenMore /> },
-  { id: 'wins', head: 'Wins', widthPx: 58, align: 'right', cell: (row) => formatInteger(row.wins) },
+  { id: 'miner', head: 'Miner', widthPx: 92, cell: (row) => <AddressText address={row.miner} />, text: (row) => row.miner },
+  {
+    id: 'power',
+    head: 'Power',
+    widthPx: 120,
+    align: 'right',
+    cell: (row) => <Change of={row.qualityAdjusted} words={bytesWords} />,
+    text: (row) => differenceOf(row.qualityAdjusted),
+    textName: 'quality_adjusted_bytes',
+  },
+  {
+    id: 'sectors',
+    head: 'Sectors',
+    widthPx: 80,
+    align: 'right',
+    cell: (row) => <Change of={row.live} words={countWords} />,
+    text: (row) => differenceOf(row.live),
+  },
+  {
+    id: 'faulty',
+    head: 'Faulty',
+    widthPx: 80,
+    align: 'right',
+    cell: (row) => <Change of={row.faulty} words={countWords} isBadWhenMore />,
+    text: (row) => differenceOf(row.faulty),
+  },
+  { id: 'wins', head: 'Wins', widthPx: 58, align: 'right', cell: (row) => formatInteger(row.wins), text: (row) => row.wins },
   {
     id: 'available',
     head: 'Available',
@@ -41,20 +63,32 @@ const COLUMNS: readonly DataColumn<MinerChange>[] = [
       row.available === undefined ? (
         <span className="t3">not seen</span>
       ) : (
-        <AmountText value={(BigInt(row.available.now) - BigInt(row.available.before)).toString()} places={4} isSigned />
+        <AmountText value={differenceOf(row.available)} places={4} isSigned />
       ),
+    text: (row) => differenceOf(row.available),
+    textName: 'available_attofil',
   },
 ];
 
+interface Compared {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Exact; empty where it was not seen. */
+function differenceOf(of: Compared | undefined): string {
+  return of === undefined ? '' : (BigInt(of.now) - BigInt(of.before)).toString();
+}
+
 interface ChangeProps {
-  readonly of: { readonly before: string; readonly now: string } | undefined;
+  readonly of: Compared | undefined;
   readonly words: (size: bigint) => string;
   readonly isBadWhenMore?: boolean;
 }
 
 function Change({ of, words, isBadWhenMore = false }: ChangeProps) {
   if (of === undefined) return <span className="t3">not seen</span>;
-  const difference = BigInt(of.now) - BigInt(of.before);
+  const difference = BigInt(differenceOf(of));
   if (difference === 0n) return <span className="t3">the same</span>;
   const isBad = isBadWhenMore && difference > 0n;
   return (
@@ -112,7 +146,15 @@ function ChangesContent({ changes, journal }: { readonly changes: Changes; reado
           Once one is marked as yours, its power, faults, balance and wins are noted every hour and compared here.
         </PanelState>
       ) : (
-        <DataTable label="What changed of my miners" columns={COLUMNS} rows={changes.miners} rowKey={({ miner }) => miner} />
+        <DataTable
+          label="What changed of my miners"
+          columns={COLUMNS}
+          rows={changes.miners}
+          rowKey={({ miner }) => miner}
+          unit={['miner', 'miners']}
+          hasFooter
+          exportName="changes"
+        />
       )}
       <p className={styles.changesFoot}>
         <Link href="/journal" className={settled.length === 0 ? 't3' : 'link'}>

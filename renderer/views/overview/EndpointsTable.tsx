@@ -32,6 +32,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
         <UntrustedText text={connection.name} maximumLength={40} />
       </span>
     ),
+    text: ({ connection }) => connection.name,
   },
   {
     id: 'behind',
@@ -39,6 +40,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
     widthPx: 62,
     align: 'right',
     cell: ({ behind }) => (behind === undefined ? <span className="t3">–</span> : formatInteger(behind)),
+    text: ({ behind }) => behind ?? '',
   },
   {
     id: 'reply',
@@ -46,6 +48,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
     widthPx: 82,
     align: 'right',
     cell: ({ reply }) => (reply === undefined ? <span className="t3">–</span> : reply),
+    text: ({ reply }) => reply ?? '',
   },
   {
     id: 'state',
@@ -61,6 +64,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
         )}
       </span>
     ),
+    text: ({ state }) => state.words,
   },
 ];
 
@@ -97,6 +101,9 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
       rowKey={({ connection }) => connection.id}
       onSelect={({ connection }) => navigate(`/endpoints/${encodeURIComponent(connection.id)}`)}
       copyText={({ connection }) => connection.name}
+      unit={['endpoint', 'endpoints']}
+      hasFooter
+      exportName="endpoints"
     />
   );
 }

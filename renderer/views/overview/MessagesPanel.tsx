@@ -12,15 +12,22 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { journalWords } from '../../lib/journal-words.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 
 const SHOWN = 5;
 const OPEN_SHOWN = 20;
 
 const COLUMNS: readonly DataColumn<JournalEntry>[] = [
-  { id: 'message', head: 'Message', widthPx: 126, cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} /> },
-  { id: 'call', head: 'Call', cell: (entry) => <Call entry={entry} /> },
-  { id: 'nonce', head: 'Nonce', widthPx: 66, align: 'right', cell: (entry) => formatInteger(entry.nonce) },
+  {
+    id: 'message',
+    head: 'Message',
+    widthPx: 126,
+    cell: (entry) => <HashText cid={entry.signedCid ?? entry.unsignedCid} />,
+    text: (entry) => entry.signedCid ?? entry.unsignedCid,
+  },
+  { id: 'call', head: 'Call', cell: (entry) => <Call entry={entry} />, text: (entry) => entry.methodName },
+  { id: 'nonce', head: 'Nonce', widthPx: 66, align: 'right', cell: (entry) => formatInteger(entry.nonce), text: (entry) => entry.nonce },
   {
     id: 'value',
     head: 'Value',
@@ -28,9 +35,19 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
     align: 'right',
     isWideOnly: true,
     cell: (entry) => <AmountText value={entry.value} places={4} />,
+    text: (entry) => entry.value,
+    textName: 'value_attofil',
   },
-  { id: 'fee', head: 'Highest fee', widthPx: 108, align: 'right', cell: (entry) => <AmountText value={highestFee(entry)} places={4} /> },
-  { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <JournalState entry={entry} /> },
+  {
+    id: 'fee',
+    head: 'Highest fee',
+    widthPx: 108,
+    align: 'right',
+    cell: (entry) => <AmountText value={highestFee(entry)} places={4} />,
+    text: highestFee,
+    textName: 'highest_fee_attofil',
+  },
+  { id: 'stage', head: 'Stage', widthPx: 168, cell: (entry) => <JournalState entry={entry} />, text: (entry) => journalWords(entry).words },
 ];
 
 /** What it can cost at most: the limit at the cap. */
@@ -86,6 +103,10 @@ export function MessagesPanel() {
           rowKey={(entry) => entry.id}
           onSelect={(entry) => navigate(`/journal/${encodeURIComponent(entry.id)}`)}
           copyText={(entry) => entry.signedCid ?? entry.unsignedCid}
+          unit={['message', 'messages']}
+          total={journal.length}
+          hasFooter
+          exportName="my-messages"
         />
       )}
     </Panel>

@@ -91,7 +91,14 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     text: (row) => row.available ?? '',
     textName: 'available_attofil',
   },
-  { id: 'gas', head: 'Gas lasts', widthPx: 78, align: 'right', cell: (row) => <GasLasts row={row} isPinned={isPinned} /> },
+  {
+    id: 'gas',
+    head: 'Gas lasts',
+    widthPx: 78,
+    align: 'right',
+    cell: (row) => <GasLasts row={row} isPinned={isPinned} />,
+    text: (row) => gasWords(row, isPinned).text,
+  },
   {
     id: 'wins',
     head: 'Wins',
@@ -192,6 +199,9 @@ export function MinersPanel({ query, known, isPinned }: MinersPanelProps) {
                   onSelect={(row) => navigate(`/miners/${encodeURIComponent(row.address)}`)}
                   copyText={(row) => row.address}
                   isStale={query.error !== undefined}
+                  unit={['miner', 'miners']}
+                  hasFooter
+                  exportName="my-miners"
                 />
               ) : (
                 <PanelState

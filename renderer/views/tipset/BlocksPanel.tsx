@@ -82,6 +82,9 @@ export function BlocksPanel({ tipset, selectedCid, onSelect }: BlocksPanelProps)
         selectedKey={selectedCid}
         onSelect={(block) => onSelect(block.cid)}
         copyText={(block) => block.cid}
+        unit={['block', 'blocks']}
+        hasFooter
+        exportName={`blocks-${tipset.ref.height}`}
       />
     </Panel>
   );

@@ -13,15 +13,31 @@ const TONES = { pass: 'success', warning: 'warning', fail: 'danger' } as const;
 const SEVERITY = { fail: 0, warning: 1, pass: 2 } as const;
 
 const COLUMNS: readonly DataColumn<BatchRow>[] = [
-  { id: 'line', head: 'Line', widthPx: 56, align: 'right', cell: ({ line }) => formatInteger(line), sortBy: ({ line }) => line },
+  {
+    id: 'line',
+    head: 'Line',
+    widthPx: 56,
+    align: 'right',
+    cell: ({ line }) => formatInteger(line),
+    text: ({ line }) => line,
+    sortBy: ({ line }) => line,
+  },
   {
     id: 'to',
     head: 'To',
     widthPx: 230,
     cell: ({ to, recipient }) => <AddressText address={to} name={recipient?.label ?? recipient?.name} />,
     sortBy: ({ to }) => to,
+    text: ({ to }) => to,
   },
-  { id: 'method', head: 'Call', widthPx: 130, cell: ({ methodName }) => sanitiseToText(methodName ?? 'Send', 60), isWideOnly: true },
+  {
+    id: 'method',
+    head: 'Call',
+    widthPx: 130,
+    cell: ({ methodName }) => sanitiseToText(methodName ?? 'Send', 60),
+    text: ({ methodName }) => methodName ?? 'Send',
+    isWideOnly: true,
+  },
   {
     id: 'value',
     head: 'Amount',
@@ -29,6 +45,8 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     align: 'right',
     cell: ({ message, value }) => (message === undefined ? sanitiseToText(value, 40) : <AmountText value={message.value} />),
     sortBy: ({ message }) => BigInt(message?.value ?? 0),
+    text: ({ message }) => message?.value ?? '',
+    textName: 'amount_attofil',
   },
   {
     id: 'nonce',
@@ -36,6 +54,7 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     widthPx: 72,
     align: 'right',
     cell: ({ message }) => (message === undefined ? '' : formatInteger(message.nonce)),
+    text: ({ message }) => message?.nonce ?? '',
     isWideOnly: true,
   },
   {
@@ -44,6 +63,8 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     widthPx: 140,
     align: 'right',
     cell: ({ message }) => (message === undefined ? '' : <AmountText value={message.maximumFee} places={6} />),
+    text: ({ message }) => message?.maximumFee ?? '',
+    textName: 'maximum_fee_attofil',
     isWideOnly: true,
   },
   {
@@ -51,6 +72,7 @@ const COLUMNS: readonly DataColumn<BatchRow>[] = [
     head: 'Dry run',
     cell: (row) => <StatusText tone={TONES[row.result]}>{resultWords(row)}</StatusText>,
     sortBy: ({ result }) => SEVERITY[result],
+    text: resultWords,
   },
 ];
 
@@ -77,6 +99,7 @@ export function BatchRows({ rows, isStale }: { readonly rows: readonly BatchRow[
         unit={['line', 'lines']}
         isStale={isStale}
         isFilling
+        exportName="batch"
         empty="No line with a problem."
       />
       {selected === undefined ? undefined : (
