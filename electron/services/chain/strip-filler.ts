@@ -95,6 +95,11 @@ export class StripFiller {
         if (!this.#chain.prepend([parent.value])) {
           return;
         }
+        if (this.#chain.tipsets[0] === oldest) {
+          // Beyond more null rounds than the chain keeps epochs: it was let go again at once.
+          this.#floor = keyText(oldest.key);
+          return;
+        }
         this.#grew(parent.call);
       } catch (error) {
         if (!(error instanceof SextantError)) {
