@@ -158,7 +158,12 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
           <DealOrigin dealKey={row.key} kind={row.kind} />
         </div>
       </DetailSection>
-      <DealSectorSection sector={deal.sector} provider={row.provider} number={row.sectorNumber} />
+      <DealSectorSection
+        sector={deal.sector}
+        provider={row.provider}
+        number={row.sectorNumber}
+        startEpoch={deal.agreed?.sectorStartEpoch}
+      />
       <DealMoneySection deal={deal} />
       {deal.counterpart === undefined ? undefined : <TwoKinds deal={deal} other={deal.counterpart} />}
     </DetailPane>

@@ -11,14 +11,20 @@ interface DealSectorSectionProps {
   readonly sector: Deal['sector'];
   readonly provider: string;
   readonly number: number | undefined;
+  /** Since when the market has it as active; it may be without the sector's number. */
+  readonly startEpoch: number | undefined;
 }
 
 /** The sector as it is now, and whether data can be fetched from it. */
-export function DealSectorSection({ sector, provider, number }: DealSectorSectionProps) {
+export function DealSectorSection({ sector, provider, number, startEpoch }: DealSectorSectionProps) {
   if (number === undefined) {
     return (
       <DetailSection title="Sector">
-        <StatusText tone="pending">None yet: a retrieval now gives a file of 0 kb</StatusText>
+        {startEpoch === undefined ? (
+          <StatusText tone="pending">None yet: a retrieval now gives a file of 0 kb</StatusText>
+        ) : (
+          <span className="t3">Proven since epoch {formatInteger(startEpoch)}; the market keeps no number of it</span>
+        )}
       </DetailSection>
     );
   }

@@ -37,10 +37,17 @@ function marketLife({ row, agreed, terms, sector, pinned }: Deal): DealStep[] {
   } else if (row.state === 'missed-start') {
     steps.push({ title: 'Missed its start', note: 'no sector proved the piece in time', epoch: startEpoch, status: 'bad' });
     return steps;
+  } else if (agreed?.sectorStartEpoch !== undefined) {
+    steps.push({
+      title: 'In a sector',
+      note: 'the market does not say in which: what it keeps of this deal is of an older form',
+      epoch: agreed.sectorStartEpoch,
+      status: 'done',
+    });
   } else {
     steps.push({ title: 'Waiting for a sector', note: 'must be proven before the start', epoch: undefined, status: 'now' });
   }
-  const hasStarted = startEpoch <= now && row.sectorNumber !== undefined;
+  const hasStarted = startEpoch <= now && (row.sectorNumber ?? agreed?.sectorStartEpoch) !== undefined;
   steps.push({ title: 'Starts', note: 'payment counts from here', epoch: startEpoch, status: hasStarted ? 'done' : 'next' });
   if (agreed?.slashEpoch !== undefined) {
     steps.push({ title: 'Slashed', note: 'collateral burned', epoch: agreed.slashEpoch, status: 'bad' });

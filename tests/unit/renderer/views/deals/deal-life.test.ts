@@ -36,6 +36,17 @@ function life(deal: Deal) {
 }
 
 describe('the life of a deal of the market', () => {
+  it('is in a sector where the market says since when, also where it does not say in which', () => {
+    const agreed = { providerCollateral: '0', clientCollateral: '0', sectorStartEpoch: 1100 };
+    expect(life(makeDeal({ state: 'proving' }, { agreed }))).toEqual([
+      ['Published', undefined, 'done'],
+      ['Starts', 1000, 'done'],
+      ['In a sector', 1100, 'done'],
+      ['Proving', 1500, 'now'],
+      ['Ends', 2000, 'next'],
+    ]);
+  });
+
   it('waits for its sector while it is only published', () => {
     expect(life(makeDeal({}, {}, 900))).toEqual([
       ['Published', undefined, 'done'],
