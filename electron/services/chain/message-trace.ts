@@ -15,11 +15,11 @@ import { zAmount } from '../../../shared/validation/node/primitives.ts';
 import { zNodeReceipt } from '../../../shared/validation/node/receipt.ts';
 import { countFailedInside, failedCallOf, readTrace, type TracedCall, viewOfCalls } from '../execution-trace.ts';
 import type { ChainReader } from './chain-reader.ts';
-import type { PinnedNode } from './pinned-node.ts';
+import type { Answer, PinnedNode } from './pinned-node.ts';
 import { readRefusal } from './refused-caller.ts';
 
 /** A node executes the whole tipset up to the message. */
-const TIMEOUT_MS = 60_000;
+export const REPLAY_TIMEOUT_MS = 60_000;
 const MOST_CHARGES = 50;
 const MOST_ERROR_CHARACTERS = 4000;
 
@@ -50,13 +50,9 @@ export interface ReplayContext {
 
 /** @throws SextantError `endpoint-bad-reply` where the node replays another message; those of the call */
 export async function readMessageTrace({ reader, node, message, baseFee }: ReplayContext, cid: string) {
-  const { value, call } = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, TIMEOUT_MS);
-  if (messageCid(value.Msg) !== reader.unsignedCid(message)) {
-    throw new SextantError('endpoint-bad-reply', 'The node replayed another message than the one asked for.', {
-      details: { method: call.method, callId: call.id },
-      retryable: true,
-    });
-  }
+  const answer = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, REPLAY_TIMEOUT_MS);
+  requireReplayOf(reader.unsignedCid(message), answer);
+  const { value, call } = answer;
   const actorTypeOf: Parameters<typeof readTrace>[1] = (address) => reader.actorTypes.get(address);
   const traced = value.ExecutionTrace === undefined || value.ExecutionTrace === null ? [] : readTrace(value.ExecutionTrace, actorTypeOf);
   const networkVersion = reader.networkVersionAt(node.ref.height);
@@ -64,6 +60,15 @@ export async function readMessageTrace({ reader, node, message, baseFee }: Repla
   const refused = trace.failedAt === undefined ? undefined : await readRefusal(reader, node, traced[trace.failedAt]);
   const calls: CallRef[] = [call, ...(refused?.calls ?? [])];
   return { value: { ...trace, ...(refused === undefined ? {} : { refusal: refused.refusal }) }, calls };
+}
+
+/** @throws SextantError `endpoint-bad-reply` where the node replayed another message */
+export function requireReplayOf(unsignedCid: string, { value, call }: Answer<Replay>): void {
+  if (messageCid(value.Msg) === unsignedCid) return;
+  throw new SextantError('endpoint-bad-reply', 'The node replayed another message than the one asked for.', {
+    details: { method: call.method, callId: call.id },
+    retryable: true,
+  });
 }
 
 /** A replay as a document shows it, without what would have to be asked for. */

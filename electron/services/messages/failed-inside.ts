@@ -1,35 +1,12 @@
 /** Whether a call inside of an executed message failed although the message succeeded, by StateReplay where the endpoint serves it. */
-import { z } from 'zod';
+import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
 import { explainExitCode } from '../../../shared/domain/exit-code.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
-import type { NodeClient } from '../../rpc/node-client.ts';
+import { REPLAY_TIMEOUT_MS, requireReplayOf, zReplay } from '../chain/message-trace.ts';
+import type { ActiveConnection } from '../connections/active-connection.ts';
+import { countFailedInside, readTrace, type TracedCall } from '../execution-trace.ts';
 
 const CAUSE = 'sent: calls inside';
-/** Traces are as large as the sender of a message makes them. */
-const MAX_CALLS = 10_000;
-
-interface Trace {
-  readonly exitCode: number;
-  readonly to: string;
-  readonly method: string;
-  readonly inner: readonly unknown[];
-}
-
-const zReplay = z.object({ ExecutionTrace: z.unknown() });
-const zTrace = z
-  .object({
-    Msg: z.object({ To: z.string().max(120), Method: z.union([z.number(), z.bigint()]) }),
-    MsgRct: z.object({ ExitCode: z.number().int() }),
-    Subcalls: z.array(z.unknown()).max(MAX_CALLS).nullish(),
-  })
-  .transform(
-    ({ Msg, MsgRct, Subcalls }): Trace => ({
-      exitCode: MsgRct.ExitCode,
-      to: Msg.To,
-      method: Msg.Method.toString(),
-      inner: Subcalls ?? [],
-    }),
-  );
 
 /** What became of the calls inside a message that succeeded. */
 export type Inside =
@@ -47,12 +24,22 @@ export const NOT_ASKED: Inside = {
  * Asks what failed inside.
  *
  * @param carrierKey the tipset that carries the message
+ * @param cid of the form that the chain carries
  */
-export async function readInside(client: NodeClient, carrierKey: readonly string[], cid: string): Promise<Inside> {
+export async function readInside(
+  { client, letter }: Pick<ActiveConnection, 'client' | 'letter'>,
+  carrierKey: readonly string[],
+  { cid, unsignedCid }: { readonly cid: string; readonly unsignedCid: string },
+): Promise<Inside> {
   try {
     const key = carrierKey.map((part) => ({ '/': part }));
-    const { value } = await client.call('StateReplay', [key, { '/': cid }], { schema: zReplay, cause: CAUSE });
-    const words = describeFailures(value.ExecutionTrace);
+    const answer = await client.call('StateReplay', [key, { '/': cid }], { schema: zReplay, cause: CAUSE, timeoutMs: REPLAY_TIMEOUT_MS });
+    requireReplayOf(unsignedCid, answer);
+    // Receivers need no types here: only how the calls ended counts.
+    const words = describeFailures(
+      readTrace(answer.value.ExecutionTrace, () => undefined),
+      letter,
+    );
     return words === undefined ? { kind: 'clear' } : { kind: 'failed', words };
   } catch (error) {
     // The receipt is what counts; this is a further question that many endpoints do not answer.
@@ -63,25 +50,12 @@ export async function readInside(client: NodeClient, carrierKey: readonly string
   }
 }
 
-/** What failed below the outermost call, in a sentence. */
-export function describeFailures(trace: unknown): string | undefined {
-  const failed: Trace[] = [];
-  // The next one stands last: a hostile trace is not copied with every call.
-  const waiting = [...(zTrace.safeParse(trace).data?.inner ?? [])].reverse();
-  for (let count = 0; waiting.length > 0 && count < MAX_CALLS; count += 1) {
-    const parsed = zTrace.safeParse(waiting.pop());
-    if (parsed.success) {
-      waiting.push(...parsed.data.inner.toReversed());
-      if (parsed.data.exitCode !== 0) {
-        failed.push(parsed.data);
-      }
-    }
-  }
-  const first = failed[0];
-  if (first === undefined) {
-    return undefined;
-  }
+/** What failed below the outermost call though that did not, in a sentence. */
+export function describeFailures(calls: readonly TracedCall[], letter: NetworkLetter): string | undefined {
+  const failedCount = countFailedInside(calls);
+  const first = calls.find(({ depth, exitCode }) => depth > 0 && exitCode !== 0);
+  if (failedCount === 0 || first === undefined) return undefined;
   const { name } = explainExitCode(first.exitCode);
-  const count = failed.length === 1 ? 'A call' : `${failed.length} calls`;
-  return `${count} inside this message failed although the message itself succeeded: method ${first.method} of ${first.to} ended with ${name} (${first.exitCode}). See what it was meant to do before sending it again.`;
+  const count = failedCount === 1 ? 'A call' : `${failedCount} calls`;
+  return `${count} inside this message failed although the message itself succeeded: method ${first.method} of ${formatAddress(first.to, letter)} ended with ${name} (${first.exitCode}). See what it was meant to do before sending it again.`;
 }

@@ -278,7 +278,10 @@ export class MessageFollower {
       return stepsTo(sent, place);
     }
     const inside = view.takeReplay()
-      ? await readInside(view.active.client, place.inclusion.key, sent.signedCid ?? sent.intent.unsignedCid)
+      ? await readInside(view.active, place.inclusion.key, {
+          cid: sent.signedCid ?? sent.intent.unsignedCid,
+          unsignedCid: sent.intent.unsignedCid,
+        })
       : NOT_ASKED;
     return stepsTo(sent, place, { inside });
   }
