@@ -14,10 +14,6 @@ interface Recorded {
 
 const recorded = listSharedFiles('chain/traces').flatMap((file) => readSharedJson<{ Trace: Recorded[] }>(`chain/traces/${file}`).Trace);
 
-function flatten(call: TracedCall): readonly TracedCall[] {
-  return [call, ...(call.Subcalls ?? []).flatMap(flatten)];
-}
-
 /** What is told where a node answers with this replay. */
 function insideBy(replay: unknown, unsignedCid: string): Promise<Inside> {
   const client = {
