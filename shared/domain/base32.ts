@@ -13,19 +13,25 @@ for (const [value, code] of CODES.entries()) VALUES[code] = value;
 /** The base32 text of bytes: of addresses and CIDs, at most some hundred (all letters are handed to one call). */
 export function encodeBase32(bytes: Uint8Array): string {
   const codes = new Array<number>(Math.ceil((bytes.length * 8) / 5));
+  writeBase32(codes, 0, bytes);
+  return String.fromCharCode.apply(undefined, codes);
+}
+
+/** Writes the ASCII codes of the letters from `at` on, for texts that are never made. Returns the place behind the last one. */
+export function writeBase32(codes: { [index: number]: number }, at: number, bytes: Uint8Array): number {
+  let end = at;
   let buffer = 0;
   let bits = 0;
-  let at = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     buffer = ((buffer & 0x1f) << 8) | (bytes[index] ?? 0);
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      codes[at++] = CODES[(buffer >>> bits) & 0x1f] ?? 0;
+      codes[end++] = CODES[(buffer >>> bits) & 0x1f] ?? 0;
     }
   }
-  if (bits > 0) codes[at] = CODES[(buffer << (5 - bits)) & 0x1f] ?? 0;
-  return String.fromCharCode.apply(undefined, codes);
+  if (bits > 0) codes[end++] = CODES[(buffer << (5 - bits)) & 0x1f] ?? 0;
+  return end;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealKind, zDealState } from '../../../shared/ipc/schemas/deals.ts';
-import { type TextColumn, TextColumnBuilder } from './text-column.ts';
+import { type TextColumn, TextColumnBuilder } from '../columns/text-column.ts';
 
 /** What a list has room for: beyond that rows are counted and left out. */
 const MAX_ROWS = 2 ** 20;

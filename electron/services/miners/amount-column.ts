@@ -1,5 +1,9 @@
 /** Amounts of many rows in eight bytes each. The few that need more are kept beside them. */
 const LIMIT = 1n << 64n;
+/** More than forty times all FIL that there will be: beyond it amounts are ordered as if they were that. */
+const MOST_IN_ORDER = (1n << 96n) - 1n;
+/** Parts of 32 bits of an amount, the least significant first: rows that are ordered by one after the other are ordered by the amount. */
+export const AMOUNT_PARTS = [0, 1, 2] as const;
 
 export class AmountColumn {
   readonly #values: BigUint64Array;
@@ -16,5 +20,20 @@ export class AmountColumn {
 
   get(index: number): bigint {
     return (this.#others.size === 0 ? undefined : this.#others.get(index)) ?? this.#values[index] ?? 0n;
+  }
+
+  /** One part of every amount; of what is below nothing, nothing. */
+  parts(part: (typeof AMOUNT_PARTS)[number]): Uint32Array {
+    const parts = new Uint32Array(this.#values.length);
+    if (part < 2) {
+      // All machines that Sextant runs on have the less significant half first.
+      const halves = new Uint32Array(this.#values.buffer);
+      for (let index = 0; index < parts.length; index += 1) parts[index] = halves[2 * index + part] ?? 0;
+    }
+    for (const [index, value] of this.#others) {
+      const within = value < 0n ? 0n : value < MOST_IN_ORDER ? value : MOST_IN_ORDER;
+      parts[index] = Number(BigInt.asUintN(32, within >> BigInt(32 * part)));
+    }
+    return parts;
   }
 }

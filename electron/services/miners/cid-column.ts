@@ -1,16 +1,20 @@
 /** CIDs of many rows that begin alike, as sealed sectors' do: their digests in 32 bytes each, all others as text. */
 
+import { writeBase32 } from '../../../shared/domain/base32.ts';
 import { concatBytes } from '../../../shared/domain/bytes.ts';
 import { type Cid, cidFromBytes, cidToBytes } from '../../../shared/domain/cid.ts';
+import { SEPARATOR, TextColumn } from '../columns/text-column.ts';
 
 const DIGEST_BYTES = 32;
+/** The letter before every CID of version 1. */
+const BASE_32 = 0x62;
 
 export class CidColumn {
   readonly #digests: Uint8Array;
   readonly #others = new Map<number, Cid>();
   #prefix: Uint8Array | undefined;
-  /** Made when a text is looked for, which looks at every row. */
-  readonly #texts: Cid[] = [];
+  /** Made when a text is looked for: a million of them take 70 MB. */
+  #texts: TextColumn | undefined;
 
   constructor(length: number) {
     this.#digests = new Uint8Array(length * DIGEST_BYTES);
@@ -18,6 +22,7 @@ export class CidColumn {
 
   set(index: number, cid: Cid): void {
     const bytes = cidToBytes(cid);
+    this.#texts = undefined;
     const prefix = bytes.subarray(0, Math.max(0, bytes.length - DIGEST_BYTES));
     if (prefix.length > 0) this.#prefix ??= prefix.slice();
     if (prefix.length > 0 && this.#prefix !== undefined && isSame(prefix, this.#prefix))
@@ -25,20 +30,41 @@ export class CidColumn {
     else this.#others.set(index, cid);
   }
 
-  /** As `get`, kept for the next time. */
-  remembered(index: number): Cid {
-    const known = this.#texts[index];
-    if (known !== undefined) return known;
-    const cid = this.get(index);
-    this.#texts[index] = cid;
-    return cid;
-  }
-
   get(index: number): Cid {
     const other = this.#others.get(index);
     if (other !== undefined) return other;
     if (this.#prefix === undefined) throw new RangeError('This row has no CID.');
     return cidFromBytes(concatBytes(this.#prefix, this.#digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)));
+  }
+
+  /** All of them to be searched, without one string of each: those of the first `count` rows. */
+  texts(count: number): TextColumn {
+    if (this.#texts?.count !== count) this.#texts = this.#writeTexts(count);
+    return this.#texts;
+  }
+
+  #writeTexts(count: number): TextColumn {
+    const prefix = this.#prefix ?? new Uint8Array();
+    const bytes = new Uint8Array(prefix.length + DIGEST_BYTES);
+    bytes.set(prefix);
+    const lengths = [...this.#others.values()].reduce((sum, { length }) => sum + length, 0);
+    const written = Buffer.allocUnsafe(count * (2 + Math.ceil((bytes.length * 8) / 5)) + lengths);
+    const ends = new Uint32Array(count);
+    let at = 0;
+    for (let index = 0; index < count; index += 1) {
+      const other = this.#others.get(index);
+      if (other === undefined) {
+        written[at] = BASE_32;
+        bytes.set(this.#digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES), prefix.length);
+        at = writeBase32(written, at + 1, bytes);
+      } else {
+        at += written.write(other, at, 'latin1');
+      }
+      ends[index] = at;
+      written[at] = SEPARATOR;
+      at += 1;
+    }
+    return new TextColumn(written.subarray(0, at), ends);
   }
 }
 

@@ -27,7 +27,7 @@ import { MinerMemory, type MinerReading, readMiner } from './miner-view.ts';
 import { requireMiner } from './require-miner.ts';
 import { readSectorDetail } from './sector-detail.ts';
 import { summariseSectors } from './sector-summary.ts';
-import type { SectorClock } from './sector-table.ts';
+import type { SectorClock } from './sector-table-filter.ts';
 import { SectorTables } from './sector-tables.ts';
 
 /** Views of miners of which it is remembered what was read. */

@@ -1,7 +1,8 @@
 /** Sums over the sectors that pass a filter, and when their commitments end. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { ExpiryBucket, SectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
-import { type SectorClock, type SectorTable, STEP_EPOCHS } from './sector-table.ts';
+import { type SectorTable, STEP_EPOCHS } from './sector-table.ts';
+import type { SectorClock } from './sector-table-filter.ts';
 
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 /** Bars of the histogram; the last one has all that is later. */

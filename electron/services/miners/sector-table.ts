@@ -1,22 +1,15 @@
 /** The sectors of one miner as a table: chunks by deadline, filtered and ordered without a copy of any row. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { compileFilter } from '../../../shared/filter/compile-filter.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
 import { SECTOR_FILTER_LANGUAGE, SECTOR_STATES } from '../../../shared/filter/sector-filter.ts';
 import type { SectorOrder, SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
+import { byNumbers } from '../columns/row-order.ts';
+import { AMOUNT_PARTS } from './amount-column.ts';
 import type { SectorChunk } from './sector-chunk.ts';
+import { type SectorClock, sectorTest } from './sector-table-filter.ts';
 
-const NANO = 1e9;
-const FIL = 1e18;
 /** Orders that are remembered: what is scrolled through, and what was looked at before. */
 const MOST_ORDERS = 4;
-
-export interface SectorClock {
-  readonly head: number;
-  readonly timeMsOf: (epoch: number) => number;
-  /** The epoch of a moment, as a fraction. */
-  readonly epochAt: (timeMs: number) => number;
-}
 
 interface Place {
   readonly chunk: SectorChunk;
@@ -55,8 +48,7 @@ export class SectorTable {
     const key = JSON.stringify([filter, order, isOfHead ? clock.head : undefined]);
     const known = this.#orders.get(key);
     if (known !== undefined) return known;
-    const rows = this.#matching(parsed, clock);
-    this.#sort(rows, order);
+    const rows = this.#inOrder(this.#matching(parsed, clock), order);
     for (const old of this.#orders.keys()) {
       if (this.#orders.size < MOST_ORDERS) break;
       this.#orders.delete(old);
@@ -127,7 +119,7 @@ export class SectorTable {
     const rows = new Uint32Array(this.#total);
     let count = 0;
     this.#chunks.forEach((chunk, place) => {
-      const test = compileFilter<number>(parsed, testsOf(chunk, clock));
+      const test = sectorTest(chunk, parsed, clock);
       const start = this.#starts[place] ?? 0;
       for (let index = 0; index < chunk.count; index += 1) {
         if (test(index)) {
@@ -139,28 +131,11 @@ export class SectorTable {
     return rows.subarray(0, count);
   }
 
-  #sort(rows: Uint32Array, { by, direction }: SectorOrder): void {
-    const sign = direction === 'ascending' ? 1 : -1;
-    const numbers = this.#column((chunk) => chunk.numbers);
-    if (by === 'number') {
-      rows.sort((left, right) => sign * ((numbers[left] ?? 0) - (numbers[right] ?? 0)));
-      return;
-    }
-    const keys = this.#keys(by);
-    const exact = by === 'pledge' ? 'pledges' : by === 'fee' ? 'fees' : undefined;
-    rows.sort((left, right) => {
-      const difference = (keys[left] ?? 0) - (keys[right] ?? 0);
-      if (difference !== 0) return sign * difference;
-      // Amounts that are the same number may still differ in what a number does not hold.
-      const rest = exact === undefined ? 0 : sign * this.#compareAmounts(exact, left, right);
-      return rest === 0 ? (numbers[left] ?? 0) - (numbers[right] ?? 0) : rest;
-    });
-  }
-
-  #compareAmounts(column: 'pledges' | 'fees', left: number, right: number): number {
-    const [one, other] = [this.#placeOf(left), this.#placeOf(right)];
-    const [before, after] = [one.chunk[column].get(one.index), other.chunk[column].get(other.index)];
-    return before < after ? -1 : before > after ? 1 : 0;
+  /** Those of the same value stand by number, whatever the direction. */
+  #inOrder(rows: Uint32Array, { by, direction }: SectorOrder): Uint32Array {
+    const numbers = this.#column(({ numbers }) => numbers);
+    if (by === 'number') return byNumbers(rows, numbers, direction);
+    return this.#keys(by).reduce((ordered, key) => byNumbers(ordered, this.#column(key), direction), byNumbers(rows, numbers));
   }
 
   /** A number for each row of the table. */
@@ -174,28 +149,35 @@ export class SectorTable {
     return column;
   }
 
-  #keys(by: Exclude<SectorOrder['by'], 'number'>): Float64Array {
+  /** What rows are ordered by, one column after the other: the last one decides. */
+  #keys(by: Exclude<SectorOrder['by'], 'number'>): ((chunk: SectorChunk) => ArrayLike<number>)[] {
     switch (by) {
       case 'state':
-        return this.#column(({ states, count }) => Array.from({ length: count }, (_, index) => STATE_ORDER[states[index] ?? 0] ?? 0));
+        return [({ states }) => states.map((state) => STATE_ORDER[state] ?? 0)];
       case 'place':
-        return this.#column(({ deadline, partitions, count }) =>
-          Array.from({ length: count }, (_, index) => deadline * 2 ** 32 + (partitions[index] ?? 0)),
-        );
+        return [({ partitions }) => partitions, ({ deadline, count }) => new Float64Array(count).fill(deadline)];
       case 'data':
-        return this.#column((chunk) => chunk.data);
+        return [({ data }) => data];
       case 'verified':
-        return this.#column((chunk) => chunk.verified);
+        return [({ verified }) => verified];
       case 'power':
-        return this.#column((chunk) => chunk.powers);
+        return [({ powers }) => powers];
       case 'activated':
-        return this.#column((chunk) => chunk.activations);
+        return [({ activations }) => activations];
       case 'expires':
-        return this.#column((chunk) => chunk.expirations);
+        return [({ expirations }) => expirations];
       case 'pledge':
-        return this.#column(({ pledges, count }) => Array.from({ length: count }, (_, index) => Number(pledges.get(index))));
+        return AMOUNT_PARTS.map(
+          (part) =>
+            ({ pledges }) =>
+              pledges.parts(part),
+        );
       case 'fee':
-        return this.#column(({ fees, count }) => Array.from({ length: count }, (_, index) => Number(fees.get(index))));
+        return AMOUNT_PARTS.map(
+          (part) =>
+            ({ fees }) =>
+              fees.parts(part),
+        );
       default:
         return by satisfies never;
     }
@@ -204,33 +186,6 @@ export class SectorTable {
 
 /** What needs somebody first: faulty, recovering, unproven, active, terminated. */
 const STATE_ORDER = SECTOR_STATES.map((state) => ['faulty', 'recovering', 'unproven', 'active', 'terminated'].indexOf(state));
-
-function testsOf(chunk: SectorChunk, { head, epochAt }: SectorClock) {
-  const yes = (is: boolean): string => (is ? 'yes' : 'no');
-  const number = (column: Float64Array) => ({ number: (index: number) => column[index] });
-  return {
-    texts: (index: number) => [chunk.stateAt(index), chunk.cids.remembered(index)],
-    wholes: (index: number) => [chunk.numbers[index] ?? 0, ...(chunk.deals.get(index) ?? []).map(String)],
-    fields: {
-      state: { choice: (index: number) => chunk.stateAt(index) },
-      deadline: { number: () => chunk.deadline },
-      partition: { number: (index: number) => chunk.partitions[index] },
-      expires: number(chunk.expirations),
-      activated: number(chunk.activations),
-      verified: { choice: (index: number) => yes((chunk.verified[index] ?? 0) > 0) },
-      data: { choice: (index: number) => yes((chunk.data[index] ?? 0) > 0 || chunk.deals.has(index)) },
-      upgraded: { choice: (index: number) => yes(chunk.upgrades[index] === 1) },
-      size: number(chunk.data),
-      power: number(chunk.powers),
-      pledge: { number: (index: number) => Number(chunk.pledges.get(index)) / FIL },
-      fee: { number: (index: number) => Number(chunk.fees.get(index)) / NANO },
-      sector: number(chunk.numbers),
-      deal: { pattern: (index: number) => (chunk.deals.get(index) ?? []).map(String) },
-      cid: { pattern: (index: number) => chunk.cids.remembered(index) },
-    },
-    epochs: { head, at: epochAt },
-  };
-}
 
 /** A month of the histogram: a twelfth of a year. */
 export const STEP_EPOCHS = { week: 7 * EPOCHS.perDay, month: EPOCHS.perYear / 12 } as const;

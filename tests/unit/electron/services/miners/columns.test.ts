@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AmountColumn } from '../../../../../electron/services/miners/amount-column.ts';
+import { byNumbers, rowsInTable } from '../../../../../electron/services/columns/row-order.ts';
+import { AMOUNT_PARTS, AmountColumn } from '../../../../../electron/services/miners/amount-column.ts';
 import { CidColumn } from '../../../../../electron/services/miners/cid-column.ts';
 import { KeptAnswer } from '../../../../../electron/services/miners/kept-answer.ts';
 import { cidFromParts } from '../../../../../shared/domain/cid.ts';
@@ -11,6 +12,22 @@ test('an amount comes back exactly, however large, and below nothing', () => {
       const column = new AmountColumn(amounts.length);
       for (const [index, amount] of amounts.entries()) column.set(index, amount);
       expect(amounts.map((_, index) => column.get(index))).toEqual(amounts);
+    }),
+  );
+});
+
+test('amounts stand in order by their parts, in both directions, and those that are alike as they were', () => {
+  const amount = fc.oneof(fc.bigInt({ min: 0n, max: 5n }), fc.bigInt({ min: 0n, max: (1n << 96n) - 1n }));
+  fc.assert(
+    fc.property(fc.array(amount, { maxLength: 60 }), fc.constantFrom('ascending', 'descending'), (amounts, direction) => {
+      const column = new AmountColumn(amounts.length);
+      for (const [index, one] of amounts.entries()) column.set(index, one);
+      const rows = AMOUNT_PARTS.reduce((ordered, part) => byNumbers(ordered, column.parts(part), direction), rowsInTable(amounts.length));
+      const sign = direction === 'ascending' ? 1 : -1;
+      const plain = amounts
+        .map((one, index) => ({ one, index }))
+        .sort((left, right) => (left.one === right.one ? left.index - right.index : left.one < right.one ? -sign : sign));
+      expect([...rows]).toEqual(plain.map(({ index }) => index));
     }),
   );
 });
@@ -27,6 +44,8 @@ test('a CID comes back whatever it is of, beside others of another kind', () => 
       const column = new CidColumn(cids.length);
       for (const [index, one] of cids.entries()) column.set(index, one);
       expect(cids.map((_, index) => column.get(index))).toEqual(cids);
+      const texts = column.texts(cids.length);
+      expect(cids.map((_, index) => texts.textAt(index))).toEqual(cids);
     }),
   );
 });

@@ -1,5 +1,9 @@
 /** Texts of very many rows in one piece of memory: a million CIDs take 65 MB, and are searched without making one string of them. */
-const SEPARATOR = 0xff;
+import type { PatternTerm } from '../../../shared/filter/filter-term.ts';
+import { wordTest } from './word-test.ts';
+
+/** Stands behind every text: a byte that UTF-8 does not have, so that nothing is found across two rows. */
+export const SEPARATOR = 0xff;
 const CAPITAL_A = 0x41;
 const CAPITAL_Z = 0x5a;
 const TO_SMALL = 0x20;
@@ -45,7 +49,7 @@ export class TextColumnBuilder {
   }
 }
 
-/** Made by `TextColumnBuilder`. After every text stands a byte that UTF-8 does not have, so that nothing is found across two rows. */
+/** Texts as UTF-8, after each a `SEPARATOR`. Made by `TextColumnBuilder`, or of bytes that were written before. */
 export class TextColumn {
   readonly #bytes: Buffer;
   /** Behind the last byte of each row. */
@@ -57,7 +61,7 @@ export class TextColumn {
   constructor(bytes: Buffer, ends: Uint32Array) {
     this.#bytes = bytes;
     this.#ends = ends;
-    this.#hasCapitals = bytes.some((byte) => byte >= CAPITAL_A && byte <= CAPITAL_Z);
+    this.#hasCapitals = hasCapitals(bytes);
     this.#commonStart = this.#findCommonStart();
   }
 
@@ -93,6 +97,13 @@ export class TextColumn {
       row = this.#rowAt(at, row);
       if (test === undefined || test(this.textAt(row))) marks[row] = 1;
     }
+  }
+
+  /** Marks the rows that a term lets through. */
+  markFitting(marks: Uint8Array, term: PatternTerm): void {
+    // The longest part without * has to be there in any case.
+    const longest = term.pattern.split('*').reduce((best, part) => (part.length > best.length ? part : best), '');
+    this.markHolding(marks, longest, term.isWhole ? wordTest(term) : undefined);
   }
 
   /**
@@ -142,6 +153,14 @@ export class TextColumn {
     }
     return common.toLowerCase();
   }
+}
+
+function hasCapitals(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= CAPITAL_A && byte <= CAPITAL_Z) return true;
+  }
+  return false;
 }
 
 function inSmallLetters(bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TextColumnBuilder } from '../../../../../electron/services/deals/text-column.ts';
+import { TextColumnBuilder } from '../../../../../electron/services/columns/text-column.ts';
 
 function columnOf(texts: readonly string[]) {
   const builder = new TextColumnBuilder(1, 1);
