@@ -45,7 +45,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   {
     id: 'value',
     head: 'Value',
-    widthPx: 104,
+    widthPx: 148,
     isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.value,

@@ -233,6 +233,7 @@ export function networkRows(value: ValueOf<'network'>): Rows {
   return [
     {
       label: 'Name',
+      isWrapped: true,
       value: (
         <Traced of="StateGetNetworkParams NetworkName">
           <UntrustedText text={value.networkName} maximumLength={120} />

@@ -3,7 +3,7 @@ import styles from './overview.module.css';
 /** What the marks of the strip mean. */
 export function StripLegend() {
   return (
-    <span className="row g12">
+    <span className={styles.legend}>
       <span className="row g4">
         <i className={`swatch ${styles.blockSwatch}`} />
         block

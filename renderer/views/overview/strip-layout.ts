@@ -52,7 +52,7 @@ export function layOutStrip(head: HeadState, widthPx: number, ownMiners: Readonl
     };
   });
   const reorgs = placeReorgs(head.reorgs, columns);
-  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorgs, reorgWords: placeWords(reorgs) };
+  return { columns, finalEdgePx: finalEdge(head, columns, pitchPx), reorgs, reorgWords: placeWords(reorgs, widthPx) };
 }
 
 function finalEdge(head: HeadState, columns: readonly StripColumn[], pitchPx: number): number | undefined {
@@ -74,7 +74,8 @@ function placeReorgs(reorgs: readonly Reorg[], columns: readonly StripColumn[]):
   return [...placed.values()];
 }
 
-function placeWords(reorgs: StripLayout['reorgs']): StripLayout['reorgWords'] {
+/** Left of the marks, else right of the newest; nowhere where both sides are too narrow: the mark itself says it too. */
+function placeWords(reorgs: StripLayout['reorgs'], widthPx: number): StripLayout['reorgWords'] {
   const [newest] = reorgs;
   if (newest === undefined) return undefined;
   let xPx = newest.centrePx - MARK_PX;
@@ -84,7 +85,9 @@ function placeWords(reorgs: StripLayout['reorgs']): StripLayout['reorgWords'] {
     xPx = centrePx - MARK_PX;
     markCount += 1;
   }
-  return xPx >= REORG_WORDS_PX ? { xPx, anchor: 'end', markCount } : { xPx: newest.centrePx + MARK_PX, anchor: 'start', markCount: 1 };
+  if (xPx >= REORG_WORDS_PX) return { xPx, anchor: 'end', markCount };
+  const rightPx = newest.centrePx + MARK_PX;
+  return rightPx + REORG_WORDS_PX <= widthPx ? { xPx: rightPx, anchor: 'start', markCount: 1 } : undefined;
 }
 
 /** How many blocks of a side of a reorg there were. */

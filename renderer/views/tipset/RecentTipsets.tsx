@@ -18,6 +18,7 @@ import { StatusText } from '../../components/StatusText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { errorOfHead } from '../../lib/error-of-head.ts';
 import { EpochField } from './EpochField.tsx';
+import styles from './tipset.module.css';
 import { tipsetPath } from './tipset-question.ts';
 import { tipsetAddress } from './tipset-route.ts';
 
@@ -54,11 +55,11 @@ const COLUMNS: readonly DataColumn<Row>[] = [
       ) : state === 'reverted' ? (
         <span className="t3">gave way to another tipset</span>
       ) : (
-        <span className="row g12">
-          {entry.blocks.map((block) => (
-            <AddressText key={block.cid} address={block.miner} />
-          ))}
-        </span>
+        entry.blocks.map((block) => (
+          <span key={block.cid} className={styles.winner}>
+            <AddressText address={block.miner} />
+          </span>
+        ))
       ),
   },
   {

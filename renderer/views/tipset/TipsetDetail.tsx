@@ -66,8 +66,8 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
         }
         actions={
           <>
-            <StepButton tipset={tipset} direction="previous" />
-            <StepButton tipset={tipset} direction="next" />
+            <StepButton tipset={tipset} direction="previous" isShort={block !== undefined} />
+            <StepButton tipset={tipset} direction="next" isShort={block !== undefined} />
             <CompareMenu tipset={tipset} onCompare={(against) => navigate(tipsetAddress(id, { against }))} />
             <EpochField
               label="Go to an epoch"
@@ -130,8 +130,15 @@ function ChainBadge({ tipset, finalHeight }: { readonly tipset: Tipset; readonly
   return <Badge tone="pending">Not final</Badge>;
 }
 
+interface StepButtonProps {
+  readonly tipset: Tipset | undefined;
+  readonly direction: 'previous' | 'next';
+  /** The name of the tipset comes before these words where a pane leaves room for one of them. */
+  readonly isShort: boolean;
+}
+
 /** To a neighbour that exists; null rounds between are stepped over, and said. */
-function StepButton({ tipset, direction }: { readonly tipset: Tipset | undefined; readonly direction: 'previous' | 'next' }) {
+function StepButton({ tipset, direction, isShort }: StepButtonProps) {
   const [, navigate] = useLocation();
   const isBack = direction === 'previous';
   const target = isBack ? tipset?.previousHeight : tipset?.nextHeight;
@@ -142,6 +149,7 @@ function StepButton({ tipset, direction }: { readonly tipset: Tipset | undefined
     <Button
       size="small"
       icon={isBack ? IconChevronLeft : IconChevronRight}
+      isIconOnly={isShort}
       hint={target === undefined ? undefined : `${words} tipset, ${formatInteger(target)}${over}`}
       disabledReason={
         target !== undefined ? undefined : tipset === undefined ? 'Not known yet' : isBack ? 'This is the first one' : 'This is the head'

@@ -26,6 +26,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
               { label: 'Epoch', value: <Traced of={tipsetOrigins(tipset, 'Height')}>{formatInteger(tipset.ref.height)}</Traced> },
               {
                 label: 'Time',
+                isWrapped: true,
                 value: (
                   <>
                     <TimeText timeMs={tipset.ref.timeMs} as="full" />{' '}
@@ -44,7 +45,7 @@ export function TipsetFacts({ tipset }: { readonly tipset: Tipset }) {
                 ),
               },
               { label: 'Null rounds', value: nullRoundWords(tipset) },
-              { label: 'Gas', value: <GasUsed tipset={tipset} /> },
+              { label: 'Gas', isWrapped: true, value: <GasUsed tipset={tipset} /> },
             ]}
           />
           <KeyValue

@@ -51,6 +51,15 @@ describe('the layout of the strip', () => {
     expect(reorgWords).toEqual({ xPx: (reorgs[0]?.centrePx ?? 0) + 18, anchor: 'start', markCount: 1 });
   });
 
+  it('leaves the words of a reorg to its mark where both sides are too narrow', () => {
+    const strip = headState().strip;
+    const middle = strip.at(-9)?.height ?? 0;
+    const one = { seenAtMs: 1, depth: 1, reverted: [{ height: middle, key: ['k'], blockCount: 1 }], applied: [] };
+    const narrow = layOutStrip(headState({ reorgs: [one] }), 500, new Set());
+    expect(narrow.reorgs).toHaveLength(1);
+    expect(narrow.reorgWords).toBeUndefined();
+  });
+
   it('hangs each reorg that it can show under its first reverted epoch, the newest first', () => {
     const gone = (height: number, seenAtMs: number) => ({
       seenAtMs,
