@@ -3,6 +3,7 @@ import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
+import { FaultyPowers } from './faulty-powers.ts';
 import { type DeadlineProof, type DuePartitions, readDuePartitions, readProof } from './open-deadline.ts';
 import type { ServedCalls } from './served-calls.ts';
 
@@ -18,11 +19,12 @@ interface KnownProof {
 /** After so many epochs what was proven is looked at once more. */
 const SETTLED_EPOCHS = 5;
 
-export interface KnownMiner {
+export class KnownMiner {
   standing?: MinerStanding;
-  standingCalls: CallRef[];
-  isReading: boolean;
+  standingCalls: readonly CallRef[] = [];
+  isReading = false;
   faultyWhenRead: number | undefined;
+  readonly faultyPowers = new FaultyPowers();
   due?: DuePartitions;
   proof?: KnownProof;
 }

@@ -1,24 +1,15 @@
 /** What changes slowly of an own miner: who acts for it, what it owes, what fails and what ends. Every part may be refused. */
 import { z } from 'zod';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import { zSafeInteger } from '../../../shared/validation/node/primitives.ts';
-import {
-  type NodeDeadlineInfo,
-  type NodePartition,
-  zNodeActor,
-  zNodeMinerInfo,
-  zNodeMinerState,
-  zNodePartitions,
-  zNodeSectors,
-} from '../../../shared/validation/node/provider-state.ts';
+import { zNodeActor, zNodeMinerInfo, zNodeMinerState, zNodeSectors } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import { isSet, rolesOf } from '../miners/miner-roles.ts';
 import { optional } from '../optional.ts';
+import { type FaultyFacts, readFaultyDeadlines } from './faulty-deadlines.ts';
 
 const CALLS_AT_ONCE = 3;
 /** With more sectors than this they are not looked through for those that end: the answer has half a kilobyte for each. */
@@ -31,13 +22,10 @@ const zInfo = zNodeMinerInfo.extend({ WorkerChangeEpoch: zSafeInteger.nullish() 
 /** Counts by the name of the state; names that are none are dropped with the rest of a hostile answer. */
 const zSummary = z.record(z.string().max(100), zSafeInteger.pipe(z.number().min(0)));
 
-export interface StandingFacts {
-  readonly address: string;
+export interface StandingFacts extends FaultyFacts {
   readonly sectors: { readonly live: number; readonly faulty: number } | undefined;
-  readonly deadline: NodeDeadlineInfo | undefined;
   /** The storage-miner API, where it is this miner's. */
   readonly minerApi: NodeClient | undefined;
-  readonly timeMsOf: (epoch: number) => number;
   readonly nowMs: number;
   /** Deals and claims of the miner that end within 30 days. */
   readonly endingDeals: () => Promise<MinerStanding['endingDeals']>;
@@ -57,7 +45,7 @@ export async function readStanding(node: PinnedNode, facts: StandingFacts, calls
     optional(() => node.read('StateReadState', (key) => [address, key], zNodeMinerState)).then(told),
     facts.minerApi === undefined ? undefined : readSealing(facts.minerApi).then(told),
     facts.knownEnds ?? readEnds(node, facts, told),
-    readFaulty(node, facts, told),
+    readFaultyDeadlines(node, facts, told),
   ]);
   const people = info === undefined ? [] : rolesOf(info.value).slice(0, MOST_KEYS);
   const balances = new Map<string, string>();
@@ -124,44 +112,4 @@ async function readExpiring(node: PinnedNode, facts: StandingFacts, told: Told):
   const ends = answer.value.map(({ Expiration }) => Expiration).filter((epoch) => epoch <= until);
   const first = ends.reduce((least, epoch) => Math.min(least, epoch), Number.POSITIVE_INFINITY);
   return { count: ends.length, ...(ends.length === 0 ? {} : { firstEpoch: first, firstTimeMs: facts.timeMsOf(first) }) };
-}
-
-/** Deadlines are asked one after the other until all faulty sectors were met. */
-async function readFaulty(node: PinnedNode, facts: StandingFacts, told: Told): Promise<MinerStanding['faulty']> {
-  const { sectors, deadline } = facts;
-  if (sectors === undefined || deadline === undefined) return undefined;
-  const found: NonNullable<MinerStanding['faulty']> = [];
-  let seen = 0;
-  let isRefused = false;
-  const indices = Array.from({ length: deadline.WPoStPeriodDeadlines }, (_, index) => index);
-  await mapBounded(indices, CALLS_AT_ONCE, async (index) => {
-    if (seen >= sectors.faulty || isRefused) return;
-    const answer = told(await optional(() => node.read('StateMinerPartitions', (key) => [facts.address, index, key], zNodePartitions)));
-    if (answer === undefined) {
-      isRefused = true;
-      return;
-    }
-    const partitions = answer.value;
-    const sum = (pick: (partition: NodePartition) => Bitfield): number =>
-      partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
-    const faulty = sum(({ FaultySectors }) => FaultySectors);
-    seen += faulty;
-    if (faulty === 0) return;
-    const cutoffEpoch = nextCutoff(deadline, index, node.ref.height);
-    found.push({
-      index,
-      live: sum(({ LiveSectors }) => LiveSectors),
-      faulty,
-      recovering: sum(({ RecoveringSectors }) => RecoveringSectors),
-      cutoffEpoch,
-      cutoffTimeMs: facts.timeMsOf(cutoffEpoch),
-    });
-  });
-  return isRefused ? undefined : found.sort((left, right) => left.cutoffEpoch - right.cutoffEpoch);
-}
-
-/** Until when recoveries can be declared for the next window of a deadline that opens after it. */
-function nextCutoff({ PeriodStart, WPoStChallengeWindow, WPoStProvingPeriod }: NodeDeadlineInfo, index: number, height: number): number {
-  const first = PeriodStart + index * WPoStChallengeWindow - EPOCHS.faultCutoff;
-  return first + Math.max(0, Math.ceil((height - first) / WPoStProvingPeriod)) * WPoStProvingPeriod;
 }

@@ -9,14 +9,7 @@ import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding, OwnMiner, OwnMiners, OwnMinersKnown } from '../../../shared/ipc/schemas/own-miners.ts';
-import {
-  type NodeDeadlineInfo,
-  zNodeAmount,
-  zNodeDeadlineInfo,
-  zNodeMinerPower,
-  zNodeRewardState,
-  zNodeSectorCount,
-} from '../../../shared/validation/node/provider-state.ts';
+import { type NodeDeadlineInfo, zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
@@ -26,8 +19,9 @@ import type { ActiveConnection, ActiveConnectionSource } from '../connections/ac
 import type { HistoryService } from '../history/history-service.ts';
 import { optional } from '../optional.ts';
 import { gasRunway } from './gas-runway.ts';
-import { type KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from './known-miner.ts';
+import { KnownMiner, knownEnds, withSealingSince } from './known-miner.ts';
 import { readStanding } from './miner-standing.ts';
+import { readOwnMiner } from './read-own-miner.ts';
 import { ServedCalls } from './served-calls.ts';
 
 const CAUSE = 'overview: my miners';
@@ -53,15 +47,19 @@ export interface OwnMinersServiceOptions {
   readonly logger: Logger;
 }
 
+interface Session {
+  readonly connection: ActiveConnection;
+  readonly miners: Map<string, KnownMiner>;
+  readonly served: ServedCalls;
+}
+
 const NOTHING: OwnMinersKnown = { connectionId: '' };
 
 export class OwnMinersService {
   readonly slice = new ValueTopic<OwnMinersKnown>(NOTHING);
   readonly #options: OwnMinersServiceOptions;
   readonly #logger: Logger;
-  #known = new Map<string, KnownMiner>();
-  #served = new ServedCalls();
-  #revision: ActiveConnection | undefined;
+  #session: Session | undefined;
   #unsubscribe: (() => void) | undefined;
   #cancelBackground: (() => void) | undefined;
   #isStopped = true;
@@ -91,80 +89,47 @@ export class OwnMinersService {
   async getOwnMiners({ at }: { readonly at?: number | undefined } = {}): Promise<OwnMiners> {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
-    this.#forgetOther(connection);
+    const session = this.#sessionOf(connection);
     const addresses = (await this.#options.miners.ownMiners(connection)).slice(0, MOST_MINERS);
-    const read = (node: PinnedNode): Promise<OwnMiners> => this.#readAll(node, connection, addresses, at === undefined);
+    const read = (node: PinnedNode): Promise<OwnMiners> => this.#readAll(node, session, addresses, at === undefined);
     const answer = await readPinned(connection.client, this.#options.chain.tipsets, CAUSE, read, at);
     if (at === undefined) this.#publish(connection, answer);
     return answer;
   }
 
-  async #readAll(node: PinnedNode, connection: ActiveConnection, addresses: readonly string[], isAtHead: boolean): Promise<OwnMiners> {
+  async #readAll(node: PinnedNode, session: Session, addresses: readonly string[], isAtHead: boolean): Promise<OwnMiners> {
     const calls: CallRef[] = [];
     const [miners, reward] = await Promise.all([
       panelOf(async () => ({
-        value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, connection, address, isAtHead, calls)),
+        value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, session, address, isAtHead, calls)),
         calls,
       })),
       // The overview asks the same of the same tipset: that is one call.
       addresses.length === 0
         ? undefined
-        : optional(() => node.read('StateReadState', (key) => [`${connection.letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState)),
+        : optional(() => node.read('StateReadState', (key) => [`${session.connection.letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState)),
     ]);
     if (reward !== undefined) calls.push(reward.call);
     return { pinned: node.ref, miners, ...(reward === undefined ? {} : { epochReward: reward.value.State.ThisEpochReward }) };
   }
 
-  async #readMiner(
-    node: PinnedNode,
-    connection: ActiveConnection,
-    address: string,
-    isAtHead: boolean,
-    calls: CallRef[],
-  ): Promise<OwnMiner> {
-    const served = this.#served;
-    const [power, sectors, deadline, available] = await Promise.all([
-      node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
-      served.optional('StateMinerSectorCount', (method) => node.read(method, (key) => [address, key], zNodeSectorCount)),
-      served.optional('StateMinerProvingDeadline', (method) => node.read(method, (key) => [address, key], zNodeDeadlineInfo)),
-      served.optional('StateMinerAvailableBalance', (method) => node.read(method, (key) => [address, key], zNodeAmount)),
-    ]);
-    for (const answer of [power, sectors, deadline, available]) {
-      if (answer !== undefined) calls.push(answer.call);
-    }
-    const counts =
-      sectors === undefined ? undefined : { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty };
-    const known = this.#knownOf(address);
-    const proof =
-      deadline === undefined
-        ? undefined
-        : await readOpenDeadline(node, address, deadline.value, isAtHead ? known : undefined, calls, served);
-    if (isAtHead) {
-      this.#refreshStanding(node, connection, address, known, counts, deadline?.value);
-      calls.push(...known.standingCalls);
-    }
-    const spendable = available?.value ?? (isAtHead ? known.standing?.available : undefined);
-    const wins = isAtHead ? this.#options.history.winsOf(address, node.ref.height) : undefined;
-    return {
+  async #readMiner(node: PinnedNode, session: Session, address: string, isAtHead: boolean, calls: CallRef[]): Promise<OwnMiner> {
+    const known = knownOf(session, address);
+    const { facts } = session.connection;
+    const { miner, info } = await readOwnMiner(
+      node,
       address,
-      rawBytes: power.value.MinerPower.RawBytePower,
-      qualityAdjusted: power.value.MinerPower.QualityAdjPower,
-      networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
-      hasMinimumPower: power.value.HasMinPower,
-      ...(counts === undefined ? {} : { sectors: counts }),
-      ...(deadline === undefined
-        ? {}
-        : {
-            deadline: {
-              index: deadline.value.Index,
-              openEpoch: deadline.value.Open,
-              closeEpoch: deadline.value.Close,
-              closeTimeMs: epochToTimeMs(deadline.value.Close, connection.facts),
-              ...(proof === undefined ? {} : { proof }),
-            },
-          }),
-      ...(spendable === undefined ? {} : { available: spendable }),
-      ...(isAtHead && known.standing !== undefined ? { standing: this.#withRunway(known.standing, node.ref.height) } : {}),
+      { known: isAtHead ? known : undefined, served: session.served, facts },
+      calls,
+    );
+    if (!isAtHead) return miner;
+    this.#refreshStanding(node, session, known, miner, info);
+    calls.push(...known.standingCalls);
+    const { standing } = known;
+    const wins = this.#options.history.winsOf(address, node.ref.height);
+    return {
+      ...miner,
+      ...(standing === undefined ? {} : this.#shownStanding(miner, standing, node.ref.height)),
       ...(wins === undefined ? {} : { wins }),
     };
   }
@@ -172,13 +137,13 @@ export class OwnMinersService {
   /** Begins to read what changes slowly where that is due; the slice is told when it is there. */
   #refreshStanding(
     node: PinnedNode,
-    connection: ActiveConnection,
-    address: string,
+    session: Session,
     known: KnownMiner,
-    sectors: OwnMiner['sectors'],
+    { address, sectors }: OwnMiner,
     deadline: NodeDeadlineInfo | undefined,
   ): void {
     const { clock } = this.#options;
+    const { connection } = session;
     const paceMs = connection.capabilities.chainPaceMs ?? connection.facts.blockDelaySeconds * 1000;
     const isOld =
       known.standing === undefined || clock.nowMs() - known.standing.readAtMs > Math.min(BACKGROUND_MS, STANDING_EPOCHS * paceMs);
@@ -189,6 +154,7 @@ export class OwnMinersService {
       address,
       sectors,
       deadline,
+      faultyPowers: known.faultyPowers,
       minerApi: connection.facts.minerAddress?.slice(1) === address.slice(1) ? connection.miner : undefined,
       timeMsOf: (epoch: number) => epochToTimeMs(epoch, connection.facts),
       nowMs: clock.nowMs(),
@@ -201,7 +167,7 @@ export class OwnMinersService {
         known.standing = standing;
         known.standingCalls = calls;
         known.faultyWhenRead = sectors?.faulty;
-        this.#tellStanding(connection, address, standing, calls);
+        this.#tellStanding(session, address, standing, calls);
       })
       .catch((error: unknown) => {
         // A replica that does not know the tipset: the next one brings another chance.
@@ -213,19 +179,19 @@ export class OwnMinersService {
   }
 
   /** Puts what came later into the answer that is known. */
-  #tellStanding(connection: ActiveConnection, address: string, standing: MinerStanding, calls: readonly CallRef[]): void {
+  #tellStanding(session: Session, address: string, standing: MinerStanding, calls: readonly CallRef[]): void {
     const { known } = this.slice.get();
-    if (known === undefined || this.#revision !== connection || 'error' in known.miners) return;
+    if (known === undefined || this.#session !== session || 'error' in known.miners) return;
     const value = known.miners.value.map((miner) =>
-      miner.address === address
-        ? {
-            ...miner,
-            standing: this.#withRunway(standing, known.pinned.height),
-            ...(miner.available === undefined && standing.available !== undefined ? { available: standing.available } : {}),
-          }
-        : miner,
+      miner.address === address ? { ...miner, ...this.#shownStanding(miner, standing, known.pinned.height) } : miner,
     );
-    this.#publish(connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
+    this.#publish(session.connection, { ...known, miners: { value, calls: [...known.miners.calls, ...calls] } });
+  }
+
+  /** What is spendable is in it too, for endpoints that do not compute it. */
+  #shownStanding({ available }: OwnMiner, standing: MinerStanding, height: number): Pick<OwnMiner, 'standing' | 'available'> {
+    const spendable = available ?? standing.available;
+    return { standing: this.#withRunway(standing, height), ...(spendable === undefined ? {} : { available: spendable }) };
   }
 
   #withRunway(standing: MinerStanding, height: number): MinerStanding {
@@ -241,19 +207,10 @@ export class OwnMinersService {
     this.slice.set({ connectionId: connection.id, readAtMs: this.#options.clock.nowMs(), known });
   }
 
-  #knownOf(address: string): KnownMiner {
-    const found = this.#known.get(address);
-    if (found !== undefined) return found;
-    const made: KnownMiner = { standingCalls: [], isReading: false, faultyWhenRead: undefined };
-    this.#known.set(address, made);
-    return made;
-  }
-
-  #forgetOther(connection: ActiveConnection): void {
-    if (this.#revision === connection) return;
-    this.#revision = connection;
-    this.#known = new Map();
-    this.#served = new ServedCalls();
+  /** What is kept belongs to one connection: what another one still answers does not come into it. */
+  #sessionOf(connection: ActiveConnection): Session {
+    if (this.#session?.connection !== connection) this.#session = { connection, miners: new Map(), served: new ServedCalls() };
+    return this.#session;
   }
 
   #readLater(): void {
@@ -273,4 +230,12 @@ export class OwnMinersService {
       if (!(error instanceof SextantError)) this.#logger.error('Own miners could not be read', { error });
     }
   }
+}
+
+function knownOf({ miners }: Session, address: string): KnownMiner {
+  const found = miners.get(address);
+  if (found !== undefined) return found;
+  const made = new KnownMiner();
+  miners.set(address, made);
+  return made;
 }

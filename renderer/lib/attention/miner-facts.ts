@@ -19,15 +19,17 @@ export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] 
   return { label: 'Open', path: `/miners/${encodeURIComponent(miner.address)}${query}` };
 }
 
-/** What sectors cost a day while they are faulty; undefined where their power cannot be told. */
+/** What sectors cost a day while they are faulty, at the average quality of the miner's; undefined where their power cannot be told. */
 export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | undefined): bigint | undefined {
   const size = miner.standing?.sectorSize;
-  if (size === undefined || epochReward === undefined) return undefined;
+  if (size === undefined) return undefined;
   const raw = BigInt(miner.rawBytes);
   const bytes = BigInt(sectors) * BigInt(size);
-  return faultFeeADay({
-    qualityAdjusted: raw > 0n ? (bytes * BigInt(miner.qualityAdjusted)) / raw : bytes,
-    networkQualityAdjusted: BigInt(miner.networkQualityAdjusted),
-    epochReward,
-  });
+  return feeOfPower(miner, raw > 0n ? (bytes * BigInt(miner.qualityAdjusted)) / raw : bytes, epochReward);
+}
+
+/** What sectors that count for so many bytes cost a day while they are faulty. */
+export function feeOfPower(miner: OwnMiner, qualityAdjusted: bigint, epochReward: bigint | undefined): bigint | undefined {
+  if (epochReward === undefined) return undefined;
+  return faultFeeADay({ qualityAdjusted, networkQualityAdjusted: BigInt(miner.networkQualityAdjusted), epochReward });
 }

@@ -2,13 +2,14 @@ import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { filText } from './amount-words.ts';
 import { type AttentionItem, type Check, made, unknown } from './check.ts';
-import { feeOf, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
+import { feeOf, feeOfPower, type MinerFacts, type Name, nameOf, openMiner } from './miner-facts.ts';
 
 /** A window is 60 epochs. Proofs come early in it; without one when a third is left somebody has to act. */
 const PROOF_SOON_EPOCHS = 40;
 const PROOF_NOW_EPOCHS = 20;
-const RECKONING =
-  'The reward that their power is expected to earn in 3.51 days, for each proving period (a day) that they stay faulty, at the average quality of the sectors that are active.';
+const RECKONING = 'The reward that their power is expected to earn in 3.51 days, for each proving period (a day) that they stay faulty';
+const EXACT_RECKONING = `${RECKONING}, by the quality of these sectors.`;
+const ABOUT_RECKONING = `${RECKONING}, at the average quality of the sectors that are active.`;
 
 export function faults(name: Name, { miners, epochReward }: MinerFacts): Check {
   if (miners.every(({ sectors }) => sectors === undefined)) return unknown(name, 'This endpoint does not count sectors.');
@@ -35,7 +36,7 @@ function faultyMiner(miner: OwnMiner, faulty: number, epochReward: bigint | unde
       fee === undefined
         ? `They cost a fee every proving period, ${formatInteger(miner.sectors?.active ?? 0)} others are active`
         : `About ${filText(fee)} a day until recovered, ${formatInteger(miner.sectors?.active ?? 0)} others are active`,
-    ...(fee === undefined ? {} : { reckoning: RECKONING }),
+    ...(fee === undefined ? {} : { reckoning: ABOUT_RECKONING }),
     action: openMiner(miner),
   };
 }
@@ -43,9 +44,10 @@ function faultyMiner(miner: OwnMiner, faulty: number, epochReward: bigint | unde
 type FaultyDeadline = NonNullable<NonNullable<OwnMiner['standing']>['faulty']>[number];
 
 function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, epochReward: bigint | undefined): AttentionItem {
-  const fee = feeOf(miner, deadline.faulty, epochReward);
+  const power = deadline.qualityAdjusted;
+  const fee = power === undefined ? feeOf(miner, deadline.faulty, epochReward) : feeOfPower(miner, BigInt(power), epochReward);
   const isRecovering = deadline.recovering >= deadline.faulty;
-  const cost = fee === undefined ? 'a fee every day until recovered' : `about ${filText(fee)} a day until recovered`;
+  const amount = fee === undefined ? 'a fee every day' : `${power === undefined ? 'about ' : ''}${filText(fee)} a day`;
   return {
     key: `faults ${miner.address} ${deadline.index}`,
     tone: isRecovering ? 'pending' : 'danger',
@@ -56,8 +58,8 @@ function faultyDeadline(miner: OwnMiner, deadline: FaultyDeadline, epochReward: 
         : `Deadline ${deadline.index} of ${nameOf(miner)} has ${formatCount(deadline.faulty, 'faulty sector')}`,
     detail: isRecovering
       ? `${formatCount(deadline.faulty, 'sector')}, recovery is declared: the next proof ends it`
-      : `${formatCount(deadline.faulty, 'sector')}, ${cost}`,
-    ...(fee === undefined ? {} : { reckoning: RECKONING }),
+      : `${formatCount(deadline.faulty, 'sector')}, ${amount} until recovered`,
+    ...(fee === undefined ? {} : { reckoning: power === undefined ? ABOUT_RECKONING : EXACT_RECKONING }),
     ...(isRecovering ? {} : { until: { timeMs: deadline.cutoffTimeMs, as: 'by' } }),
     action: { ...openMiner(miner, `?deadline=${deadline.index}`), label: isRecovering ? 'Open' : 'Recover' },
   };
@@ -85,7 +87,7 @@ export function proof(name: Name, { miners, epochReward, head }: MinerFacts): Ch
             ? `${nameOf(miner)} deadline ${deadline.index}: no PoSt seen yet`
             : `${nameOf(miner)} deadline ${deadline.index}: ${proven} of ${formatCount(partitions, 'partition')} proven`,
         detail: fee === undefined ? `${count} become faulty if it is missed` : `${count}, about ${filText(fee)} a day if it is missed`,
-        ...(fee === undefined ? {} : { reckoning: RECKONING }),
+        ...(fee === undefined ? {} : { reckoning: ABOUT_RECKONING }),
         until: { timeMs: deadline.closeTimeMs, as: 'left' },
         action: openMiner(miner, `?deadline=${deadline.index}`),
       },

@@ -12,12 +12,16 @@ export const zOpenDeadline = z.object({
   proof: z.object({ partitions: z.number().int(), proven: z.number().int(), sectors: z.number().int() }).optional(),
 });
 
-/** Sectors of one deadline that are faulty, and until when their recovery can be declared for its next window. */
+/**
+ * Sectors of one deadline that are faulty, and until when their recovery can be declared for its next window. `qualityAdjusted`: what
+ * they count for, bytes; absent where they are too many to ask for, or not told.
+ */
 export const zFaultyDeadline = z.object({
   index: z.number().int(),
   live: z.number().int(),
   faulty: z.number().int(),
   recovering: z.number().int(),
+  qualityAdjusted: zBigInteger.optional(),
   cutoffEpoch: zEpoch,
   cutoffTimeMs: zTimeMs,
 });

@@ -84,7 +84,8 @@ describe('own miners', () => {
     const faulty = standing.faulty ?? [];
     expect(faulty.reduce((sum, deadline) => sum + deadline.faulty, 0)).toBe(miner.sectors?.faulty);
     const height = services.chain.slice.get().head?.height ?? 0;
-    for (const { cutoffEpoch } of faulty) {
+    for (const { cutoffEpoch, qualityAdjusted, faulty: count } of faulty) {
+      expect(BigInt(qualityAdjusted ?? 0)).toBeGreaterThanOrEqual(BigInt(count * (standing.sectorSize ?? 0)));
       expect(cutoffEpoch).toBeGreaterThanOrEqual(height - 2);
       expect(cutoffEpoch).toBeLessThan(height + 2880);
     }

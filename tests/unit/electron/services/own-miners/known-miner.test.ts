@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PinnedNode } from '../../../../../electron/services/chain/pinned-node.ts';
-import { type KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from '../../../../../electron/services/own-miners/known-miner.ts';
+import { KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from '../../../../../electron/services/own-miners/known-miner.ts';
 import { ServedCalls } from '../../../../../electron/services/own-miners/served-calls.ts';
 import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
@@ -29,7 +29,7 @@ const deadline = (open: number): NodeDeadlineInfo => ({ Index: 0, Open: open }) 
 
 describe('the open deadline', () => {
   it('is asked for until it is proven, once more later, and not again until the next one opens', async () => {
-    const known: KnownMiner = { standingCalls: [], isReading: false, faultyWhenRead: undefined };
+    const known = new KnownMiner();
     const served = new ServedCalls();
     const asked: string[] = [];
     const at = async (height: number, proven: readonly number[], open = 100) => {

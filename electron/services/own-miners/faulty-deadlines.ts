@@ -1,0 +1,84 @@
+/** Deadlines of a miner that have faulty sectors, what these count for, and until when their recovery can be declared. */
+import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { union } from '../../../shared/domain/state/bitfield-sets.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
+import { type NodeDeadlineInfo, type NodePartition, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
+import { mapBounded } from '../bounded.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { optional } from '../optional.ts';
+import type { FaultyPowers } from './faulty-powers.ts';
+
+const CALLS_AT_ONCE = 3;
+
+export interface FaultyFacts {
+  readonly address: string;
+  readonly sectors: { readonly faulty: number } | undefined;
+  readonly deadline: NodeDeadlineInfo | undefined;
+  readonly timeMsOf: (epoch: number) => number;
+  readonly faultyPowers: FaultyPowers;
+}
+
+/**
+ * Deadlines are asked one after the other until all faulty sectors were met, and then for the sectors themselves.
+ *
+ * @param told is given every call
+ * @returns undefined where the endpoint does not tell the partitions
+ */
+export async function readFaultyDeadlines(
+  node: PinnedNode,
+  { address, sectors, deadline, timeMsOf, faultyPowers }: FaultyFacts,
+  told: (answer: { readonly call: CallRef }) => void,
+): Promise<MinerStanding['faulty']> {
+  if (sectors === undefined || deadline === undefined) return undefined;
+  const found: { readonly index: number; readonly partitions: readonly NodePartition[]; readonly faulty: Bitfield }[] = [];
+  let seen = 0n;
+  let isRefused = false;
+  const indices = Array.from({ length: deadline.WPoStPeriodDeadlines }, (_, index) => index);
+  await mapBounded(indices, CALLS_AT_ONCE, async (index) => {
+    if (seen >= sectors.faulty || isRefused) return;
+    const answer = await optional(() => node.read('StateMinerPartitions', (key) => [address, index, key], zNodePartitions));
+    if (answer === undefined) {
+      isRefused = true;
+      return;
+    }
+    told(answer);
+    const faulty = union(answer.value.map(({ FaultySectors }) => FaultySectors));
+    seen += faulty.count;
+    if (faulty.count > 0n) found.push({ index, partitions: answer.value, faulty });
+  });
+  if (isRefused) return undefined;
+  const sets = found.map(({ faulty }) => faulty);
+  const powers = await faultyPowers.of(node, address, sets, told);
+  return found
+    .map(({ index, partitions, faulty }, place) => {
+      const cutoffEpoch = nextCutoff(deadline, index, node.ref.height);
+      const sum = (pick: (partition: NodePartition) => Bitfield): number =>
+        partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
+      const qualityAdjusted = powers[place];
+      return {
+        index,
+        live: sum(({ LiveSectors }) => LiveSectors),
+        faulty: Number(faulty.count),
+        recovering: sum(({ RecoveringSectors }) => RecoveringSectors),
+        ...(qualityAdjusted === undefined ? {} : { qualityAdjusted: qualityAdjusted.toString() }),
+        cutoffEpoch,
+        cutoffTimeMs: timeMsOf(cutoffEpoch),
+      };
+    })
+    .sort((left, right) => left.cutoffEpoch - right.cutoffEpoch);
+}
+
+/**
+ * Until when recoveries can be declared for the next window of a deadline that opens after it: at the cutoff itself it is too late
+ * (builtin-actors actors/miner/src/deadline_info.rs, `fault_cutoff_passed`).
+ */
+export function nextCutoff(
+  { PeriodStart, WPoStChallengeWindow, WPoStProvingPeriod }: NodeDeadlineInfo,
+  index: number,
+  height: number,
+): number {
+  const first = PeriodStart + index * WPoStChallengeWindow - EPOCHS.faultCutoff;
+  return first + Math.max(0, Math.floor((height - first) / WPoStProvingPeriod) + 1) * WPoStProvingPeriod;
+}

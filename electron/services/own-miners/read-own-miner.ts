@@ -1,0 +1,73 @@
+/** Figures of an own miner that move with every tipset. */
+import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
+import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
+import {
+  type NodeDeadlineInfo,
+  zNodeAmount,
+  zNodeDeadlineInfo,
+  zNodeMinerPower,
+  zNodeSectorCount,
+} from '../../../shared/validation/node/provider-state.ts';
+import type { PinnedNode } from '../chain/pinned-node.ts';
+import { type KnownMiner, readOpenDeadline } from './known-miner.ts';
+import type { ServedCalls } from './served-calls.ts';
+
+export interface OwnMinerContext {
+  /** What is kept of it; undefined in a pinned view. */
+  readonly known: KnownMiner | undefined;
+  readonly served: ServedCalls;
+  readonly facts: EpochClock;
+}
+
+/**
+ * Four calls, and those of the open deadline.
+ *
+ * @param calls is given every call that was made
+ * @returns the miner, and what the node says of the open deadline; parts that an endpoint refuses are absent
+ * @throws SextantError where its power cannot be had
+ */
+export async function readOwnMiner(
+  node: PinnedNode,
+  address: string,
+  { known, served, facts }: OwnMinerContext,
+  calls: CallRef[],
+): Promise<{ readonly miner: OwnMiner; readonly info: NodeDeadlineInfo | undefined }> {
+  const [power, sectors, deadline, available] = await Promise.all([
+    node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+    served.optional('StateMinerSectorCount', (method) => node.read(method, (key) => [address, key], zNodeSectorCount)),
+    served.optional('StateMinerProvingDeadline', (method) => node.read(method, (key) => [address, key], zNodeDeadlineInfo)),
+    served.optional('StateMinerAvailableBalance', (method) => node.read(method, (key) => [address, key], zNodeAmount)),
+  ]);
+  for (const answer of [power, sectors, deadline, available]) {
+    if (answer !== undefined) calls.push(answer.call);
+  }
+  const info = deadline?.value;
+  const proof = info === undefined ? undefined : await readOpenDeadline(node, address, info, known, calls, served);
+  const { MinerPower, TotalPower, HasMinPower } = power.value;
+  return {
+    info,
+    miner: {
+      address,
+      rawBytes: MinerPower.RawBytePower,
+      qualityAdjusted: MinerPower.QualityAdjPower,
+      networkQualityAdjusted: TotalPower.QualityAdjPower,
+      hasMinimumPower: HasMinPower,
+      ...(sectors === undefined
+        ? {}
+        : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),
+      ...(info === undefined
+        ? {}
+        : {
+            deadline: {
+              index: info.Index,
+              openEpoch: info.Open,
+              closeEpoch: info.Close,
+              closeTimeMs: epochToTimeMs(info.Close, facts),
+              ...(proof === undefined ? {} : { proof }),
+            },
+          }),
+      ...(available === undefined ? {} : { available: available.value }),
+    },
+  };
+}
