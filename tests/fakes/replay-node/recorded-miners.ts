@@ -1,7 +1,8 @@
 /**
  * What the shared data holds of miners, served as a node that has only that: three miners of mainnet's genesis whole, with its deals and
  * the blocks of its state, or those of 2020 that one epoch is known of. What was not recorded is answered as a node answers that
- * pruned it. Constructed: StateMinerProvingDeadline, by the rules of `miners/proving-deadline-info.json`, and the head of 2020.
+ * pruned it. Constructed: StateMinerProvingDeadline, by the rules of `miners/proving-deadline-info.json`, the head of 2020, and that
+ * deadlines of 2020 which no partition was recorded of are empty.
  */
 import { decodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
@@ -158,12 +159,11 @@ export function answersOf2020(epoch: number): Answers {
       minerOf(address);
       return Array.from({ length: 48 }, () => ({ PostSubmissions: [0] }));
     },
-    StateMinerPartitions: ([address, deadline]) => {
-      const known = minerOf(address).partitions.filter((partition) => partition.deadline === Number(deadline));
-      if (known.length === 0)
-        throw new RpcFailure(1, `failed to load deadline ${String(deadline)}: ipld: could not find a recorded partition`);
-      return known.sort((left, right) => left.partition - right.partition).map(({ lotus }) => lotus);
-    },
+    StateMinerPartitions: ([address, deadline]) =>
+      minerOf(address)
+        .partitions.filter((partition) => partition.deadline === Number(deadline))
+        .sort((left, right) => left.partition - right.partition)
+        .map(({ lotus }) => lotus),
     StateMinerProvingDeadline: ([address]) => deadlineInfo(minerOf(address), epoch),
   };
 }
