@@ -30,7 +30,7 @@ const VIEWS = [
 /** Sectors on their way to the chain, live while somebody looks: from the storage-miner API, from the chain, or from a pasted list. */
 export function SealingView() {
   const [address, go] = useSealingAddress();
-  const { miners, miner, board, error, isStale, refresh } = useSealingBoard(address.miner);
+  const { miners, miner, board, error, isStale, refresh } = useSealingBoard(address.miner, address.id !== 'paste');
   const headProblem = useTopic('chain.headChanged', (head) => (head?.status === 'failed' ? head.problem : undefined));
   const nowMs = useChainNow();
   const close = useCallback(() => go({ id: undefined, ask: '' }), [go]);

@@ -3,6 +3,7 @@ import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { useTopicWhile } from '../../hooks/use-topic-while.ts';
 
 /** A state that changes with every epoch is read block by block: not oftener than this, however fast the chain is. */
 const CHAIN_PAUSE_MS = 10_000;
@@ -21,18 +22,20 @@ export interface ShownBoard {
 
 /**
  * The board of the storage-miner API for the miner that it is of, and the chain's for any other. Without a choice: the one with an API,
- * or the first of one's own.
+ * or the first of one's own. A board that nobody sees is not worked on.
  */
-export function useSealingBoard(chosen: string | undefined): ShownBoard {
-  const live = useTopic('sealing.boardChanged');
+export function useSealingBoard(chosen: string | undefined, isShown: boolean): ShownBoard {
   const heads = useTopic('chain.headChanged', (head) => head?.head?.key.join(' '));
   const connection = useTopic('connections.changed', (state) => (state === undefined ? undefined : `${state.activeId} ${state.revision}`));
   const own = useQuery('sealing miners', (client) => client.sealing.listMiners({}));
   const miners = own.data?.miners ?? [];
+  const isOfAnother = own.data !== undefined && chosen !== undefined && chosen !== own.data.served;
+  const live = useTopicWhile('sealing.boardChanged', isShown && !isOfAnother);
   const served = live?.miner ?? own.data?.served;
   const hasApi = live !== undefined && live.status !== 'no-miner-api';
   const miner = chosen ?? (hasApi ? served : miners[0]);
-  const isFromChain = live !== undefined && miner !== undefined && (!hasApi || (served !== undefined && miner !== served));
+  const isFromChain =
+    isShown && (isOfAnother || (live !== undefined && miner !== undefined && (!hasApi || (served !== undefined && miner !== served))));
   const chain = useFreshAnswer(
     isFromChain ? JSON.stringify([connection, miner]) : undefined,
     (client) => client.sealing.getChainBoard({ miner: miner ?? '' }),

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { SealingView } from '../../../../../renderer/views/sealing/SealingView.tsx';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
@@ -20,18 +22,32 @@ const EMPTY: SealingBoard = {
   calls: [CALL],
 };
 
+const FAULTY: SealingBoard['sectors'][number] = {
+  number: 5,
+  state: 'Faulty',
+  group: 'failed',
+  isOnChain: true,
+  isActive: false,
+  deals: [],
+  isUpgrade: false,
+  chainCall: CALL,
+  call: CALL,
+};
+
 /** The screen over a board of the API, and one's own miners with their boards from the chain. */
 async function show(
   board: Partial<SealingBoard>,
   own: { miners: string[]; served?: string },
   waitFor: string,
   chain?: SealingBoard | SextantError,
+  path = '/sealing',
 ) {
   const asked: string[] = [];
+  const live = new ManualTopic<SealingBoard>({ ...EMPTY, ...board });
   const client = clientWith({
     connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) },
     sealing: {
-      boardChanged: new ManualTopic<SealingBoard>({ ...EMPTY, ...board }),
+      boardChanged: live,
       listMiners: async () => own,
       getChainBoard: async ({ miner }) => {
         asked.push(miner);
@@ -40,11 +56,19 @@ async function show(
       },
     },
   });
-  const { container, unmount } = await render(<SealingView />, client);
+  const { hook, searchHook } = memoryLocation({ path });
+  const { container, unmount } = await render(
+    <Router hook={hook} searchHook={searchHook}>
+      <Route path="/sealing/:id?">
+        <SealingView />
+      </Route>
+    </Router>,
+    client,
+  );
   for (let round = 0; round < 100 && !(container.textContent ?? '').includes(waitFor); round++) {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 50))));
   }
-  return { text: container.textContent ?? '', container, asked, unmount };
+  return { text: container.textContent ?? '', container, asked, live, unmount };
 }
 
 it('says what to do where there is no storage-miner API and no own miner', async () => {
@@ -61,19 +85,7 @@ it('takes the first own miner from the chain, and says which source that is', as
     source: 'chain',
     miner: 'f02000',
     gaps: ['It has 90,000 sectors: only those are looked at that are not active.'],
-    sectors: [
-      {
-        number: 5,
-        state: 'Faulty',
-        group: 'failed',
-        isOnChain: true,
-        isActive: false,
-        deals: [],
-        isUpgrade: false,
-        chainCall: CALL,
-        call: CALL,
-      },
-    ],
+    sectors: [FAULTY],
   };
   const { text, asked, unmount } = await show({ status: 'no-miner-api' }, { miners: ['f02000', 'f03000'] }, 'Proof missed', chain);
   expect(asked).toEqual(['f02000']);
@@ -120,4 +132,28 @@ it('keeps what it has when the miner goes away, marked, and says why where it ha
   expect(kept.text).toContain('Unknown state');
   expect(kept.text).toContain('gives a 0 kb file');
   await kept.unmount();
+});
+
+it('lets the storage miner rest while the board of another one, or a pasted list, is shown', async () => {
+  const own = { miners: ['f01000', 'f02000'], served: 'f01000' };
+  const other = await show(
+    {},
+    own,
+    'it sees sectors',
+    { ...EMPTY, source: 'chain', miner: 'f02000', sectors: [FAULTY] },
+    '/sealing?miner=f02000',
+  );
+  expect(other.text).toContain('it sees sectors from their pre-commit on');
+  expect(other.live.watcherCount).toBe(0);
+  await other.unmount();
+  const pasted = await show({}, own, 'Paste', undefined, '/sealing/paste');
+  expect(pasted.text).toContain('Paste');
+  expect(pasted.live.watcherCount).toBe(0);
+  expect(pasted.asked).toEqual([]);
+  await pasted.unmount();
+  const served = await show({ sectors: [FAULTY] }, own, 'Stuck first', undefined, '/sealing?miner=f01000');
+  expect(served.text).toContain('Stuck first');
+  expect(served.live.watcherCount).toBe(1);
+  expect(served.asked).toEqual([]);
+  await served.unmount();
 });
