@@ -54,7 +54,8 @@ export interface ActorInBlocks {
 export class ActorStateReader {
   readonly #clock: Clock;
   readonly #blocks: BlockCache;
-  readonly #states = new Map<string, StateJson>();
+  /** By what told them: the word of one endpoint is not shown as another's. */
+  readonly #states = new WeakMap<ActiveConnection, Map<string, StateJson>>();
 
   constructor(clock: Clock, blocks: BlockCache) {
     this.#clock = clock;
@@ -71,12 +72,14 @@ export class ActorStateReader {
     active: ActiveConnection,
     { address, type, head }: { readonly address: string; readonly type: ActorType | undefined; readonly head: Cid },
   ): Promise<StateJson> {
-    const key = `${active.letter} ${head} ${type ?? ''}`;
-    const before = this.#states.get(key);
+    const states = this.#states.get(active) ?? new Map<string, StateJson>();
+    this.#states.set(active, states);
+    const key = `${head} ${type ?? ''}`;
+    const before = states.get(key);
     if (before !== undefined) return { ...before, calls: before.calls.map((call) => ({ ...call, isCached: true })) };
     const state = await this.#ask(node, active, address, type, head);
-    if (this.#states.size >= KEPT_STATES) this.#states.clear();
-    this.#states.set(key, state);
+    if (states.size >= KEPT_STATES) states.clear();
+    states.set(key, state);
     return state;
   }
 

@@ -241,6 +241,7 @@ export class MempoolService {
   async #askAll(session: Session): Promise<void> {
     const headKey = this.#headKey();
     if (session.updatedAtMs === undefined) this.slice.set({ ...this.slice.get(), status: 'loading' });
+    session.pool.beginReplacing();
     try {
       const { value, call } = await session.connection.client.call('MpoolPending', [[]], {
         schema: zPending,

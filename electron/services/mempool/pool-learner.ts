@@ -20,6 +20,8 @@ import { receiverType } from './pool-rows.ts';
 const SENDERS_ASKED = 24;
 const RECEIVERS_ASKED = 12;
 const AT_ONCE = 4;
+/** Types that are kept; with more, learning begins again. */
+const MOST_KNOWN = 20_000;
 
 export class PoolLearner {
   /** Of receivers, and of senders that were asked for. */
@@ -44,12 +46,19 @@ export class PoolLearner {
 
   /** @param senders those that matter most first */
   async learn(entries: ReadonlyMap<string, PoolEntry>, senders: readonly PoolSender[], head: ChainTipset): Promise<void> {
+    if (this.#askedReceivers.size >= MOST_KNOWN || this.types.size >= MOST_KNOWN) {
+      this.#askedReceivers.clear();
+      this.types.clear();
+    }
     const firsts = new Map<Address, bigint>();
     for (const { from, message } of entries.values()) {
       const first = firsts.get(from);
       if (first === undefined || message.nonce < first) firsts.set(from, message.nonce);
     }
     const byText = new Map([...entries.values()].map(({ from, fromText }) => [fromText, from]));
+    for (const address of this.#nonces.keys()) {
+      if (!firsts.has(address)) this.#nonces.delete(address);
+    }
     // Where nothing was missing before the same first message, nothing can be missing now.
     const askedSenders = senders
       .map(({ address }) => byText.get(address))
