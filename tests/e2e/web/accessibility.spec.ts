@@ -1,7 +1,12 @@
 /** Every screen and the trusted document in both themes: nothing that axe calls serious or critical. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
+import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
+import { DevnetSender } from '../../builders/devnet-sender.ts';
+import { makePendingProposal } from '../../builders/pending-proposal.ts';
+import { readSharedText } from '../../builders/shared-data.ts';
 import { expect, type Sextant, test } from '../fixture.ts';
+import { profileKnowing } from '../replay-profile.ts';
 import { makeKey } from '../steps/make-key.ts';
 import { openMessage } from '../steps/open-message.ts';
 import { openScreen } from '../steps/open-screen.ts';
@@ -10,9 +15,15 @@ import { writeParams } from '../steps/write-params.ts';
 const THEMES = ['Dark', 'Light'] as const;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const NOBODY = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
+const MINER = 't01001';
+const cleanups: (() => unknown)[] = [];
+
+test.afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
 
 test('every screen and the trusted document pass axe in both themes', async ({ launch }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   const found: string[] = [];
@@ -59,6 +70,32 @@ test('every screen and the trusted document pass axe in both themes', async ({ l
       await approving.close();
     }
   });
+  expect(found).toEqual([]);
+});
+
+test('a multisig with a proposal and a pool with a message pass axe in both themes', async ({ launch }) => {
+  // It stands still, so that what waits goes on waiting.
+  const node = await startDevnet({ seed: 'accessibility', isPaused: true, historyEpochs: 30 });
+  cleanups.push(() => node.stop());
+  const sender = new DevnetSender(node, 'accessibility');
+  const { multisig } = await makePendingProposal(sender);
+  await sender.push(sender.key('traffic-0'), 99, { value: 7n });
+  const profile = await profileKnowing({ name: 'Still node', httpUrl: node.httpUrl, wsUrl: node.wsUrl });
+  cleanups.push(profile.remove);
+  const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
+  const found: string[] = [];
+  for (const theme of THEMES) {
+    await chooseTheme(page, theme);
+    await go(page, `/actors/${multisig}`);
+    await expect(page.getByRole('article', { name: 'Proposal 0' })).toBeVisible();
+    found.push(...(await seriousProblems(page, `multisig, ${theme}`)));
+    await openScreen(page, 'Mempool');
+    await expect(page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1)).toBeVisible();
+    found.push(...(await seriousProblems(page, `pool by sender, ${theme}`)));
+    await page.getByRole('group', { name: 'Face of the mempool' }).getByRole('button', { name: 'Messages' }).click();
+    await expect(page.getByRole('grid', { name: 'Messages of the pool' }).getByRole('row').nth(1)).toBeVisible();
+    found.push(...(await seriousProblems(page, `messages of the pool, ${theme}`)));
+  }
   expect(found).toEqual([]);
 });
 
@@ -117,6 +154,23 @@ function screen(title: string, content: (page: Page) => Promise<void>): Visit {
   };
 }
 
+/** Opens a place by its address and waits for something of its content. */
+function place(name: string, hash: string, content: (page: Page) => Promise<void>): Visit {
+  return {
+    name,
+    open: async (page) => {
+      await go(page, hash);
+      await content(page);
+    },
+  };
+}
+
+function go(page: Page, hash: string): Promise<void> {
+  return page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
 async function firstRow(page: Page, grid: string): Promise<void> {
   const row = page.getByRole('grid', { name: grid, exact: true }).getByRole('row').nth(1);
   await expect(row).toBeVisible();
@@ -137,7 +191,35 @@ const VISITS: readonly Visit[] = [
       await pane(page);
     },
   },
-  { name: 'Message', open: openMessage },
+  {
+    name: 'Block',
+    open: async (page) => {
+      await page.getByRole('complementary').getByRole('button', { name: 'Open the block' }).click();
+      await expect(page.getByRole('region', { name: 'Header', exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'Comparison of tipsets',
+    open: async (page) => {
+      await openScreen(page, 'Tipsets');
+      await firstRow(page, 'Recent tipsets');
+      await page.getByRole('button', { name: 'Compare', exact: true }).click();
+      await page
+        .getByRole('dialog', { name: 'Compare with another tipset' })
+        .getByRole('button', { name: /^the one before/ })
+        .click();
+      await page.getByRole('button', { name: 'Compare every actor' }).click();
+      await expect(page.getByRole('grid', { name: 'Changed actors' }).getByRole('row').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: 'Message',
+    open: async (page) => {
+      await openScreen(page, 'Tipsets');
+      await firstRow(page, 'Recent tipsets');
+      await openMessage(page);
+    },
+  },
   screen('Messages', (page) => expect(page.getByLabel('Message CID')).toBeVisible()),
   screen('Miners', (page) => expect(page.getByRole('grid', { name: 'Miners' }).getByRole('row').nth(1)).toBeVisible()),
   {
@@ -147,14 +229,50 @@ const VISITS: readonly Visit[] = [
       await expect(page.getByRole('img', { name: /^48 deadlines/ })).toBeVisible();
     },
   },
+  place('deadline', `/miners/${MINER}?deadline=12`, (page) =>
+    expect(page.getByRole('complementary', { name: 'Deadline 12' }).getByRole('grid', { name: 'Partitions' })).toBeVisible(),
+  ),
+  place('sector', `/miners/${MINER}?sector=1`, (page) =>
+    expect(page.getByRole('complementary', { name: 'Sector 1' }).getByRole('list', { name: 'Life of the sector' })).toBeVisible(),
+  ),
+  place('expiries', `/miners/${MINER}?expiries=1`, (page) => expect(page.getByRole('grid', { name: 'Sectors' })).toBeVisible()),
+  place('state of a miner', `/miners/${MINER}?source=state`, (page) =>
+    expect(page.getByRole('group', { name: 'Where the figures come from' })).toBeVisible(),
+  ),
   screen('Sealing', async (page) => {
     await firstRow(page, 'Sectors');
     await pane(page);
   }),
+  place('sealing table', '/sealing?view=table', (page) =>
+    expect(page.getByRole('grid', { name: 'Sectors' }).getByRole('columnheader', { name: 'What it waits for' })).toBeVisible(),
+  ),
+  {
+    name: 'pasted list of sectors',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Paste a list of sectors' }).click();
+      await page.getByLabel(/output of lotus-miner sectors list/).fill(readSharedText('cli/sectors-list.pset.txt'));
+      await firstRow(page, 'Sectors of the list');
+      await pane(page);
+    },
+  },
   screen('Deals', async (page) => {
     await firstRow(page, 'Deals');
     await pane(page);
   }),
+  place('check of a file', '/deals/check', (page) => expect(page.getByRole('complementary', { name: 'Check a file' })).toBeVisible()),
+  {
+    name: 'pasted list of deals',
+    open: async (page) => {
+      await go(page, '/deals');
+      await page.getByRole('button', { name: 'Paste a list' }).click();
+      await page.getByLabel(/output of lotus client list-deals/).fill(readSharedText('cli/client-list-deals.v1.txt'));
+      await firstRow(page, 'Deals of the list');
+      await pane(page);
+    },
+  },
+  screen('Mempool', (page) => expect(page.getByRole('main')).toContainText('Could be taken now')),
+  screen('Actors', (page) => expect(page.getByRole('grid', { name: 'Known actors' })).toBeVisible()),
+  place('Actor', '/actors/t01', (page) => expect(page.getByRole('region', { name: 'State', exact: true })).toContainText('NextID')),
   screen('Accounts', (page) => expect(page.getByRole('button', { name: 'Create a vault' })).toBeVisible()),
   screen('Compose', (page) => expect(page.getByRole('main')).toContainText('No key to send from')),
   screen('Journal', (page) => expect(page.getByRole('main')).toContainText('Nothing was signed yet')),
