@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
+import { useElementWidth } from '../../hooks/use-element-width.ts';
 import styles from './deadline-map.module.css';
 import {
   DEADLINE_STATES,
@@ -22,8 +23,13 @@ interface DeadlineMapProps {
   readonly onSelect?: ((index: number) => void) | undefined;
 }
 
-const SLOT = 25;
-const WIDTH = SLOT * 48;
+/** Of one deadline, before the room is known. Narrower than the least the marks would run into each other: the map scrolls then. */
+const SLOT_PX = 25;
+const LEAST_SLOT_PX = 12;
+const MOST_SLOT_PX = 28;
+/** Below it the numbers of neighbours touch. */
+const NUMBERED_SLOT_PX = 17;
+const HEIGHT = 134;
 const BASE = 92;
 const FULL = 64;
 
@@ -31,15 +37,25 @@ const FULL = 64;
 export function DeadlineMap({ deadlines, currentIndex, nowMs, selected, onSelect }: DeadlineMapProps) {
   const bars = useMemo(() => deadlineBars(deadlines), [deadlines]);
   const place = placeOfNow(deadlines, nowMs);
-  const nowX = place === undefined ? undefined : place * SLOT;
+  const [scroller, widthPx] = useElementWidth<HTMLDivElement>();
+  const slotPx = widthPx === 0 ? SLOT_PX : Math.min(MOST_SLOT_PX, Math.max(LEAST_SLOT_PX, widthPx / 48));
+  const mapPx = slotPx * 48;
+  const nowX = place === undefined ? undefined : place * slotPx;
   return (
-    <div className={styles.scroller}>
-      <div className={onSelect === undefined ? undefined : styles.frame}>
+    <div ref={scroller} className={styles.scroller}>
+      <div className={styles.frame} style={{ width: mapPx }}>
         {onSelect === undefined ? undefined : <Slots bars={bars} currentIndex={currentIndex} selected={selected} onSelect={onSelect} />}
-        <svg className={styles.map} viewBox={`0 0 ${WIDTH} 134`} role="img" aria-label={mapLabel(bars, currentIndex)}>
-          <path className={styles.axis} d={`M0 ${BASE + 0.5}H${WIDTH}`} />
+        <svg
+          className={styles.map}
+          width={mapPx}
+          height={HEIGHT}
+          data-pressed={onSelect !== undefined || undefined}
+          role="img"
+          aria-label={mapLabel(bars, currentIndex)}
+        >
+          <path className={styles.axis} d={`M0 ${BASE + 0.5}H${mapPx}`} />
           {bars.map((bar) => (
-            <Bar key={bar.index} bar={bar} isCurrent={bar.index === currentIndex} />
+            <Bar key={bar.index} bar={bar} slotPx={slotPx} currentIndex={currentIndex} />
           ))}
           {nowX === undefined ? undefined : (
             <g>
@@ -47,9 +63,9 @@ export function DeadlineMap({ deadlines, currentIndex, nowMs, selected, onSelect
               <path className={styles.pointer} d={`M${nowX - 4} 6h8l-4 6z`} />
               <text
                 className={styles.nowText}
-                x={nowX > WIDTH - 90 ? nowX - 8 : nowX + 8}
+                x={nowX > mapPx - 90 ? nowX - 8 : nowX + 8}
                 y="14"
-                textAnchor={nowX > WIDTH - 90 ? 'end' : 'start'}
+                textAnchor={nowX > mapPx - 90 ? 'end' : 'start'}
               >
                 now, {localClockText(nowMs)}
               </text>
@@ -109,16 +125,23 @@ function Slots({ bars, currentIndex, selected, onSelect }: SlotsProps) {
   );
 }
 
-function Bar({ bar, isCurrent }: { readonly bar: DeadlineBar; readonly isCurrent: boolean }) {
-  const x = bar.index * SLOT + 2;
-  const width = SLOT - 4;
+interface BarProps {
+  readonly bar: DeadlineBar;
+  readonly slotPx: number;
+  readonly currentIndex: number;
+}
+
+function Bar({ bar, slotPx, currentIndex }: BarProps) {
+  const left = bar.index * slotPx;
+  const x = left + 2;
+  const width = slotPx - 4;
   const height = bar.height === 0 ? 3 : Math.round(bar.height * FULL);
-  const middle = bar.index * SLOT + SLOT / 2;
+  const middle = left + slotPx / 2;
   const hasTime = bar.index % 4 === 0;
   return (
     <g>
       <title>{deadlineSentence(bar.deadline, localClockText)}</title>
-      <rect className={styles.hit} x={bar.index * SLOT} y="0" width={SLOT} height="134" />
+      <rect className={styles.hit} x={left} y="0" width={slotPx} height={HEIGHT} />
       <rect className={fillClass(bar.state)} x={x} y={BASE - height} width={width} height={height} rx="1" />
       {bar.height === 0 ? undefined : <Mark state={bar.state} x={middle} y={85.5} />}
       {bar.faultyLabel === undefined ? undefined : (
@@ -126,17 +149,25 @@ function Bar({ bar, isCurrent }: { readonly bar: DeadlineBar; readonly isCurrent
           {bar.faultyLabel}
         </text>
       )}
-      <path className={styles.axis} d={`M${bar.index * SLOT + 0.5} ${BASE + 1}v${hasTime ? 8 : 4}`} />
+      <path className={styles.axis} d={`M${left + 0.5} ${BASE + 1}v${hasTime ? 8 : 4}`} />
       {hasTime ? (
-        <text className={styles.text} x={bar.index * SLOT + 3} y="107">
+        <text className={styles.text} x={left + 3} y="107">
           {localClockText(bar.deadline.openTimeMs)}
         </text>
       ) : undefined}
-      <text className={numberClass(bar.state, isCurrent)} x={middle} y="126" textAnchor="middle">
-        {bar.index}
-      </text>
+      {isNumbered(bar.index, slotPx, currentIndex) ? (
+        <text className={numberClass(bar.state, bar.index === currentIndex)} x={middle} y="126" textAnchor="middle">
+          {bar.index}
+        </text>
+      ) : undefined}
     </g>
   );
+}
+
+/** All where there is room, else every other one; the open one always, which stands in for those beside it. */
+function isNumbered(index: number, slotPx: number, currentIndex: number): boolean {
+  if (slotPx >= NUMBERED_SLOT_PX || index === currentIndex) return true;
+  return index % 2 === 0 && Math.abs(index - currentIndex) > 1;
 }
 
 /** The mark drawn into a bar: check, pointer, dash, exclamation mark or cross. */

@@ -58,13 +58,15 @@ export function DeadlinePartitions({ deadline }: { readonly deadline: MinerDeadl
   }, [partitions, isOpen]);
   if (partitionCount === 0) return <p className="t3">No sectors are in it.</p>;
   return (
-    <>
-      <DataTable label="Partitions" columns={columns} rows={partitions} rowKey={(row) => String(row.partition)} />
-      {partitions.length < partitionCount ? (
-        <p className="t3 s12">
-          The first {formatInteger(partitions.length)} of {formatInteger(partitionCount)}.
-        </p>
-      ) : undefined}
-    </>
+    <DataTable
+      label="Partitions"
+      unit={['partition', 'partitions']}
+      columns={columns}
+      rows={partitions}
+      rowKey={(row) => String(row.partition)}
+      total={partitionCount}
+      hasFooter
+      exportName={`partitions-deadline-${deadline.index}`}
+    />
   );
 }

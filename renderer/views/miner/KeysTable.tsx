@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'role',
     head: 'Role',
-    widthPx: 102,
+    widthPx: 136,
     cell: (row) => (
       <span title={row.role}>
         <UntrustedText text={row.role} maximumLength={60} />
@@ -32,6 +32,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'address',
     head: 'Address',
+    leastPx: 146,
     cell: (row) => (
       <span className="row">
         <Traced of={[roleOrigin(row.role), BLOCK_ORIGIN]} isInCell>
@@ -53,7 +54,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'balance',
     head: 'Balance',
-    widthPx: 134,
+    widthPx: 146,
     align: 'right',
     cell: (row) =>
       row.balance === undefined ? undefined : (
@@ -106,6 +107,9 @@ export function KeysTable({ roles, hasRunway = false, isFilling = false }: KeysT
       rowKey={(row) => `${row.role} ${row.address}`}
       copyText={(row) => row.key ?? row.address}
       isFilling={isFilling}
+      unit={['role', 'roles']}
+      hasFooter
+      exportName="keys"
     />
   );
 }

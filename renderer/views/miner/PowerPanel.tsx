@@ -70,6 +70,7 @@ export function PowerPanel({ power: panel, sectorSize, miner, blocks, missing }:
                   },
                   {
                     label: 'Expected wins',
+                    isWrapped: true,
                     value: <ExpectedWinsText power={power} miner={miner} claim={blocks?.claim} />,
                   },
                   'hasMinimumPower' in power

@@ -103,7 +103,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'elapsed',
     head: 'In this state',
-    widthPx: 248,
+    widthPx: 240,
     cell: (entry) => (
       <CallsContext value={callsOf(entry.sector)}>
         <Traced of={['SectorsStatus Log[-1].Timestamp', 'ChainReadObj']} isInCell>
@@ -139,7 +139,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'deals',
     head: 'Deals',
-    widthPx: 92,
+    widthPx: 80,
     cell: ({ sector }) => dataWords(sector) ?? <span className="t3">not told</span>,
     sortBy: ({ sector }) => Math.max(sector.deals.length, sector.pieces?.length ?? 0),
     text: ({ sector }) => dataWords(sector) ?? '',

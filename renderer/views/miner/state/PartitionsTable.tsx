@@ -11,8 +11,23 @@ type Count = 'live' | 'active' | 'faulty' | 'recovering' | 'unproven' | 'termina
 type Power = 'activePower' | 'faultyPower' | 'recoveringPower';
 
 const BEFORE_PROOF: readonly DataColumn<PartitionRow>[] = [
-  { id: 'deadline', head: 'Deadline', widthPx: 84, align: 'right', cell: (row) => row.deadline, sortBy: placeOf },
-  { id: 'partition', head: 'Partition', widthPx: 80, align: 'right', cell: (row) => formatInteger(row.partition) },
+  {
+    id: 'deadline',
+    head: 'Deadline',
+    widthPx: 84,
+    align: 'right',
+    cell: (row) => row.deadline,
+    text: (row) => row.deadline,
+    sortBy: placeOf,
+  },
+  {
+    id: 'partition',
+    head: 'Partition',
+    widthPx: 80,
+    align: 'right',
+    cell: (row) => formatInteger(row.partition),
+    text: (row) => row.partition,
+  },
   countColumn('live', 'Live', 72),
   countColumn('active', 'Active', 72),
   countColumn('faulty', 'Faulty', 72, 'bad'),
@@ -48,6 +63,7 @@ export function PartitionsTable({ rows, total, openDeadline, onOpen }: Partition
       onSelect={onOpen}
       total={total}
       isFilling
+      exportName="partitions"
       footer="Proofs are of the window that is open; sectors of a window that passed without its proof are faulty. Power is quality adjusted."
       empty={
         <PanelState icon={IconLayoutGrid} title="No partitions">
@@ -74,6 +90,7 @@ function proofColumn(openDeadline: number | undefined): DataColumn<PartitionRow>
       ) : isAwaited(row, openDeadline) ? (
         <StatusText tone="warning">Not yet</StatusText>
       ) : undefined,
+    text: (row) => (row.isPosted ? 'posted' : isAwaited(row, openDeadline) ? 'not yet' : ''),
     sortBy: (row) => (row.isPosted ? 1 : isAwaited(row, openDeadline) ? 2 : 0),
   };
 }
@@ -91,6 +108,7 @@ function countColumn(field: Count, head: string, widthPx: number, tone?: 'bad' |
     align: 'right',
     cell: (row) => <span className={row[field] === 0 ? 't3' : tone}>{formatInteger(row[field])}</span>,
     sortBy: (row) => row[field],
+    text: (row) => row[field],
   };
 }
 
@@ -108,5 +126,7 @@ function powerColumn(field: Power, head: string): DataColumn<PartitionRow> {
       </span>
     ),
     sortBy: ({ [field]: power }) => BigInt(power.qualityAdjusted),
+    text: ({ [field]: power }) => power.qualityAdjusted,
+    textName: `${head.toLowerCase().replaceAll(' ', '_')}_quality_adjusted_bytes`,
   };
 }

@@ -5,6 +5,7 @@ import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
 import { EpochText } from '../../../components/EpochText.tsx';
 import { PanelState } from '../../../components/PanelState.tsx';
 import { TimeText } from '../../../components/TimeText.tsx';
+import { formatDateTime } from '../../../lib/shown-time.ts';
 import { type VestingEntry, type VestingStep, vestingSteps } from './vesting-steps.ts';
 
 const COLUMNS: readonly DataColumn<VestingStep>[] = [
@@ -14,10 +15,27 @@ const COLUMNS: readonly DataColumn<VestingStep>[] = [
     widthPx: 200,
     align: 'right',
     cell: (step) => <EpochText height={step.epoch} timeMs={step.timeMs} />,
+    text: (step) => step.epoch,
   },
-  { id: 'time', head: 'Time', cell: (step) => <TimeText timeMs={step.timeMs} as="full" /> },
-  { id: 'amount', head: 'Amount', widthPx: 200, align: 'right', cell: (step) => <AmountText value={step.amount} places={6} /> },
-  { id: 'sum', head: 'Free by then', widthPx: 200, align: 'right', cell: (step) => <AmountText value={step.freeSum} places={6} /> },
+  { id: 'time', head: 'Time', cell: (step) => <TimeText timeMs={step.timeMs} as="full" />, text: (step) => formatDateTime(step.timeMs) },
+  {
+    id: 'amount',
+    head: 'Amount',
+    widthPx: 200,
+    align: 'right',
+    cell: (step) => <AmountText value={step.amount} places={6} />,
+    text: (step) => step.amount,
+    textName: 'amount_attofil',
+  },
+  {
+    id: 'sum',
+    head: 'Free by then',
+    widthPx: 200,
+    align: 'right',
+    cell: (step) => <AmountText value={step.freeSum} places={6} />,
+    text: (step) => step.freeSum,
+    textName: 'free_by_then_attofil',
+  },
 ];
 
 /** Every step in which what is locked comes free. */
@@ -32,6 +50,7 @@ export function VestingTable({ rows }: { readonly rows: readonly VestingEntry[] 
       rowKey={(step) => String(step.epoch)}
       copyText={(step) => `${step.epoch} ${step.amount}`}
       isFilling
+      exportName="vesting"
       empty={
         <PanelState icon={IconLockOpen} title="Nothing is vesting">
           Three quarters of every block reward are locked, and come free over 180 days.
