@@ -142,7 +142,7 @@ function CallsTable({ trace, selectedIndex, onSelect }: CallsTableProps) {
         onSelect={(row) => onSelect(row.index)}
         copyText={({ call }) => call.to}
         isFilling={isLong}
-        hasFooter={isLong}
+        hasFooter={isLong || rows.length > 1}
         exportName="calls"
         total={rows.length + trace.omittedCount}
       />
