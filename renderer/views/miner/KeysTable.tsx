@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'role',
     head: 'Role',
-    widthPx: 136,
+    widthPx: 146,
     cell: (row) => (
       <span title={row.role}>
         <UntrustedText text={row.role} maximumLength={60} />
@@ -32,7 +32,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'address',
     head: 'Address',
-    leastPx: 146,
+    leastPx: 130,
     cell: (row) => (
       <span className="row">
         <Traced of={[roleOrigin(row.role), BLOCK_ORIGIN]} isInCell>
