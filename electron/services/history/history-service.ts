@@ -72,8 +72,8 @@ export class HistoryService {
     await this.#loading?.catch(() => undefined);
     const { history } = this.#kept ?? {};
     // What was known last is what the next run compares with.
-    if (history !== undefined && this.#known?.genesisCid === history.genesisCid) {
-      for (const miner of this.#known.miners) noteMiner(history, miner, this.#known.height, 'now');
+    if (history !== undefined) {
+      for (const miner of this.#minersOf(history)) noteMiner(history, miner, this.#known?.height ?? 0, 'now');
     }
     await this.#save(this.#kept);
   }
@@ -152,9 +152,7 @@ export class HistoryService {
     return {
       sinceMs,
       since: chosenMs !== undefined ? 'chosen' : history.lastOpenMs !== undefined ? 'last-open' : 'first',
-      miners: (this.#known?.genesisCid === history.genesisCid ? this.#known.miners : []).map((miner) =>
-        changeOf(history, miner, from, (height) => epochToTimeMs(height, connection.facts)),
-      ),
+      miners: this.#minersOf(history).map((miner) => changeOf(history, miner, from, (height) => epochToTimeMs(height, connection.facts))),
       unseenEpochs: history.unseenEpochs(from, headHeight),
     };
   }
@@ -174,7 +172,9 @@ export class HistoryService {
     this.#genesisCid = genesisCid;
     const before = this.#kept;
     this.#kept = undefined;
-    const loading = this.#save(before).then(() => this.#load(genesisCid));
+    // Back and forth between networks: what is still being written of this one is there before it is read.
+    const settled = this.#loading?.catch(() => undefined) ?? Promise.resolve();
+    const loading = settled.then(() => this.#save(before)).then(() => this.#load(genesisCid));
     this.#loading = loading;
     loading.then(
       (kept) => {
@@ -217,11 +217,16 @@ export class HistoryService {
     for (const { height, baseFee, blocks } of tipsets) {
       if (height > head.height - SETTLED_EPOCHS) return;
       history.put({ kind: 'base-fee' }, height, baseFee);
-      for (const { address: miner } of this.#known?.miners ?? []) {
+      for (const { address: miner } of this.#minersOf(history)) {
         const wins = blocks.filter((block) => block.miner === miner).reduce((sum, block) => sum + Math.max(1, block.winCount), 0);
         if (wins > 0) history.put({ kind: 'wins', miner }, height, String(wins));
       }
     }
+  }
+
+  /** Own miners as they were read last, where that was on this network: another one has others by the same addresses. */
+  #minersOf({ genesisCid }: NetworkHistory): readonly OwnMiner[] {
+    return this.#known?.genesisCid === genesisCid ? this.#known.miners : [];
   }
 
   #saveLater(): void {

@@ -11,6 +11,8 @@ const EPOCHS_AN_HOUR = 120;
 const BASE_FEE_DAYS = 30;
 const BASE_FEE_FULL_DAYS = 3;
 const BASE_FEE_THIN_EPOCHS = 10;
+/** Blocks won are noted at each of their epochs; of a miner that wins in every one this is a megabyte. */
+const WINS_DAYS = 90;
 /** Everything else is at most hourly and kept for a year. */
 const YEAR_DAYS = 366;
 /** Between base fees further apart than this nothing was seen; older ones stand ten epochs apart. */
@@ -94,7 +96,7 @@ export class NetworkHistory {
     for (const [key, series] of this.#series) {
       const isBaseFee = key === 'base-fee';
       series.thin({
-        oldest: headHeight - (isBaseFee ? BASE_FEE_DAYS : YEAR_DAYS) * EPOCHS_A_DAY,
+        oldest: headHeight - daysOf(key) * EPOCHS_A_DAY,
         thinBefore: isBaseFee ? headHeight - BASE_FEE_FULL_DAYS * EPOCHS_A_DAY : 0,
         everyEpochs: BASE_FEE_THIN_EPOCHS,
       });
@@ -110,6 +112,11 @@ export class NetworkHistory {
     this.#series.set(key, made);
     return made;
   }
+}
+
+function daysOf(key: string): number {
+  if (key === 'base-fee') return BASE_FEE_DAYS;
+  return key.startsWith('wins ') ? WINS_DAYS : YEAR_DAYS;
 }
 
 function isSeries(text: string): boolean {

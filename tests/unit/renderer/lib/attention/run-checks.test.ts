@@ -176,14 +176,14 @@ describe('own miners', () => {
   it('have the faults of each deadline priced by its own sectors', () => {
     const deadline = { live: 9, faulty: 1, recovering: 0, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
     const faulty = [
-      { ...deadline, index: 3, qualityAdjusted: (32n << 30n).toString() },
-      { ...deadline, index: 4, qualityAdjusted: (320n << 30n).toString() },
+      { ...deadline, index: 3, qualityAdjusted: String(SECTOR_BYTES) },
+      { ...deadline, index: 4, qualityAdjusted: String(10 * SECTOR_BYTES) },
     ];
     const items = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty } }]);
     // Of 8,000: 100 FIL × 10,108 epochs × 1 / 8000 = 126.35 FIL, and ten times that.
     expect(items.map(({ detail }) => detail)).toEqual([
       '1 sector, 126.35 FIL a day until recovered',
-      '1 sector, 1,263.50 FIL a day until recovered',
+      '1 sector, 1,263.5 FIL a day until recovered',
     ]);
     expect(items[0]?.reckoning).toContain('quality of these sectors');
   });
