@@ -72,7 +72,6 @@ export class SectorTables {
       problem: undefined,
     };
     this.#held.set(key, held);
-    this.#makeRoom(held);
     this.#begin(held, view, isAll ? 'all' : 'few');
   }
 
@@ -113,6 +112,7 @@ export class SectorTables {
       held.readNow = 0;
       void this.#read(held, wanted);
     }
+    this.#makeRoom(held);
     this.#tell(held);
   }
 
@@ -153,6 +153,7 @@ export class SectorTables {
       held.problem = this.#problemOf(error);
     }
     if (this.#held.get(held.key) !== held) return;
+    forgetCalls(held);
     const next = held.nextView;
     held.nextView = undefined;
     if (next !== undefined && held.state === 'done') this.#begin(held, next, 'all');
@@ -192,11 +193,13 @@ export class SectorTables {
   }
 
   #makeRoom(kept: HeldTable): void {
-    let sectors = 0;
+    let sectors = kept.state === 'reading' ? kept.total : kept.table.total;
+    let tables = 1;
     for (const held of [...this.#held.values()].reverse()) {
-      sectors += held === kept ? 0 : held.table.total;
-      const isTooMany = [...this.#held.keys()].length > MOST_TABLES || sectors > MOST_SECTORS;
-      if (held !== kept && isTooMany) this.#drop(held.key);
+      if (held === kept) continue;
+      sectors += held.table.total;
+      tables += 1;
+      if (tables > MOST_TABLES || sectors > MOST_SECTORS) this.#drop(held.key);
     }
   }
 
@@ -207,4 +210,11 @@ export class SectorTables {
     this.#held.delete(key);
     this.progressed.remove([key]);
   }
+}
+
+/** Calls whose rows were all read again since. */
+function forgetCalls({ calls, chunks }: HeldTable): void {
+  const used = new Set<number>();
+  for (const { chunk } of chunks.values()) for (let index = 0; index < chunk.count; index += 1) used.add(chunk.callIds[index] ?? 0);
+  for (const id of calls.keys()) if (!used.has(id)) calls.delete(id);
 }

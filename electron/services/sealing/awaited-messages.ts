@@ -4,7 +4,7 @@ import { zNodeFoundMessage, zNodeWaitingMessage } from '../../../shared/validati
 import type { PinnedNode } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
 
-/** Messages that are looked up in one round; a batch is one for many sectors. */
+/** Messages that are looked up in one round, in turn; a batch is one for many sectors. */
 const MOST_LOOKUPS = 6;
 /** Looking back costs the node a tipset each; for what is older nothing is claimed. */
 const LONGEST_LOOKBACK = 2000;
@@ -19,6 +19,8 @@ export interface AwaitedMessage {
 export class AwaitedMessages {
   /** Those that have been executed: nothing about them changes any more, but for a reorg, after which the sector says so. */
   readonly #settled = new Map<string, SealingMessage>();
+  /** Of the others what was found last, the one that was looked up longest ago first. */
+  readonly #waiting = new Map<string, SealingMessage>();
 
   /** What is known of each, by CID. */
   async look(
@@ -27,19 +29,22 @@ export class AwaitedMessages {
     baseFee: string | undefined,
     awaited: readonly AwaitedMessage[],
   ): Promise<ReadonlyMap<string, SealingMessage>> {
-    const found = new Map<string, SealingMessage>();
-    let lookups = 0;
-    for (const message of awaited) {
-      if (found.has(message.cid)) continue;
-      const settled = this.#settled.get(message.cid);
-      if (settled === undefined && lookups >= MOST_LOOKUPS) {
-        found.set(message.cid, { purpose: message.purpose, cid: message.cid, status: 'unknown', calls: [] });
-        continue;
-      }
-      lookups += settled === undefined ? 1 : 0;
-      found.set(message.cid, settled ?? (await this.#lookUp(node, apiVersion, baseFee, message)));
+    const byCid = new Map(awaited.map((message) => [message.cid, message]));
+    for (const known of [this.#settled, this.#waiting]) for (const cid of known.keys()) if (!byCid.has(cid)) known.delete(cid);
+    const open = [...byCid.keys()].filter((cid) => !this.#settled.has(cid));
+    const inTurn = [...open.filter((cid) => !this.#waiting.has(cid)), ...this.#waiting.keys()].slice(0, MOST_LOOKUPS);
+    for (const cid of inTurn) {
+      const message = byCid.get(cid);
+      if (message === undefined) continue;
+      const looked = await this.#lookUp(node, apiVersion, baseFee, message);
+      this.#waiting.delete(cid);
+      if (looked.exitCode === undefined) this.#waiting.set(cid, looked);
+      else this.#settled.set(cid, looked);
     }
-    for (const cid of this.#settled.keys()) if (!found.has(cid)) this.#settled.delete(cid);
+    const found = new Map<string, SealingMessage>();
+    for (const { cid, purpose } of byCid.values()) {
+      found.set(cid, this.#settled.get(cid) ?? this.#waiting.get(cid) ?? { purpose, cid, status: 'unknown', calls: [] });
+    }
     return found;
   }
 
@@ -63,9 +68,7 @@ export class AwaitedMessages {
     if (search.value !== null) {
       const { Height, Receipt } = search.value;
       const status = Receipt.ExitCode === 0 ? 'executed' : 'failed';
-      const message: SealingMessage = { purpose, cid, status, executedEpoch: Height, exitCode: Receipt.ExitCode, calls };
-      this.#settled.set(cid, message);
-      return message;
+      return { purpose, cid, status, executedEpoch: Height, exitCode: Receipt.ExitCode, calls };
     }
     if (age > LONGEST_LOOKBACK) return { purpose, cid, status: 'unknown', calls };
     const waiting = await optional(() => node.read('ChainGetMessage', () => [link], zNodeWaitingMessage));

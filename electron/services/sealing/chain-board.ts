@@ -8,6 +8,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, epochToTimeMs, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { together } from '../../../shared/domain/ipld/walk.ts';
+import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openPreCommits, openSectors } from '../../../shared/domain/state/miner.ts';
 import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
@@ -34,9 +35,6 @@ const MOST_OF_A_KIND = 500;
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 const SEED_DELAY_EPOCHS = 150;
 const DAY_MS = 86_400_000;
-/** builtin-actors `actors/miner/src/policy.rs` max_prove_commit_duration, without the delay of the seed. */
-const PROVE_EPOCHS = 30 * EPOCHS.perDay;
-
 export interface ChainBoardRequest {
   readonly address: Address;
   readonly connection: ActiveConnection;
@@ -135,7 +133,7 @@ function promisedRow(number: number, preCommit: MinerPreCommit, { height, seedDe
   const { preCommitEpoch, info } = preCommit;
   const seedEpoch = preCommitEpoch + seedDelay;
   const isSeedKnown = height >= seedEpoch;
-  const landBy = preCommitEpoch + PROVE_EPOCHS + seedDelay;
+  const landBy = proveCommitDue(preCommitEpoch, seedDelay, info.sealProof);
   return {
     ...{ number, isOnChain: false, isActive: false, isUpgrade: false, chainCall: minerCall, call: minerCall },
     state: isSeedKnown ? 'Waits for its proof' : 'Waits for its seed',

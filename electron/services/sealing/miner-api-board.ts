@@ -221,7 +221,8 @@ export class MinerApiBoard {
     await mapBounded(wanted, CALLS_AT_ONCE, async (number) => {
       const answer = await optional(() => node.read('StateSectorPreCommitInfo', (key) => [address, number, key], zNodePreCommit));
       if (answer?.value === null || answer === undefined) return;
-      this.#preCommits.set(number, { epoch: answer.value.PreCommitEpoch, expiration: answer.value.Info.Expiration });
+      const { PreCommitEpoch, Info } = answer.value;
+      this.#preCommits.set(number, { epoch: PreCommitEpoch, expiration: Info.Expiration, sealProof: Info.SealProof });
     });
   }
 

@@ -8,7 +8,7 @@ import type { NodeSectorStatus } from '../../../shared/validation/node/provider-
 
 type LogEntry = NodeSectorStatus['Log'][number];
 
-/** `Sector` stands before every name of an event. */
+/** `Sector` stands before every name of an event. How a sector leaves once it is proven is not among them: nobody waits for that. */
 const MOVES: Readonly<Record<string, string>> = {
   '': 'Start:WaitDeals StartCC:Packing Receive:ReceiveSector',
   Empty: 'AddPiece:AddPiece StartPacking:Packing',
@@ -16,48 +16,58 @@ const MOVES: Readonly<Record<string, string>> = {
   AddPiece: 'PieceAdded:WaitDeals AddPieceFailed:AddPieceFailed',
   Packing: 'Packed:GetTicket',
   GetTicket: 'Ticket:PreCommit1 CommitFailed:CommitFailed',
-  PreCommit1: 'PreCommit1:PreCommit2 SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired OldTicket:GetTicket',
+  PreCommit1:
+    'PreCommit1:PreCommit2 SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired OldTicket:GetTicket InvalidDealIDs:RecoverDealIDs',
   PreCommit2: 'PreCommit2:SubmitPreCommitBatch SealPreCommit2Failed:SealPreCommit2Failed SealPreCommit1Failed:SealPreCommit1Failed',
   PreCommitting:
-    'PreCommitBatch:SubmitPreCommitBatch PreCommitted:PreCommitWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed',
-  SubmitPreCommitBatch: 'PreCommitBatchSent:PreCommitBatchWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed',
+    'PreCommitBatch:SubmitPreCommitBatch PreCommitted:PreCommitWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired InvalidDealIDs:RecoverDealIDs',
+  SubmitPreCommitBatch:
+    'PreCommitBatchSent:PreCommitBatchWait ChainPreCommitFailed:PreCommitFailed PreCommitLanded:WaitSeed SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired InvalidDealIDs:RecoverDealIDs',
   PreCommitBatchWait: 'PreCommitLanded:WaitSeed ChainPreCommitFailed:PreCommitFailed RetryPreCommit:PreCommitting',
   PreCommitWait: 'PreCommitLanded:WaitSeed ChainPreCommitFailed:PreCommitFailed RetryPreCommit:PreCommitting',
   WaitSeed: 'SeedReady:Committing ChainPreCommitFailed:PreCommitFailed',
   Committing:
-    'Committed:SubmitCommitAggregate ProofReady:CommitFinalize ComputeProofFailed:ComputeProofFailed RemoteCommit1Failed:RemoteCommitFailed RemoteCommit2Failed:RemoteCommitFailed CommitFailed:CommitFailed RetryCommitWait:CommitWait',
+    'Committed:SubmitCommitAggregate ProofReady:CommitFinalize ComputeProofFailed:ComputeProofFailed RemoteCommit1Failed:RemoteCommitFailed RemoteCommit2Failed:RemoteCommitFailed CommitFailed:CommitFailed RetryCommitWait:CommitWait SealPreCommit1Failed:SealPreCommit1Failed',
   CommitFinalize: 'Finalized:SubmitCommitAggregate FinalizedAvailable:SubmitCommitAggregate FinalizeFailed:CommitFinalizeFailed',
   SubmitCommit: 'CommitSubmitted:CommitWait SubmitCommitAggregate:SubmitCommitAggregate CommitFailed:CommitFailed',
   SubmitCommitAggregate: 'CommitAggregateSent:CommitAggregateWait CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
   CommitWait: 'Proving:FinalizeSector CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
   CommitAggregateWait: 'Proving:FinalizeSector CommitFailed:CommitFailed RetrySubmitCommit:SubmitCommit',
   FinalizeSector: 'Finalized:Proving FinalizedAvailable:Available FinalizeFailed:FinalizeFailed',
-  SnapDealsWaitDeals: 'AddPiece:SnapDealsAddPiece StartPacking:SnapDealsPacking',
-  SnapDealsAddPiece: 'PieceAdded:SnapDealsWaitDeals AddPieceFailed:SnapDealsAddPieceFailed',
-  SnapDealsPacking: 'Packed:UpdateReplica',
-  UpdateReplica: 'ReplicaUpdate:ProveReplicaUpdate UpdateReplicaFailed:ReplicaUpdateFailed',
-  ProveReplicaUpdate: 'ProveReplicaUpdate:FinalizeReplicaUpdate ProveReplicaUpdateFailed:ReplicaUpdateFailed',
+  SnapDealsWaitDeals: 'AddPiece:SnapDealsAddPiece StartPacking:SnapDealsPacking AbortUpgrade:AbortUpgrade',
+  SnapDealsAddPiece: 'PieceAdded:SnapDealsWaitDeals AddPieceFailed:SnapDealsAddPieceFailed AbortUpgrade:AbortUpgrade',
+  SnapDealsPacking: 'Packed:UpdateReplica AbortUpgrade:AbortUpgrade',
+  UpdateReplica:
+    'ReplicaUpdate:ProveReplicaUpdate UpdateReplicaFailed:ReplicaUpdateFailed DealsExpired:SnapDealsDealsExpired InvalidDealIDs:SnapDealsRecoverDealIDs AbortUpgrade:AbortUpgrade',
+  ProveReplicaUpdate:
+    'ProveReplicaUpdate:FinalizeReplicaUpdate ProveReplicaUpdateFailed:ReplicaUpdateFailed DealsExpired:SnapDealsDealsExpired InvalidDealIDs:SnapDealsRecoverDealIDs AbortUpgrade:AbortUpgrade',
   FinalizeReplicaUpdate: 'Finalized:SubmitReplicaUpdate FinalizeFailed:FinalizeReplicaUpdateFailed',
   SubmitReplicaUpdate:
     'ReplicaUpdateSubmitted:ReplicaUpdateWait SubmitReplicaUpdateFailed:ReplicaUpdateFailed DeadlineImmutable:WaitMutable',
-  WaitMutable: 'DeadlineMutable:SubmitReplicaUpdate',
-  ReplicaUpdateWait: 'ReplicaUpdateLanded:UpdateActivating SubmitReplicaUpdateFailed:ReplicaUpdateFailed',
+  WaitMutable: 'DeadlineMutable:SubmitReplicaUpdate AbortUpgrade:AbortUpgrade',
+  ReplicaUpdateWait: 'ReplicaUpdateLanded:UpdateActivating SubmitReplicaUpdateFailed:ReplicaUpdateFailed AbortUpgrade:AbortUpgrade',
   UpdateActivating: 'UpdateActive:ReleaseSectorKey',
   ReleaseSectorKey: 'KeyReleased:Proving ReleaseKeyFailed:ReleaseSectorKeyFailed',
   SealPreCommit1Failed: 'RetrySealPreCommit1:PreCommit1',
   SealPreCommit2Failed: 'RetrySealPreCommit1:PreCommit1 RetrySealPreCommit2:PreCommit2',
-  PreCommitFailed: 'RetryPreCommit:PreCommitting RetryPreCommitWait:PreCommitWait RetryWaitSeed:WaitSeed PreCommitLanded:WaitSeed',
+  PreCommitFailed:
+    'RetryPreCommit:PreCommitting RetryPreCommitWait:PreCommitWait RetryWaitSeed:WaitSeed PreCommitLanded:WaitSeed SealPreCommit1Failed:SealPreCommit1Failed DealsExpired:DealsExpired InvalidDealIDs:RecoverDealIDs',
   ComputeProofFailed: 'RetryComputeProof:Committing SealPreCommit1Failed:SealPreCommit1Failed',
   RemoteCommitFailed: 'RetryComputeProof:Committing',
   CommitFinalizeFailed: 'RetryFinalize:CommitFinalize',
   CommitFailed:
-    'RetryWaitSeed:WaitSeed RetryComputeProof:Committing RetryInvalidProof:Committing RetryPreCommitWait:PreCommitWait RetryPreCommit:PreCommitting RetryCommitWait:CommitWait RetrySubmitCommit:SubmitCommit SealPreCommit1Failed:SealPreCommit1Failed',
+    'RetryWaitSeed:WaitSeed RetryComputeProof:Committing RetryInvalidProof:Committing RetryPreCommitWait:PreCommitWait RetryPreCommit:PreCommitting RetryCommitWait:CommitWait RetrySubmitCommit:SubmitCommit SealPreCommit1Failed:SealPreCommit1Failed ChainPreCommitFailed:PreCommitFailed DealsExpired:DealsExpired InvalidDealIDs:RecoverDealIDs TicketExpired:Removing',
   FinalizeFailed: 'RetryFinalize:FinalizeSector',
   ReplicaUpdateFailed:
-    'RetrySubmitReplicaUpdateWait:ReplicaUpdateWait RetrySubmitReplicaUpdate:SubmitReplicaUpdate RetryReplicaUpdate:UpdateReplica RetryProveReplicaUpdate:ProveReplicaUpdate',
+    'RetrySubmitReplicaUpdateWait:ReplicaUpdateWait RetrySubmitReplicaUpdate:SubmitReplicaUpdate RetryReplicaUpdate:UpdateReplica RetryProveReplicaUpdate:ProveReplicaUpdate InvalidDealIDs:SnapDealsRecoverDealIDs DealsExpired:SnapDealsDealsExpired AbortUpgrade:AbortUpgrade',
   FinalizeReplicaUpdateFailed: 'RetryFinalize:FinalizeReplicaUpdate',
   ReleaseSectorKeyFailed: 'UpdateActive:ReleaseSectorKey',
-  Available: 'StartCCUpdate:SnapDealsWaitDeals',
+  AddPieceFailed: 'RetryWaitDeals:WaitDeals',
+  SnapDealsAddPieceFailed: 'RetryWaitDeals:SnapDealsWaitDeals AbortUpgrade:AbortUpgrade',
+  SnapDealsDealsExpired: 'AbortUpgrade:AbortUpgrade',
+  SnapDealsRecoverDealIDs: 'UpdateDealIDs:SubmitReplicaUpdate AbortUpgrade:AbortUpgrade',
+  AbortUpgrade: 'RevertUpgradeToProving:Proving',
+  Available: 'StartCCUpdate:SnapDealsWaitDeals AbortUpgrade:Proving',
 };
 const EVENT_PREFIX = 'event;sealing.Sector';
 

@@ -1,5 +1,6 @@
 /** A sector of the board from what the storage miner says of it, and what follows from that. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
 import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
 import type { SealingPiece, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import type { NodeSealingStatus } from '../../../shared/validation/node/sealing.ts';
@@ -8,14 +9,13 @@ import { sectorTimes } from './sector-log.ts';
 
 /** builtin-actors `runtime/src/runtime/policy.rs` MAX_PRE_COMMIT_RANDOMNESS_LOOKBACK: an older ticket is refused. */
 const TICKET_EPOCHS = EPOCHS.perDay + EPOCHS.finality;
-/** builtin-actors `actors/miner/src/policy.rs` max_prove_commit_duration of today's proofs, to which the seed's delay is added. */
-const PROVE_EPOCHS = 30 * EPOCHS.perDay;
 const MOST_PIECES = 64;
 
 /** What the chain has of a sector that was promised. */
 export interface PreCommitFacts {
   readonly epoch: number;
   readonly expiration: number;
+  readonly sealProof: number;
 }
 
 export interface SectorFacts {
@@ -84,7 +84,7 @@ function landByOf(
     ends.push({ epoch, timeMs: timeMsOf(epoch), why });
   };
   if (starts.length > 0) add(Math.min(...starts), 'deal-start');
-  if (!isOnChain && preCommit !== undefined) add(preCommit.epoch + PROVE_EPOCHS + seedDelay, 'pre-commit');
+  if (!isOnChain && preCommit !== undefined) add(proveCommitDue(preCommit.epoch, seedDelay, preCommit.sealProof), 'pre-commit');
   else if (!isOnChain && ticket > 0) add(ticket + TICKET_EPOCHS, 'ticket');
   return ends.sort((left, right) => left.epoch - right.epoch)[0];
 }

@@ -35,7 +35,9 @@ export type NodeSealingStatus = z.infer<typeof zNodeSealingStatus>;
 export const zNodeStateCounts = z.record(z.string().max(100), zSafeInteger.pipe(z.number().min(0)));
 
 /** StateSectorPreCommitInfo. */
-export const zNodePreCommit = z.object({ PreCommitEpoch: zSafeInteger, Info: z.object({ Expiration: zSafeInteger }) }).nullable();
+export const zNodePreCommit = z
+  .object({ PreCommitEpoch: zSafeInteger, Info: z.object({ Expiration: zSafeInteger, SealProof: zSafeInteger }) })
+  .nullable();
 
 /** WorkerJobs by worker. `RunWait` is 0 for what runs, above 0 for what waits for a place (Lotus `storiface.WorkerJob`). */
 export const zNodeWorkerJobs = z.record(
