@@ -21,7 +21,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'role',
     head: 'Role',
-    widthPx: 146,
+    widthPx: 142,
     cell: (row) => (
       <span title={row.role}>
         <UntrustedText text={row.role} maximumLength={60} />
@@ -54,7 +54,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   {
     id: 'balance',
     head: 'Balance',
-    widthPx: 146,
+    widthPx: 140,
     align: 'right',
     cell: (row) =>
       row.balance === undefined ? undefined : (
@@ -70,7 +70,7 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
 const RUNWAY: DataColumn<KeyRow> = {
   id: 'gas',
   head: 'Gas lasts',
-  widthPx: 80,
+  widthPx: 78,
   align: 'right',
   cell: ({ runway }) =>
     runway === undefined ? undefined : (
