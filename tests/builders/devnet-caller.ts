@@ -10,9 +10,13 @@ export interface RpcAnswer {
   };
 }
 
-/** Posts a body as it is to an RPC address. */
+/**
+ * Posts a body as it is to an RPC address, each over a socket of its own: a test that computes for seconds would else meet one that the
+ * server has closed meanwhile.
+ */
 export async function postRaw(url: string, body: string, headers: Record<string, string> = {}): Promise<RpcAnswer> {
-  const response = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
+  const sent = { 'Content-Type': 'application/json', Connection: 'close', ...headers };
+  const response = await fetch(url, { method: 'POST', body, headers: sent });
   const text = await response.text();
   return { status: response.status, text, json: parsed(text) };
 }
