@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import type { AppClient } from '../client/client-context.ts';
 import type { Pin } from './use-pin.ts';
-import { type QueryState, useQuery } from './use-query.ts';
+import { keyOfConnection, type QueryState, useQuery } from './use-query.ts';
+import { useTopic } from './use-topic.ts';
 
 /** What a pinned view asks with: nothing while it follows the head. */
 export interface PinInput {
@@ -10,7 +11,7 @@ export interface PinInput {
 
 /**
  * A question of a screen that can be pinned. While it follows the head it is asked again with each; pinned it is asked once. When the
- * pin moves, the answer of before stays until the next is there: it says itself of which tipset it is.
+ * pin moves, the answer of before stays until the next is there: it says itself of which tipset it is. Of another connection none stays.
  *
  * @param name the question without the epoch
  */
@@ -26,9 +27,10 @@ export function usePinnedQuery<T>(
     isEnabled,
     ...(at === undefined ? { refreshOn: 'head' } : {}),
   });
-  const before = useRef<{ readonly name: string; readonly query: QueryState<T> } | undefined>(undefined);
-  if (query.data !== undefined) before.current = { name, query };
-  const held = before.current?.name === name ? before.current.query : undefined;
+  const key = `${useTopic('connections.changed', keyOfConnection) ?? ''} ${name}`;
+  const before = useRef<{ readonly key: string; readonly query: QueryState<T> } | undefined>(undefined);
+  if (query.data !== undefined) before.current = { key, query };
+  const held = before.current?.key === key ? before.current.query : undefined;
   if (query.data !== undefined || query.error !== undefined || held === undefined) return query;
   return { ...query, data: held.data, dataAtMs: held.dataAtMs, isSkeletonDue: false };
 }

@@ -135,7 +135,8 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
   return { data, dataAtMs, error, isLoading: pendingKey === fullKey || isWaiting, isSkeletonDue: isWaiting && isSkeletonDue, refresh };
 }
 
-function keyOfConnection(state: ConnectionsState | undefined): string | undefined {
+/** Another one when the connection was switched, edited or opened anew. */
+export function keyOfConnection(state: ConnectionsState | undefined): string | undefined {
   return state === undefined ? undefined : `${state.activeId} ${state.revision}`;
 }
 
