@@ -11,6 +11,7 @@ import type { FoundMessage, FoundMessages } from '../../../shared/ipc/schemas/ac
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { ChainReader, type ListedMessage } from '../chain/chain-reader.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
+import { messageFigures } from '../chain/message-figures.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { requireAddress } from '../network-address.ts';
 
@@ -56,13 +57,8 @@ function rowsOf(messages: readonly ListedMessage[], tipset: Tipset, wanted: Read
         cid,
         from: formatAddress(message.from, reader.letter),
         to: formatAddress(message.to, reader.letter),
-        nonce: message.nonce.toString(),
-        value: message.value.toString(),
-        method: message.method.toString(),
+        ...messageFigures(message),
         ...(name === undefined ? {} : { methodName: name }),
-        gasLimit: message.gasLimit.toString(),
-        gasFeeCap: message.gasFeeCap.toString(),
-        gasPremium: message.gasPremium.toString(),
         height: tipset.height,
         timeMs: reader.timeMsOf(tipset.height),
       };

@@ -19,6 +19,7 @@ import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { HeadChain } from './head-chain.ts';
 import { signatureOf, signedInBlock, verifyCid } from './message-check.ts';
+import { messageFigures } from './message-figures.ts';
 import { carriersOf, findInStrip, findOnChain, type MessagePlace } from './message-search.ts';
 import { readReceiver, uniqueCalls } from './tipset-view.ts';
 
@@ -76,14 +77,9 @@ export async function readMessage(
     isCidVerified,
     from: formatAddress(message.from, reader.letter),
     to: formatAddress(message.to, reader.letter),
-    nonce: message.nonce.toString(),
-    value: message.value.toString(),
-    method: message.method.toString(),
+    ...messageFigures(message),
     ...(name === undefined ? {} : { methodName: name }),
     ...(receiver === undefined ? {} : { toActor: receiver.type }),
-    gasLimit: message.gasLimit.toString(),
-    gasFeeCap: message.gasFeeCap.toString(),
-    gasPremium: message.gasPremium.toString(),
     paramsHex: bytesToHex(message.params),
     params: viewOfDecoded(decode(actorTypeOf), { letter: reader.letter, clock: reader.clock, limits: SCREEN_LIMITS }),
     sizeBytes: bytes.length,

@@ -15,6 +15,7 @@ import { optional } from '../optional.ts';
 import type { ChainReader, ListedMessage } from './chain-reader.ts';
 import { isSameKey, tipsetRef } from './chain-tipset.ts';
 import type { HeadChain } from './head-chain.ts';
+import { messageFigures } from './message-figures.ts';
 import { knownMethodName } from './method-names.ts';
 import { type Answer, panelOf, readPinned } from './pinned-node.ts';
 
@@ -203,13 +204,8 @@ export function rowOf({ cid, message }: ListedMessage, reader: ChainReader): Mes
     cid,
     from: formatAddress(message.from, reader.letter),
     to: formatAddress(message.to, reader.letter),
-    nonce: message.nonce.toString(),
-    value: message.value.toString(),
-    method: message.method.toString(),
+    ...messageFigures(message),
     ...(methodName === undefined ? {} : { methodName }),
-    gasLimit: message.gasLimit.toString(),
-    gasFeeCap: message.gasFeeCap.toString(),
-    gasPremium: message.gasPremium.toString(),
   };
 }
 

@@ -9,6 +9,7 @@ import { parseFilter } from '../../../shared/filter/filter.ts';
 import { POOL_FILTER_LANGUAGE } from '../../../shared/filter/pool-filter.ts';
 import type { PoolHold, PoolOrder, PoolRow } from '../../../shared/ipc/schemas/mempool.ts';
 import type { KnownAddress } from '../addresses/known-addresses.ts';
+import { messageFigures } from '../chain/message-figures.ts';
 import type { PoolEntry } from './pool-entry.ts';
 
 const NANO = 1e9;
@@ -62,13 +63,8 @@ export function rowOf(entry: PoolEntry, context: RowContext): PoolRow {
     cid,
     from: fromText,
     to: toText,
-    nonce: message.nonce.toString(),
-    value: message.value.toString(),
-    method: message.method.toString(),
+    ...messageFigures(message),
     ...(name === undefined ? {} : { methodName: name }),
-    gasLimit: message.gasLimit.toString(),
-    gasFeeCap: message.gasFeeCap.toString(),
-    gasPremium: message.gasPremium.toString(),
     seenAtMs,
     isOwn: isOwn(entry, context.known),
     ...(hold === undefined ? {} : { hold }),
