@@ -55,7 +55,14 @@ export async function readRefusal(
   call: TracedCall | undefined,
 ): Promise<{ refusal: Refusal; calls: readonly CallRef[] } | undefined> {
   const roles = call === undefined ? undefined : ROLES_OF_METHOD[methodName(call.actorType, call.method) ?? ''];
-  if (call === undefined || roles === undefined || call.exitCode !== FORBIDDEN || call.params.length > MOST_PARAMS_BYTES || call.actorType !== 'storageminer') return undefined;
+  if (
+    call === undefined ||
+    roles === undefined ||
+    call.exitCode !== FORBIDDEN ||
+    call.params.length > MOST_PARAMS_BYTES ||
+    call.actorType !== 'storageminer'
+  )
+    return undefined;
   const miner = formatAddress(call.toId ?? call.to, reader.letter);
   const info = await optional(() => node.read('StateMinerInfo', (key) => [miner, key], zNodeMinerInfo));
   if (info === undefined) return undefined;
