@@ -9,7 +9,7 @@ import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingBoard, SealingSector, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { zNodeAddress, zNodeSector, zNodeSectorNumbers, zNodeSectors } from '../../../shared/validation/node/provider-state.ts';
+import { zNodeAddress, zNodeSectorNumbers } from '../../../shared/validation/node/provider-state.ts';
 import {
   type NodeSealingStatus,
   zNodePreCommit,
@@ -24,6 +24,7 @@ import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
 import { AwaitedMessages } from './awaited-messages.ts';
+import { ChainFlagsReader, type SectorFlags } from './chain-flags.ts';
 import type { PastTimes } from './past-times.ts';
 import { SealingWorkers } from './sealing-workers.ts';
 import { timesInStates, WHOLE_WAY } from './sector-log.ts';
@@ -41,16 +42,6 @@ const RESTING_ASKED_PER_ROUND = 4;
 const DAY_MS = 86_400_000;
 /** A sector that failed and was tried again for months has a long way. */
 const MOST_WAY = 100;
-
-type ChainFlags = Pick<SealingSector, 'isOnChain' | 'isActive' | 'chainCall'>;
-
-/** What the chain says of sectors at one tipset, by number, and the call that told which are active. */
-interface Flags {
-  readonly key: string;
-  readonly of: ReadonlyMap<bigint, ChainFlags>;
-  readonly activeCount: number;
-  readonly call: CallRef;
-}
 
 interface Numbers {
   readonly shown: readonly bigint[];
@@ -72,11 +63,11 @@ export class MinerApiBoard {
   readonly #preCommits = new Map<bigint, PreCommitFacts>();
   readonly #messages = new AwaitedMessages();
   readonly #workers: SealingWorkers;
+  readonly #flags = new ChainFlagsReader();
   /** Where the slow walk over resting sectors goes on. */
   #restingCursor = 0;
   #address: string | undefined;
   #seedDelay: number | undefined;
-  #flags: Flags | undefined;
 
   constructor(options: MinerApiBoardOptions) {
     this.connection = options.connection;
@@ -97,7 +88,7 @@ export class MinerApiBoard {
     const shown = numbers.shown.filter((number) => this.#statuses.get(number)?.value.State !== 'Removed');
     const { jobs, call: workerCall } = (await this.#workers.read(minerIdOf(address))) ?? {};
     return readPinned(client, chain.tipsets, CAUSE, async (node) => {
-      const flags = await this.#readFlags(node, address, shown);
+      const flags = await this.#flags.read(node, address, shown, numbers.total);
       await this.#readPreCommits(node, address, shown, flags);
       const messages = await this.#readMessages(node, shown);
       const sectors = shown.flatMap((number): SealingSector[] => {
@@ -193,27 +184,8 @@ export class MinerApiBoard {
     return params?.value.PreCommitChallengeDelay ?? SEED_DELAY_EPOCHS;
   }
 
-  /**
-   * Which sectors the miner actor proves at the pinned tipset, and which of the others it has. Those are asked for one by one: Lotus
-   * refuses a StateMinerSectors that names one which is not there (go-state-types `Sectors.Load`), and most of them are not there yet.
-   */
-  async #readFlags(node: PinnedNode, address: string, numbers: readonly bigint[]): Promise<Flags> {
-    const key = node.ref.key.join(',');
-    const known = this.#flags;
-    if (known?.key === key && numbers.every((number) => known.of.has(number))) return known;
-    const { value, call } = await node.read('StateMinerActiveSectors', (tipset) => [address, tipset], zNodeSectors);
-    const active = new Set(value.map(({ SectorNumber }) => SectorNumber));
-    const flags = await mapBounded(numbers, CALLS_AT_ONCE, async (number): Promise<[bigint, ChainFlags]> => {
-      if (active.has(number)) return [number, { isOnChain: true, isActive: true, chainCall: call }];
-      const sector = await node.read('StateSectorGetInfo', (tipset) => [address, number, tipset], zNodeSector.nullable());
-      return [number, { isOnChain: sector.value !== null, isActive: false, chainCall: sector.call }];
-    });
-    this.#flags = { key, of: new Map(flags), activeCount: active.size, call };
-    return this.#flags;
-  }
-
   /** Asked once for each sector that waits for its seed or its proof: a pre-commit does not change. */
-  async #readPreCommits(node: PinnedNode, address: string, numbers: readonly bigint[], flags: Flags): Promise<void> {
+  async #readPreCommits(node: PinnedNode, address: string, numbers: readonly bigint[], flags: SectorFlags): Promise<void> {
     const wanted = numbers.filter((number) => {
       const state = this.#statuses.get(number)?.value.State ?? '';
       return flags.of.get(number)?.isOnChain === false && HAS_PRE_COMMIT.has(state) && !this.#preCommits.has(number);

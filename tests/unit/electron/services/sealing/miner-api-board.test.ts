@@ -122,3 +122,41 @@ it('shows an old sector that is stuck among hundreds that are proven', async () 
   expect(board.leftOut).toBe(700);
   expect(board.sectors.find(({ number }) => number === 3)?.state).toBe('CommitFailed');
 });
+
+it('learns of a miner with very many sectors from its partitions, which are not read as a list with every tipset', async () => {
+  const empty = { AllSectors: [0], FaultySectors: [0], RecoveringSectors: [0], LiveSectors: [0], ActiveSectors: [0] };
+  // Runs: the first five thousand and two sectors live, the first five thousand active.
+  const full = { ...empty, AllSectors: [0, 5002], LiveSectors: [0, 5002], ActiveSectors: [0, 5000] };
+  const { board, askedChain } = await readBoard(
+    {
+      SectorsList: Array.from({ length: 6000 }, (_, number) => number),
+      SectorsSummary: { Proving: 5997, CommitWait: 3 },
+      SectorsListInStates: [4999, 5001, 5002],
+      SectorsStatus: ([number]: readonly [bigint]) => status(number, number >= 5000n && number <= 5002n ? { State: 'CommitWait' } : {}),
+    },
+    {
+      StateMinerDeadlines: Array.from({ length: 48 }, () => ({ PostSubmissions: [0], DisputableProofCount: 0 })),
+      StateMinerPartitions: ([, deadline]: readonly [string, number]) => (deadline === 3 ? [full] : []),
+      StateMinerProvingDeadline: {
+        CurrentEpoch: 2,
+        PeriodStart: 0,
+        Index: 0,
+        Open: 0,
+        Close: 60,
+        Challenge: -20,
+        FaultCutoff: -70,
+        WPoStPeriodDeadlines: 48,
+        WPoStProvingPeriod: 2880,
+        WPoStChallengeWindow: 60,
+        WPoStChallengeLookback: 20,
+        FaultDeclarationCutoff: 70,
+      },
+    },
+  );
+  const flagsOf = (wanted: number) => board.sectors.find(({ number }) => number === wanted);
+  expect(board.activeCount).toBe(5000);
+  expect(flagsOf(4999)).toMatchObject({ isOnChain: true, isActive: true });
+  expect(flagsOf(5001)).toMatchObject({ isOnChain: true, isActive: false });
+  expect(flagsOf(5002)).toMatchObject({ isOnChain: false, isActive: false });
+  expect(askedChain.map(({ method }) => method)).not.toContain('StateMinerActiveSectors');
+});
