@@ -162,12 +162,15 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
   const gone = countBlocks(reorg.reverted);
   const words = `Reorg, depth ${formatInteger(reorg.depth)}: ${formatCount(gone, 'block')} gave way to ${formatInteger(countBlocks(reorg.applied))}`;
   const moved = movedWords(reorg, journal);
+  const title = place === undefined || place.markCount === 1 ? words : words.replace('Reorg', `Last of ${place.markCount} reorgs`);
+  const note = `${formatClock(reorg.seenAtMs)}, ${moved}`;
   const first = reorg.reverted.toSorted((left, right) => left.height - right.height)[0];
   return (
     <Link
       href={`/tipsets/${encodeURIComponent(first?.key.join(',') ?? '')}`}
       className={styles.reorg}
-      aria-label={`${words}, seen at ${formatClock(reorg.seenAtMs)} ${shownZone(reorg.seenAtMs)}, ${moved}. Open the tipset that was reverted`}
+      // Who speaks to the screen says what is written there, in that order.
+      aria-label={`${title} ${note}, by ${shownZone(reorg.seenAtMs)}. Open the tipset that was reverted`}
       tabIndex={-1}
     >
       <title>{`${words}, ${moved}`}</title>
@@ -179,10 +182,10 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
       {place === undefined ? undefined : (
         <>
           <text x={place.xPx} y="139" textAnchor={place.anchor}>
-            {place.markCount === 1 ? words : words.replace('Reorg', `Last of ${place.markCount} reorgs`)}
+            {title}
           </text>
           <text x={place.xPx} y="154" textAnchor={place.anchor} className={styles.quiet}>
-            {formatClock(reorg.seenAtMs)}, {moved}
+            {note}
           </text>
         </>
       )}
