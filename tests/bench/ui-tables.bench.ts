@@ -61,7 +61,9 @@ try {
 async function measure(host: WebHostProcess, table: Table): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(host.url);
-  await page.waitForFunction(() => /\d/.test(document.querySelector('[data-head-epoch]')?.textContent ?? ''), undefined, { timeout: READ_MS });
+  await page.waitForFunction(() => /\d/.test(document.querySelector('[data-head-epoch]')?.textContent ?? ''), undefined, {
+    timeout: READ_MS,
+  });
   await show(page, EMPTY_ROUTE);
   const empty = await framesWhileScrolling(page, undefined);
   await show(page, table.route);
@@ -139,9 +141,7 @@ function framesWhileScrolling(page: Page, grid: string | undefined): Promise<num
   );
 }
 
-type Act =
-  | { readonly kind: 'filter'; readonly route: string; readonly filter: string }
-  | { readonly kind: 'open'; readonly row: number };
+type Act = { readonly kind: 'filter'; readonly route: string; readonly filter: string } | { readonly kind: 'open'; readonly row: number };
 
 /** From the act to the frame after the one that shows what it led to. */
 function untilPainted(page: Page, grid: string, act: Act): Promise<number> {
