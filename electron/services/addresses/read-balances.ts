@@ -21,7 +21,13 @@ export async function readBalances(node: PinnedNode, letter: NetworkLetter, addr
       const { value, call } = await node.read('StateGetActor', (key) => [address, key], zNodeActor);
       calls.push(call);
       const actorType = actorTypeFromCode(value.Code);
-      return { address, exists: true, balance: value.Balance.toString(), nonce: value.Nonce.toString(), ...(actorType === undefined ? {} : { actorType }) };
+      return {
+        address,
+        exists: true,
+        balance: value.Balance.toString(),
+        nonce: value.Nonce.toString(),
+        ...(actorType === undefined ? {} : { actorType }),
+      };
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       if (saysActorIsAbsent(error)) return { address, exists: false, balance: '0' };

@@ -184,7 +184,9 @@ describe.each(NETWORKS)('recorded $network', ({ network, letter, networkName, ge
     expect((await search(grouped)).hits).toContainEqual({ kind: 'tipset', height: recorded.Height });
     const key = recorded.Cids.map((link) => link['/']);
     const tipset = { kind: 'tipset-key', key, height: recorded.Height };
-    expect((await search(key[0] ?? '')).hits).toContainEqual(key.length > 1 ? { ...tipset, block: key[0] } : expect.objectContaining(tipset));
+    expect((await search(key[0] ?? '')).hits).toContainEqual(
+      key.length > 1 ? { ...tipset, block: key[0] } : expect.objectContaining(tipset),
+    );
     expect((await search(execution.MsgCid['/'])).hits).toEqual([{ kind: 'message', cid: execution.MsgCid['/'] }]);
   });
 
