@@ -1,5 +1,11 @@
 import { defineConfig } from 'playwright/test';
 
+/**
+ * Specs of single screens. The documents are the same on both hosts: these run once, and with SEXTANT_E2E=full on both. Journeys, and whatever
+ * crosses from the documents to the host, always run on both.
+ */
+const SCREENS = ['**/{actors,deals,everywhere,messages,miner,overview,replay,sealing}.spec.ts'];
+
 /** The journeys, once on each host; specs do not know which one runs. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,7 +24,11 @@ export default defineConfig({
     // What only Electron has is asked of Electron's main alone.
     { name: 'web', metadata: { host: 'web' }, testIgnore: ['**/electron/**', '**/package.spec.ts'] },
     // And what only the web host has, of the web host.
-    { name: 'standin', metadata: { host: 'standin' }, testIgnore: ['**/web/**', '**/package.spec.ts'] },
+    {
+      name: 'standin',
+      metadata: { host: 'standin' },
+      testIgnore: ['**/web/**', '**/package.spec.ts', ...(process.env.SEXTANT_E2E === 'full' ? [] : SCREENS)],
+    },
     { name: 'package', metadata: { host: 'standin' }, testMatch: '**/package.spec.ts' },
   ],
 });

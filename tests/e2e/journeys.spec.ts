@@ -24,6 +24,7 @@ test("a storage provider's morning: what changed, what is next, what is stuck", 
   const sextant = await launch({ blockTimeMs: 1000 });
   const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
   await expect(attention(sextant.page).getByRole('button', { name: 'Recover' }).first()).toBeVisible();
+  await expect(sextant.page.getByRole('region', { name: 'What changed' })).toContainText('since this was first seen here');
   const page = await sextant.restart();
 
   await test.step('what changed overnight', async () => {

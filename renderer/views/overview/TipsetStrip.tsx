@@ -173,7 +173,7 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
       aria-label={`${title} ${note}, by ${shownZone(reorg.seenAtMs)}. Open the tipset that was reverted`}
       tabIndex={-1}
     >
-      <title>{`${words}, ${moved}`}</title>
+      {place === undefined ? <title>{`${title} ${note}`}</title> : undefined}
       <rect className={styles.target} x={centrePx - 15} y="130" width="30" height="30" />
       {isUnderHead ? undefined : <path d={`M${centrePx} ${BASE_Y + 8}V129`} />}
       {[0, 1, 2].slice(0, Math.min(3, gone)).map((index) => (
