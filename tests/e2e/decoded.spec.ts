@@ -52,8 +52,8 @@ async function openMessage(page: Page, cid: string): Promise<{ params: Locator; 
   await field.press('Enter');
   const main = page.getByRole('main');
   return {
-    params: main.getByRole('region', { name: 'Decoded parameters' }),
-    receipt: main.getByRole('region', { name: 'Decoded return value' }),
+    params: main.getByRole('region', { name: 'Decoded parameters', exact: true }),
+    receipt: main.getByRole('region', { name: 'Decoded return value', exact: true }),
   };
 }
 

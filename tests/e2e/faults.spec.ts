@@ -275,7 +275,7 @@ test('hostile text in every field is shown as text, and nothing moves', async ({
     await page.evaluate(() => {
       location.hash = '/deals/2';
     });
-    const alert = main.getByRole('alert');
+    const alert = page.getByRole('complementary', { name: 'Deal' }).getByRole('alert');
     await expect(alert).toContainText('onerror', { timeout: 30_000 });
     await expect(alert).toContainText(/[\d,]+ more characters/);
     await expectHarmless(page);
