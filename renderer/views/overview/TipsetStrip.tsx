@@ -182,7 +182,8 @@ function ReorgMark({ mark: { reorg, centrePx, isUnderHead }, words: place, journ
       {place === undefined ? undefined : (
         <>
           <text x={place.xPx} y="139" textAnchor={place.anchor}>
-            {title}
+            {/* The space parts it from the line below for those who are read to. */}
+            {`${title} `}
           </text>
           <text x={place.xPx} y="154" textAnchor={place.anchor} className={styles.quiet}>
             {note}
