@@ -239,12 +239,15 @@ export class HistoryService {
   }
 
   async #save(kept: Kept | undefined): Promise<void> {
-    const height = kept?.history.points({ kind: 'base-fee' }).at(-1)?.height;
-    if (kept?.document === undefined || height === undefined) return;
+    if (kept?.document === undefined) return;
+    const feeHeight = kept.history.points({ kind: 'base-fee' }).at(-1)?.height;
+    // Before the first settled epoch own miners may have been seen already, and a short visit is one as well.
+    const minersHeight = this.#known?.genesisCid === kept.history.genesisCid ? this.#known.height : undefined;
+    const seenHeight = Math.max(feeHeight ?? -1, minersHeight ?? -1);
+    if (seenHeight < 0) return;
     const { changes } = kept.history;
     try {
-      const seenHeight = this.#known?.genesisCid === kept.history.genesisCid ? this.#known.height : height;
-      await kept.document.save({ network: kept.history.toDocument(Math.max(height, seenHeight), this.#options.clock.nowMs()) });
+      await kept.document.save({ network: kept.history.toDocument(seenHeight, this.#options.clock.nowMs()) });
       kept.savedChanges = changes;
       await dropOldNetworks(this.#options.paths.file('history'));
       this.file.set({ isSaved: true });

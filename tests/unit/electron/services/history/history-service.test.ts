@@ -114,6 +114,19 @@ describe('HistoryService', () => {
     expect(again.series[0]?.points.map(({ height }) => height)).toEqual(heights(110, 115));
   });
 
+  it('remembers a visit that ended before any epoch was settled', async () => {
+    const first = start();
+    await first.history.getSeries(FEES);
+    first.accept(buildChain(heights(100, 101)));
+    note(first.history, 101, {});
+    expect((await first.history.getChanges({})).since).toBe('first');
+    await first.history.stop();
+
+    const second = start();
+    second.accept(buildChain(heights(100, 130)));
+    expect((await second.history.getChanges({})).since).toBe('last-open');
+  });
+
   it('writes in batches: nothing for five minutes, then once', async () => {
     const { history, clock, accept } = start();
     await history.getSeries(FEES);
