@@ -1,15 +1,16 @@
-import { IconClipboardText, IconFileUpload, IconX } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { IconClipboardText, IconX } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
 import { type ListedDeal, parseDealList, pieceCidsIn } from '../../../shared/deals/deal-list-text.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Note } from '../../components/Note.tsx';
+import { OpenTextFile } from '../../components/OpenTextFile.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { PasteField } from '../../components/PasteField.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
-import styles from './deals.module.css';
 import { ListedDealPane } from './ListedDealPane.tsx';
 import { listedColumns, listedKey } from './listed-columns.tsx';
 import { PastedPieces } from './PastedPieces.tsx';
@@ -21,7 +22,6 @@ const MOST_TEXT = 20_000_000;
 export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<ListedDeal | undefined>(undefined);
-  const file = useRef<HTMLInputElement>(null);
   const list = useMemo(() => parseDealList(text.slice(0, MOST_TEXT)), [text]);
   const pieces = useMemo(() => (list.deals.length === 0 ? pieceCidsIn(text.slice(0, MOST_TEXT)) : []), [text, list]);
   const closePane = useCallback(() => setSelected(undefined), []);
@@ -38,40 +38,24 @@ export function PastedDeals({ onClose }: { readonly onClose: () => void }) {
         sub="Read on this machine"
         actions={
           <>
-            <Button size="small" icon={IconFileUpload} onClick={() => file.current?.click()}>
-              Open a file
-            </Button>
+            <OpenTextFile
+              label="File with a list of deals"
+              accept=".txt,.csv,.log,text/plain,text/csv"
+              mostBytes={MOST_TEXT}
+              onText={take}
+            />
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
               Back to the deals
             </Button>
           </>
         }
       />
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".txt,.csv,.log,text/plain,text/csv"
-        aria-label="File with a list of deals"
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          void chosen?.slice(0, MOST_TEXT).text().then(take);
-        }}
+      <PasteField
+        label="The output of lotus client list-deals, old or new, or a list with piece CIDs"
+        value={text}
+        rows={list.deals.length + pieces.length === 0 ? 10 : 3}
+        onChange={take}
       />
-      <div className={styles.pasteBand}>
-        <label className="t2 s12" htmlFor="pasted-deals">
-          The output of lotus client list-deals, old or new, or a list with piece CIDs
-        </label>
-        <textarea
-          id="pasted-deals"
-          className={styles.paste}
-          spellCheck={false}
-          value={text}
-          rows={list.deals.length + pieces.length === 0 ? 10 : 3}
-          onChange={(event) => take(event.currentTarget.value)}
-        />
-      </div>
       {list.unread.length === 0 ? undefined : (
         <Note tone="warning" title={`${formatCount(list.unread.length, 'line')} could not be read`}>
           Line {list.unread[0]?.line}: <UntrustedText text={list.unread[0]?.text ?? ''} maximumLength={120} />

@@ -1,13 +1,15 @@
-import { IconClipboardText, IconFileUpload, IconX } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { IconClipboardText, IconX } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
 import { parseSectorsList, type SectorsListText } from '../../../shared/sealing/sectors-list-text.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Note } from '../../components/Note.tsx';
+import { OpenTextFile } from '../../components/OpenTextFile.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
+import { PasteField } from '../../components/PasteField.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -27,7 +29,6 @@ const SHOWN_LINES = 5;
 export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState<string | undefined>(undefined);
-  const file = useRef<HTMLInputElement>(null);
   const list = useMemo(() => parseSectorsList(text.slice(0, MOST_TEXT)), [text]);
   const columns = useMemo(() => pastedColumns(list.sectors), [list]);
   // A number stands twice where two texts were put together.
@@ -54,41 +55,15 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
         sub={eraWords(list.era)}
         actions={
           <>
-            <Button size="small" icon={IconFileUpload} onClick={() => file.current?.click()}>
-              Open a file
-            </Button>
+            <OpenTextFile label="File with a list of sectors" accept=".txt,.log,text/plain" mostBytes={MOST_TEXT} onText={take} />
             <Button size="small" kind="quiet" icon={IconX} onClick={onClose}>
               Back to the board
             </Button>
           </>
         }
       />
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".txt,.log,text/plain"
-        aria-label="File with a list of sectors"
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          void chosen?.slice(0, MOST_TEXT).text().then(take);
-        }}
-      />
       <ScrollArea label="Sectors from a list">
-        <div className={styles.pasteBand}>
-          <label className="t2 s12" htmlFor="pasted-sectors">
-            The output of lotus-miner sectors list, of any release
-          </label>
-          <textarea
-            id="pasted-sectors"
-            className={styles.paste}
-            spellCheck={false}
-            value={text}
-            rows={hasRows ? 2 : 10}
-            onChange={(event) => take(event.currentTarget.value)}
-          />
-        </div>
+        <PasteField label="The output of lotus-miner sectors list, of any release" value={text} rows={hasRows ? 2 : 10} onChange={take} />
         <Unread list={list} />
         {hasRows ? (
           <>

@@ -1,6 +1,7 @@
 /** The pool of one endpoint: messages that wait to be taken into a block, by sender and as a list. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanelError, zTimeMs, zUint64 } from './common.ts';
+import { zMessageRow } from './chain.ts';
+import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs, zUint64 } from './common.ts';
 
 const zCount = z.number().int().nonnegative();
 
@@ -22,18 +23,8 @@ export const zMempoolState = z.object({
 });
 export type MempoolState = z.infer<typeof zMempoolState>;
 
-export const zPoolRow = z.object({
-  /** Of the signed form, by which the node knows it. */
-  cid: zCid,
-  from: zAddress,
-  to: zAddress,
-  nonce: zUint64,
-  value: zAttoFil,
-  method: zUint64,
-  methodName: z.string().optional(),
-  gasLimit: zUint64,
-  gasFeeCap: zAttoFil,
-  gasPremium: zAttoFil,
+/** `cid`: of the signed form, by which the node knows it. */
+export const zPoolRow = zMessageRow.omit({ receipt: true }).extend({
   /** First seen by this run of Sextant; the node does not tell when it came. */
   seenAtMs: zTimeMs,
   isOwn: z.boolean(),
