@@ -126,7 +126,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
               {
                 label: 'CID',
                 value: (
-                  <Link href={`/message/${message.cid}`} className="link">
+                  <Link href={`/messages/${message.cid}`} className="link">
                     <HashText cid={message.cid} size="detail" />
                   </Link>
                 ),
