@@ -10,6 +10,7 @@ import { Disposables } from './platform/disposables.ts';
 import type { CorePorts } from './platform/ports.ts';
 import { ActorsService } from './services/actors/actors-service.ts';
 import { ChainService } from './services/chain/chain-service.ts';
+import type { ActiveConnection } from './services/connections/active-connection.ts';
 import { ConnectionsService } from './services/connections/connections-service.ts';
 import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
@@ -76,55 +77,23 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     logger,
   });
   const miners = new MinersService({ connections, chain, watched });
-  const minerReads = new MinerReads({ connections, chain, ownMiners: (connection) => miners.ownMiners(connection), logger });
-  const history = new HistoryService({ connections, chain, clock, logger, paths });
-  const state = new StateService({ connections, chain, clock, logger });
-  const deals = new DealsService({
-    connections,
-    chain,
-    clock,
-    logger,
-    blocks: state.cache,
-    ownMiners: (connection) => miners.ownMiners(connection),
-  });
-  const ownMiners = new OwnMinersService({
-    connections,
-    chain,
-    miners,
-    history,
-    endingDeals: (miner) => countEndingDeals(deals, miner),
-    clock,
-    logger,
-  });
-  const sealing = new SealingService({
-    connections,
-    chain,
-    clock,
-    logger,
-    paths,
-    blocks: state.cache,
-    ownMiners: (connection) => miners.ownMiners(connection),
-    deals,
-  });
+  const base = { connections, chain, clock, logger };
+  const minersOf = (connection: ActiveConnection) => miners.ownMiners(connection);
+  const minerReads = new MinerReads({ connections, chain, ownMiners: minersOf, logger });
+  const history = new HistoryService({ ...base, paths });
+  const state = new StateService(base);
+  const deals = new DealsService({ ...base, blocks: state.cache, ownMiners: minersOf });
+  const ownMiners = new OwnMinersService({ ...base, miners, history, endingDeals: (miner) => countEndingDeals(deals, miner) });
+  const sealing = new SealingService({ ...base, paths, blocks: state.cache, ownMiners: minersOf, deals });
   const walletArea: WalletArea = await createWalletArea({
-    connections,
-    chain,
+    ...base,
     settings: settings.slice,
     paths,
-    clock,
-    logger,
     ...(sealed === undefined ? {} : { texts: sealed }),
   });
   const actors = new ActorsService({ connections, chain, book: walletArea.known, clock, blocks: state.cache });
-  const mempool = new MempoolService({ connections, chain, book: walletArea.known, clock, logger });
-  const tipsetDiff = new TipsetDiffService({
-    connections,
-    chain,
-    clock,
-    logger,
-    blocks: state.cache,
-    ownMiners: (connection) => miners.ownMiners(connection),
-  });
+  const mempool = new MempoolService({ ...base, book: walletArea.known });
+  const tipsetDiff = new TipsetDiffService({ ...base, blocks: state.cache, ownMiners: minersOf });
   const running = new Disposables();
 
   const shown = noteShownCalls({
@@ -199,6 +168,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       history: {
         getSeries: (request) => history.getSeries(request),
         fillBaseFees: (request) => history.fillBaseFees(request),
+        stopFill: () => history.stopFill(),
         getChanges: (request) => history.getChanges(request),
       },
       tipsetDiff: {

@@ -61,6 +61,7 @@ import {
   zCopiedCall,
   zCopyForm,
   zDecodedCall,
+  zEndpointReplies,
   zFilterValues,
   zInspectorState,
   zMethodGroup,
@@ -225,6 +226,8 @@ export const contract = {
     getSeries: query('app', zSeriesRequest, z.object({ series: z.array(zSeries) })),
     /** Reads base fees from the chain where none were seen, in at most 60 calls. */
     fillBaseFees: query('app', z.object({ epochs: z.number().int().min(60).max(30_240) }), zBaseFeeFill),
+    /** What was read of them stays. */
+    stopFill: command('app', zNothing, zNothing),
     /** What is different of own miners since a time, or since Sextant was last open. */
     getChanges: query('app', z.object({ sinceMs: zTimeMs.optional() }), zChanges),
   },
@@ -356,6 +359,8 @@ export const contract = {
     ),
     getVolume: query('app', zCallSelection.extend({ bucketCount: z.number().int().min(1).max(400) }), zCallVolume),
     groupByMethod: query('app', zCallSelection, z.array(zMethodGroup)),
+    /** How fast each endpoint answered in this run. */
+    listReplies: query('app', z.object({}), z.array(zEndpointReplies).max(100)),
     /** What a field of the filter language can be in this source, the most frequent first. */
     listFilterValues: query(
       'app',

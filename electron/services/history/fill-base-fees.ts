@@ -11,14 +11,16 @@ import { type NetworkHistory, SETTLED_EPOCHS } from './network-history.ts';
 
 const FILL_CALLS = 60;
 const FILL_AT_ONCE = 3;
+const STOPPED = 'Reading earlier epochs was stopped; what was read is kept.';
 const FILL_CAUSE = 'overview: base fee of earlier epochs';
 
-/** Evenly over a span that ends at the head, the newest first. At most 60 calls; none where figures are known. */
+/** Evenly over a span that ends at the head, the newest first. At most 60 calls; none where figures are known, and none after a stop. */
 export async function fillBaseFees(
   history: NetworkHistory,
   connection: ActiveConnection,
   head: ChainTipset,
   epochs: number,
+  signal: AbortSignal,
 ): Promise<BaseFeeFill> {
   const anchor = head.key.map((cid) => ({ '/': cid }));
   const step = Math.max(1, Math.ceil(epochs / FILL_CALLS));
@@ -31,6 +33,7 @@ export async function fillBaseFees(
       const { value, call } = await connection.client.call('ChainGetTipSetByHeight', [height, anchor], {
         schema: zNodeTipset,
         cause: FILL_CAUSE,
+        signal,
       });
       calls.push(call);
       const [block] = value.blocks;
@@ -38,7 +41,7 @@ export async function fillBaseFees(
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       // From the newest to the oldest: what lies before this is refused as well.
-      problem ??= fillProblem(error, (head.height - height) * connection.facts.blockDelaySeconds * 1000);
+      problem ??= signal.aborted ? STOPPED : fillProblem(error, (head.height - height) * connection.facts.blockDelaySeconds * 1000);
     }
   });
   return { added: history.changes - changes, calls, ...(problem === undefined ? {} : { problem }) };

@@ -45,6 +45,8 @@ export class HistoryService {
   #genesisCid: string | undefined;
   #kept: Kept | undefined;
   #cancelSave: (() => void) | undefined;
+  /** Of the base fees that are being read from the chain. */
+  #stopFill = new AbortController();
   /** Own miners as they were read last. */
   #known: { readonly genesisCid: string | undefined; readonly height: number; readonly miners: readonly OwnMiner[] } | undefined;
   #isStarted = false;
@@ -67,6 +69,7 @@ export class HistoryService {
 
   async stop(): Promise<void> {
     this.#isStarted = false;
+    this.#stopFill.abort();
     this.#cancelSave?.();
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
     await this.#loading?.catch(() => undefined);
@@ -127,7 +130,14 @@ export class HistoryService {
     await this.#options.chain.whenHead();
     const { history, connection } = await this.#ready();
     const head = this.#options.chain.tipsets.at(-1);
-    return head === undefined ? { added: 0, calls: [] } : fillBaseFees(history, connection, head, epochs);
+    return head === undefined ? { added: 0, calls: [] } : fillBaseFees(history, connection, head, epochs, this.#stopFill.signal);
+  }
+
+  /** Ends what is being read of base fees, whoever asked for it. */
+  async stopFill(): Promise<Record<string, never>> {
+    this.#stopFill.abort();
+    this.#stopFill = new AbortController();
+    return {};
   }
 
   /**

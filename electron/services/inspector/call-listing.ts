@@ -4,6 +4,7 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallOrder, CallPage, CallSelection, CallSummary, CallVolume, MethodGroup } from '../../../shared/ipc/schemas/inspector.ts';
 import { CallIndex } from './call-index.ts';
 import type { CallSource } from './call-source.ts';
+import { quantile } from './quantile.ts';
 
 /** Selections whose calls are kept at hand: the list, its parts' neighbours, and those of a second window. */
 const MAX_INDEXES = 6;
@@ -193,11 +194,6 @@ class Group {
       ...(this.#slowest?.tookMs === undefined ? {} : { maxMs: this.#slowest.tookMs, slowestId: this.#slowest.id }),
     };
   }
-}
-
-/** The smallest time that at least this share of the calls did not exceed. */
-function quantile(sorted: Float64Array, share: number): number | undefined {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
 const one = (value: string | number | undefined): string[] => (value === undefined || value === '' ? [] : [String(value)]);

@@ -24,6 +24,7 @@ import type { CallSource, RecordedBody, RecordedCall } from './call-source.ts';
 import { ChangeLog } from './change-log.ts';
 import { type BodyMasking, maskBody, maskError, maskHeaders, maskParams, maskUrl } from './mask-recording.ts';
 import { MemoryBody } from './recorded-body.ts';
+import { ReplyTimes } from './reply-times.ts';
 
 const MIB = 1024 * 1024;
 /** Bytes of recorded bodies, and of what is around them, that the ring holds. */
@@ -100,6 +101,7 @@ interface Entry {
 
 export class CallRecorder implements CallTap, CallSource {
   readonly id = LIVE_SOURCE;
+  readonly replies = new ReplyTimes();
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #bodies: BodyKeeper;
   readonly #ringCapBytes: number;
@@ -276,7 +278,11 @@ export class CallRecorder implements CallTap, CallSource {
       return;
     }
     const { failure, httpStatus, tookMs } = end;
+    const { connectionId, kind, transport, status } = entry.summary;
     const method = entry.methods ?? entry.summary.method;
+    if (status === 'pending' && kind === 'call' && transport !== 'cache' && end.response !== undefined) {
+      this.replies.note(connectionId, entry.url, tookMs - (end.phases?.queuedMs ?? 0));
+    }
     this.#count(entry, -1);
     if (end.response !== undefined) {
       this.#charge(id, -(entry.response?.heldBytes ?? 0));

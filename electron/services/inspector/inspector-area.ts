@@ -87,6 +87,7 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
       inspector: {
         listCalls: async (question) => listing.list(question),
         getVolume: async (question) => listing.volume(question),
+        listReplies: async () => recorder.replies.list(),
         groupByMethod: async (selection) => listing.groupByMethod(selection),
         listFilterValues: async (question) => listing.filterValues(question),
         getCall: async (place) => {

@@ -3,10 +3,12 @@ import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount, formatDuration } from '../../../shared/text/format.ts';
+import type { AppClient } from '../../client/client-context.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { feeText } from '../../lib/attention/amount-words.ts';
@@ -25,6 +27,7 @@ interface BaseFeePanelProps {
 }
 
 const OPTIONS = (['hour', 'day', 'week'] as const).map((value) => ({ value, label: FEE_SPANS[value].label }));
+const stopFill = (client: AppClient) => client.history.stopFill({});
 /** The strip brings what is new and holds sixty epochs: before that many have passed, what was kept of them is asked for. */
 const REFRESH_EPOCHS = 30;
 
@@ -46,6 +49,7 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
     { isEnabled: until !== undefined },
   );
   useRefresh(kept.refresh, isPinned || until === undefined ? 0 : Math.floor(until / REFRESH_EPOCHS));
+  const stopping = useCommand(stopFill);
   const stuckCap = useTopic('messages.journalChanged', (journal) => lowestWaitingCap(journal));
   const points = useMemo(() => feePoints(kept.data?.points ?? [], live ?? [], span), [kept.data, live, span]);
   const option = useCallback((theme: ChartTheme) => baseFeeChart(points, stuckCap, span, theme), [points, stuckCap, span]);
@@ -74,12 +78,19 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
         )}
         {last === undefined ? undefined : (
           <p className={styles.chartFoot} role="status">
-            {kept.isLoading && kept.data === undefined && span !== 'hour'
-              ? 'Earlier epochs are being read …'
-              : (problem ??
-                (unseen > epochs / 20
-                  ? `${formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen here, and are left out.`
-                  : undefined))}
+            {kept.isLoading && kept.data === undefined && span !== 'hour' ? (
+              <>
+                Earlier epochs are being read …{' '}
+                <button type="button" className="link" onClick={() => void stopping.run({})}>
+                  Stop
+                </button>
+              </>
+            ) : (
+              (problem ??
+              (unseen > epochs / 20
+                ? `${formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen here, and are left out.`
+                : undefined))
+            )}
           </p>
         )}
       </div>

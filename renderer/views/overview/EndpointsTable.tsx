@@ -1,12 +1,14 @@
 import { useLocation } from 'wouter';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { Connection, Passport } from '../../../shared/ipc/schemas/connections.ts';
-import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
+import type { EndpointReplies } from '../../../shared/ipc/schemas/inspector.ts';
+import { formatCount, formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import type { HealthWords } from '../../lib/head-words.ts';
 import type { Tone } from '../../lib/tone.ts';
@@ -16,8 +18,10 @@ interface EndpointRow {
   readonly connection: Connection;
   readonly isActive: boolean;
   readonly behind: number | undefined;
-  /** Of the endpoint that is connected in milliseconds, of others as their passport has it. */
+  /** What half of its calls and what all but a twentieth took; in one figure where no more is known. */
   readonly reply: string | undefined;
+  /** How many calls that is of; undefined where it was measured otherwise. */
+  readonly replyCount: number | undefined;
   readonly state: HealthWords;
   /** When that was found out; undefined: now. */
   readonly atMs: number | undefined;
@@ -44,10 +48,22 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   },
   {
     id: 'reply',
-    head: 'Reply',
-    widthPx: 82,
+    head: 'Reply p50, p95',
+    widthPx: 118,
     align: 'right',
-    cell: ({ reply }) => (reply === undefined ? <span className="t3">–</span> : reply),
+    cell: ({ connection, reply, replyCount }) =>
+      reply === undefined ? (
+        <span className="t3">–</span>
+      ) : replyCount === undefined ? (
+        reply
+      ) : (
+        <span
+          title={`Half of its last ${formatCount(replyCount, 'call')} of this run were answered within the first time, 95 of 100 within the second`}
+          data-call-href={`/inspector?filter=${encodeURIComponent(`endpoint:"${connection.name}"`)}`}
+        >
+          {reply}
+        </span>
+      ),
     text: ({ reply }) => reply ?? '',
   },
   {
@@ -82,13 +98,17 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
   const connections = useTopic('connections.changed');
   const passports = useTopic('connections.passportsChanged');
   const chainNowMs = useChainNow();
+  // It asks no node.
+  const replies = useQuery('replies of endpoints', (client) => client.inspector.listReplies({}), { refreshOn: 'head' });
   const rows = (connections?.connections ?? [])
     .map((connection): EndpointRow => {
+      const measured = replies.data?.find(({ connectionId }) => connectionId === connection.id);
       const isActive = connection.id === connections?.activeId;
       return isActive
-        ? activeRow(connection, head, chainNowMs, connections?.capabilities)
+        ? activeRow(connection, measured, head, chainNowMs, connections?.capabilities)
         : otherRow(
             connection,
+            measured,
             (passports ?? []).find(({ connectionId }) => connectionId === connection.id),
           );
     })
@@ -108,8 +128,17 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
   );
 }
 
+/** In one unit where both are below a second. */
+function replyOf(measured: EndpointReplies | undefined): Pick<EndpointRow, 'reply' | 'replyCount'> | undefined {
+  if (measured === undefined) return undefined;
+  const { count, p50Ms, p95Ms } = measured;
+  const fast = formatLatency(p50Ms);
+  return { reply: `${p95Ms < 1000 ? fast.replace(/ ms$/, '') : fast}, ${formatLatency(p95Ms)}`, replyCount: count };
+}
+
 function activeRow(
   connection: Connection,
+  measured: EndpointReplies | undefined,
   head: HeadState,
   nowMs: number,
   capabilities: Parameters<typeof headStateWords>[2],
@@ -120,17 +149,19 @@ function activeRow(
     isActive: true,
     behind: tipset === undefined ? undefined : Math.max(0, Math.floor((nowMs - tipset.timeMs) / (blockDelaySeconds * 1000)) - 1),
     reply: head.latencyMs === undefined ? undefined : formatLatency(head.latencyMs),
+    replyCount: undefined,
+    ...replyOf(measured),
     state: headStateWords(head, nowMs, capabilities),
     atMs: undefined,
   };
 }
 
-function otherRow(connection: Connection, passport: Passport | undefined): EndpointRow {
-  const base = { connection, isActive: false, behind: undefined };
-  if (passport === undefined) return { ...base, reply: undefined, state: { tone: 'neutral', words: 'Not examined' }, atMs: undefined };
+function otherRow(connection: Connection, measured: EndpointReplies | undefined, passport: Passport | undefined): EndpointRow {
+  const told = passport?.rows.find(({ id }) => id === 'latency')?.value.split(',')[0];
+  const base = { connection, isActive: false, behind: undefined, reply: told, replyCount: undefined, ...replyOf(measured) };
+  if (passport === undefined) return { ...base, state: { tone: 'neutral', words: 'Not examined' }, atMs: undefined };
   return {
     ...base,
-    reply: passport.rows.find(({ id }) => id === 'latency')?.value.split(',')[0],
     state: VERDICTS[passport.verdict],
     atMs: passport.finishedAtMs ?? passport.startedAtMs,
   };

@@ -128,6 +128,15 @@ export const zMethodGroup = z.object({
 });
 export type MethodGroup = z.infer<typeof zMethodGroup>;
 
+/** How long an endpoint took for its last calls that were answered, at most 200 of them; in milliseconds. */
+export const zEndpointReplies = z.object({
+  connectionId: z.string(),
+  count: zCount,
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+});
+export type EndpointReplies = z.infer<typeof zEndpointReplies>;
+
 export const zFailureExplanation = z.object({
   layer: z.enum(['dns', 'tls', 'http', 'json', 'rpc', 'method', 'chain', 'network', 'timeout']),
   title: z.string(),

@@ -145,6 +145,7 @@ test('every query of the app answers over the embedded node in the shape that th
     'inspector.listCalls': { ...all, order: { by: 'id', direction: 'descending' }, offset: 0, limit: 500 },
     'inspector.getVolume': { ...all, bucketCount: 60 },
     'inspector.groupByMethod': all,
+    'inspector.listReplies': {},
     'state.getMinerRead': { readId },
     'state.listMinerReadSectors': { readId, from: 0, limit: 10, filter: { status: 'all' } },
     'inspector.listFilterValues': { source: LIVE_SOURCE, field: 'method', prefix: '' },

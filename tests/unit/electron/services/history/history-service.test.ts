@@ -42,7 +42,12 @@ function start(genesisCid?: string, logger: Logger = quietLogger): Setup {
   };
   const client = {
     ...connection.client,
-    call: async (method: string, params: readonly unknown[], { schema }: { schema: { parse(value: unknown): unknown } }) => {
+    call: async (
+      method: string,
+      params: readonly unknown[],
+      { schema, signal }: { schema: { parse(value: unknown): unknown }; signal?: AbortSignal },
+    ) => {
+      if (signal?.aborted === true) throw new SextantError('cancelled', 'The call was cancelled.');
       const height = Number(params[0]);
       asked.push(height);
       return { value: schema.parse(reply(height)), call: { id: asked.length, method, tookMs: 1, atMs: 0, isCached: false } };
@@ -91,7 +96,7 @@ function heights(from: number, to: number): number[] {
 }
 
 function miner(over: Partial<OwnMiner>): OwnMiner {
-  return { address: 'f01000', rawBytes: '10', qualityAdjusted: '10', networkQualityAdjusted: '100', hasMinimumPower: true, ...over };
+  return { address: 'f01000', rawBytes: '10', qualityAdjusted: '10', networkQualityAdjusted: '100', ...over };
 }
 
 function note(history: HistoryService, height: number, over: Partial<OwnMiner>): void {
@@ -281,5 +286,21 @@ describe('filling base fees', () => {
     const { problem } = await history.fillBaseFees({ epochs: 2880 });
     expect(problem).toMatch(/^This endpoint answers for the recent past only; it refused an epoch from \d+ h/);
     expect(asked.length).toBeLessThan(30);
+  });
+
+  it('ends when it is told to, keeps what was read, and can begin again', async () => {
+    const { history, accept, answer, asked } = start();
+    answer((height) => {
+      if (asked.length === 10) void history.stopFill();
+      return at(height);
+    });
+    accept(buildChain(heights(19_990, 20_020)));
+    const { added, problem } = await history.fillBaseFees({ epochs: 2880 });
+    expect(problem).toBe('Reading earlier epochs was stopped; what was read is kept.');
+    expect(asked.length).toBeLessThan(15);
+    expect(added).toBeGreaterThanOrEqual(9);
+    const again = await history.fillBaseFees({ epochs: 2880 });
+    expect(again.problem).toBeUndefined();
+    expect(asked.length).toBeGreaterThan(50);
   });
 });
