@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Connection } from '../client/connect.ts';
 import { PanelState } from '../components/PanelState.tsx';
 import styles from './host-status.module.css';
+import { HostStatusContext } from './host-status-context.ts';
 import { Logo } from './Logo.tsx';
 
 interface HostStatusProps {
@@ -32,13 +33,13 @@ export function HostStatus({ connection, children }: HostStatusProps) {
     );
   }
   return (
-    <>
+    <HostStatusContext value={status}>
       {children}
       {status === 'lost' ? (
         <div className={styles.banner} role="alert">
           <b>Sextant does not answer.</b> It may have been stopped. This window tries again by itself; what it shows is what was known last.
         </div>
       ) : undefined}
-    </>
+    </HostStatusContext>
   );
 }

@@ -23,6 +23,7 @@ import { AHEAD_WORDS, aheadMs, aheadText } from '../lib/chain-clock.ts';
 import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
+import { useIsHostLost } from './host-status-context.ts';
 import { SearchField } from './SearchField.tsx';
 import styles from './top-bar.module.css';
 
@@ -33,8 +34,9 @@ interface TopBarProps {
 
 /** Which network, which node, how fresh: what every screen rests on. */
 export function TopBar({ searchField, onLockWallet }: TopBarProps) {
+  const isLost = useIsHostLost();
   return (
-    <section className={styles.bar} aria-label="Network, node and wallet">
+    <section className={styles.bar} aria-label="Network, node and wallet" data-stale={isLost || undefined}>
       <NetworkCell />
       <EndpointCell />
       <HeadCell />
@@ -75,6 +77,9 @@ function shortNetworkName(name: string): string {
   return name.replace(/^([a-z]+-[0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u, '$1');
 }
 
+/** Of a Sextant that does not answer: how the node does is not known any more. */
+const LAST_KNOWN = { tone: 'neutral', words: 'last known' } as const;
+
 function EndpointCell() {
   const head = useTopic('chain.headChanged');
   const saved = useTopic('connections.changed', (state) => state?.problem);
@@ -83,7 +88,7 @@ function EndpointCell() {
     (state) =>
       state?.embedded?.stage === 'making' && state.connections.some(({ id, kind }) => kind === 'embedded' && id === state.activeId),
   );
-  const health = endpointHealth(head, saved);
+  const health = useIsHostLost() ? LAST_KNOWN : endpointHealth(head, saved);
   const reason = saved?.isBlocking === true ? saved.message : head?.problem?.message;
   return (
     <Tooltip label={sanitiseToText(reason ?? 'Open the endpoints', 300)}>
@@ -104,6 +109,7 @@ function HeadCell() {
   const paceMs = useTopic('connections.changed', (state) => state?.capabilities.chainPaceMs);
   const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
   const nowMs = useNow();
+  const isLost = useIsHostLost();
   if (head?.head === undefined) return undefined;
   const ahead = aheadMs(head.head.timeMs, nowMs, capabilities);
   const expectedMs = isAccelerated && paceMs !== undefined ? paceMs : (head.blockDelaySeconds ?? 30) * 1000;
@@ -119,13 +125,15 @@ function HeadCell() {
     >
       <span className={styles.two}>
         <b data-head-epoch>{formatInteger(head.head.height)}</b>
-        {ahead === undefined ? (
+        {isLost ? (
+          'last known head'
+        ) : ahead === undefined ? (
           <>head, {formatRelative(sinceMs, Math.max(nowMs, sinceMs))}</>
         ) : (
           <span className="warn">{aheadText(ahead)}</span>
         )}
       </span>
-      {ahead !== undefined ? (
+      {isLost ? undefined : ahead !== undefined ? (
         <Badge tone="warning" icon={IconClockExclamation} title={`This head lies in the future. ${AHEAD_WORDS}`}>
           clock
         </Badge>
@@ -193,18 +201,21 @@ function AttentionCell() {
 
 function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
   const status = useTopic('wallet.changed', (wallet) => wallet?.status);
+  const isLost = useIsHostLost();
   const trusted = useTrustedDocument();
   const [, navigate] = useLocation();
   if (status === undefined) return undefined;
   const isUnlocked = status === 'unlocked';
   const words = isUnlocked ? 'Unlocked' : status === 'locked' ? 'Locked' : status === 'missing' ? 'No wallet' : 'Wallet damaged';
-  const hint = isUnlocked
-    ? 'Lock the wallet'
-    : status === 'locked'
-      ? 'Unlock in a separate document'
-      : status === 'missing'
-        ? 'Create a vault in a separate document'
-        : 'Open the accounts';
+  const hint = isLost
+    ? 'Last known: Sextant does not answer'
+    : isUnlocked
+      ? 'Lock the wallet'
+      : status === 'locked'
+        ? 'Unlock in a separate document'
+        : status === 'missing'
+          ? 'Create a vault in a separate document'
+          : 'Open the accounts';
   const Icon = isUnlocked ? IconLockOpen : IconLock;
   function press(): void {
     if (isUnlocked) onLockWallet();
@@ -214,7 +225,14 @@ function WalletCell({ onLockWallet }: { readonly onLockWallet: () => void }) {
   }
   return (
     <Tooltip label={trusted.state.status === 'failed' ? 'The separate document could not be opened' : hint}>
-      <button type="button" className={`${styles.cell} ${styles.last}`} onClick={press} aria-label={words} aria-description={hint}>
+      <button
+        type="button"
+        className={`${styles.cell} ${styles.last}`}
+        onClick={isLost ? undefined : press}
+        aria-disabled={isLost || undefined}
+        aria-label={words}
+        aria-description={hint}
+      >
         <Icon size={16} stroke={1.6} aria-hidden="true" />
         <span>{words}</span>
       </button>
