@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
-import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
+import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { hasOwnClock } from '../../lib/chain-clock.ts';
 import { wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';
 
@@ -24,7 +25,9 @@ export function MessageLife({ message, isFailedInside = false }: { readonly mess
   const own = useTopic('messages.journalChanged', (journal) =>
     journal?.find((entry) => entry.unsignedCid === message.unsignedCid && !wasNeverSigned(entry)),
   );
-  const steps = [...ownSteps(own), ...chainSteps(message, isFailedInside)];
+  // A practice chain keeps a time of its own, which does not go with that of signing: then all times are of what was seen here.
+  const isSeen = useTopic('connections.changed', (state) => hasOwnClock(state?.capabilities)) && own !== undefined;
+  const steps = [...ownSteps(own), ...chainSteps(message, isFailedInside).map((step) => (isSeen ? asSeenBy(own, step) : step))];
   return (
     <Panel
       title="Life of this message"
@@ -32,9 +35,12 @@ export function MessageLife({ message, isFailedInside = false }: { readonly mess
         own === undefined ? (
           'as the chain tells it'
         ) : (
-          <Link href={`/journal/${encodeURIComponent(own.id)}`} className="link">
-            in the journal of this machine
-          </Link>
+          <>
+            <Link href={`/journal/${encodeURIComponent(own.id)}`} className="link">
+              in the journal of this machine
+            </Link>
+            {isSeen ? ', times by its clock' : undefined}
+          </>
         )
       }
       calls={message.calls.message}
@@ -66,6 +72,16 @@ function ownSteps(entry: JournalEntry | undefined): Step[] {
     ...(pushed === undefined ? [] : [{ key: 'pushed', title: 'Pushed', atMs: pushed.atMs, note: 'to the node', isReached: true }]),
   ];
 }
+
+/** When a step was noticed on this machine, by its last time: a reorg may have taken it back before. */
+function asSeenBy(entry: JournalEntry, step: Step): Step {
+  const stage = SEEN_AS[step.key];
+  const seen = entry.history.findLast((noted) => noted.stage === stage);
+  return { ...step, atMs: step.isReached ? seen?.atMs : undefined };
+}
+
+/** What the journal calls the steps of the chain. */
+const SEEN_AS: Readonly<Record<string, JournalStage>> = { pool: 'in-pool', included: 'included', executed: 'executed', final: 'final' };
 
 function chainSteps(message: Message, isFailedInside: boolean): Step[] {
   const { inclusion, execution } = message;

@@ -1,5 +1,4 @@
 import { IconCode } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
@@ -12,13 +11,10 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import styles from './message.module.css';
 import { callName, fieldOf } from './message-words.ts';
-import { RawBytes } from './RawBytes.tsx';
-
-type Form = 'decoded' | 'raw';
+import { useBytesForm } from './use-bytes-form.tsx';
 
 interface ParametersPanelProps {
   readonly message: Message;
@@ -29,7 +25,7 @@ interface ParametersPanelProps {
 
 /** What the message was called with and, where that names a proposal of a multisig, the proposal itself. */
 export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelProps) {
-  const [form, setForm] = useState<Form>('decoded');
+  const form = useBytesForm('Form of the parameters', message.paramsHex);
   const isEmpty = message.paramsHex === '';
   return (
     <Panel
@@ -39,19 +35,7 @@ export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelP
           ? undefined
           : `decoded as ${sanitiseToText(message.toActor, 40)}`
       }
-      actions={
-        isEmpty ? undefined : (
-          <SegmentedControl
-            label="Form of the parameters"
-            value={form}
-            onChange={setForm}
-            options={[
-              { value: 'decoded', label: 'Decoded' },
-              { value: 'raw', label: 'Raw' },
-            ]}
-          />
-        )
-      }
+      actions={form.control}
     >
       {isEmpty ? (
         <PanelState icon={IconCode} title="No parameters">
@@ -59,15 +43,13 @@ export function ParametersPanel({ message, proposal, onRetry }: ParametersPanelP
         </PanelState>
       ) : (
         <PanelBody>
-          {form === 'raw' ? (
-            <RawBytes hex={message.paramsHex} />
-          ) : (
+          {form.show(
             <DecodedTree
               label="Decoded parameters"
               view={message.params}
               isMethodKnown={message.methodName !== undefined}
               isTransfer={message.method === '0'}
-            />
+            />,
           )}
           {proposal === undefined ? undefined : <NamedProposal message={message} proposal={proposal} onRetry={onRetry} />}
         </PanelBody>

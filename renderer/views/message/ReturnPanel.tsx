@@ -10,13 +10,12 @@ import { DecodedTree } from '../../components/DecodedTree.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import styles from './message.module.css';
 import { receiptOrigins } from './message-origins.ts';
-import { RawBytes } from './RawBytes.tsx';
+import { useBytesForm } from './use-bytes-form.tsx';
 
 /** Drawn at first; the rest on demand. */
 const FIRST_EVENTS = 8;
@@ -31,27 +30,9 @@ interface ReturnPanelProps {
 /** What the execution left: its exit code, its return value, its events. */
 export function ReturnPanel({ message, inside, onRetry }: ReturnPanelProps) {
   const { execution } = message;
-  const [form, setForm] = useState<'decoded' | 'raw'>('decoded');
-  const isEmpty = execution === undefined || execution.returnHex === '';
+  const form = useBytesForm('Form of the return value', execution?.returnHex ?? '');
   return (
-    <Panel
-      title="Return and events"
-      hasRule
-      calls={[...message.calls.receipt, ...(callsOf(inside?.events) ?? [])]}
-      actions={
-        isEmpty ? undefined : (
-          <SegmentedControl
-            label="Form of the return value"
-            value={form}
-            onChange={setForm}
-            options={[
-              { value: 'decoded', label: 'Decoded' },
-              { value: 'raw', label: 'Raw' },
-            ]}
-          />
-        )
-      }
-    >
+    <Panel title="Return and events" hasRule calls={[...message.calls.receipt, ...(callsOf(inside?.events) ?? [])]} actions={form.control}>
       <PanelBody>
         {execution === undefined ? (
           <span className="t3">There is a receipt once the message has been executed.</span>
@@ -71,13 +52,18 @@ export function ReturnPanel({ message, inside, onRetry }: ReturnPanelProps) {
               {
                 label: 'Return',
                 isWrapped: true,
-                value: isEmpty ? (
-                  <span className="t3">empty</span>
-                ) : form === 'raw' ? (
-                  <RawBytes hex={execution.returnHex} />
-                ) : (
-                  <DecodedTree label="Decoded return value" view={execution.returned} isMethodKnown={message.methodName !== undefined} />
-                ),
+                value:
+                  execution.returnHex === '' ? (
+                    <span className="t3">empty</span>
+                  ) : (
+                    form.show(
+                      <DecodedTree
+                        label="Decoded return value"
+                        view={execution.returned}
+                        isMethodKnown={message.methodName !== undefined}
+                      />,
+                    )
+                  ),
               },
               {
                 label: 'Events',

@@ -37,6 +37,38 @@ test('what was signed elsewhere is not said to be signed here', async () => {
   expect(container.textContent).not.toContain('on this machine');
 });
 
+test('where the chain keeps a time of its own, all times of our message are by the clock of this machine', async () => {
+  const dayMs = 86_400_000;
+  const entry = journalEntry(['signed', 'pushed', 'included', 'executed'], {
+    history: (['signed', 'pushed', 'included', 'executed'] as const).map((stage, index) => ({ stage, atMs: dayMs + index * 1000 })),
+  });
+  const tipset = (height: number) => ({ height, key: ['bafy'], timeMs: 500 * dayMs + height * 30_000 });
+  const message = {
+    unsignedCid: entry.unsignedCid,
+    stage: 'executed',
+    inclusion: { tipset: tipset(10), blockCids: [] },
+    execution: { tipset: tipset(11), exitCode: 0 },
+    calls: {},
+  } as unknown as Message;
+  const times = async (capabilities: object): Promise<(string | null)[]> => {
+    await drawn?.unmount();
+    drawn = await render(
+      <MessageLife message={message} />,
+      clientWith({
+        messages: { journalChanged: new ManualTopic([entry]) } as never,
+        connections: { changed: new ManualTopic({ capabilities }) } as never,
+      }),
+    );
+    return [...drawn.container.querySelectorAll('time')].map((time) => time.getAttribute('datetime'));
+  };
+  const seen = [0, 1, 2, 3].map((seconds) => new Date(dayMs + seconds * 1000).toISOString());
+  expect(await times({ isChainAccelerated: true })).toEqual(seen);
+  expect(drawn?.container.textContent).toContain('times by its clock');
+  expect(drawn?.container.textContent).toContain('epoch 10');
+  const onChain = [10, 11].map((height) => new Date(tipset(height).timeMs).toISOString());
+  expect(await times({ isChainAccelerated: false })).toEqual([...seen.slice(0, 2), ...onChain]);
+});
+
 test('an approval that was never signed leaves the chain to tell', async () => {
   const container = await draw(journalEntry(['intent', 'failed']));
   expect(container.textContent).toContain('as the chain tells it');
