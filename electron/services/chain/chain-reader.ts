@@ -1,9 +1,8 @@
 /**
- * The chain methods of a node, checked and translated, with a bounded memory of tipsets.
+ * The chain methods of a node, checked and translated.
  *
  * Trusts nothing a node answers: every value passes the parsers of `shared/validation/node`. The node client asks once for what is
- * immutable; here tipsets are remembered by key whichever call brought them, so that those of a notification or a path cost nothing
- * again. Called by the chain service and its views.
+ * immutable; beside it tipsets are remembered. Called by the chain service and its views.
  */
 import type { z } from 'zod';
 import type { ActorType } from '../../../shared/domain/actor-type.ts';
@@ -20,6 +19,7 @@ import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.t
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { optional } from '../optional.ts';
 import {
   zBlockContent,
@@ -32,10 +32,11 @@ import {
   zPoolAnswer,
   zReceipts,
 } from './chain-parse.ts';
-import { type ChainTipset, isSameKey, keyText } from './chain-tipset.ts';
+import { type ChainTipset, isSameKey } from './chain-tipset.ts';
 import type { HeadStep } from './head-chain.ts';
 import { type Answer, checked } from './pinned-node.ts';
 import { searchMessageParams } from './state-search.ts';
+import { TipsetMemory } from './tipset-memory.ts';
 
 export interface ListedMessage {
   readonly cid: string;
@@ -69,17 +70,17 @@ export interface ChainReaderOptions {
   readonly facts: Pick<NodeFacts, 'networkName' | 'genesisTimeMs' | 'blockDelaySeconds'>;
 }
 
-/** How many tipsets are remembered; one with its headers is about 10 kB. */
-const REMEMBERED_TIPSETS = 200;
+/** Far more than a tipset's messages have; a node may name any amount. */
+const MOST_ACTOR_TYPES = 20_000;
 
 export class ChainReader {
   readonly client: NodeClient;
   readonly letter: 'f' | 't';
   /** Receivers whose actor type was learned on this connection, by canonical address. */
-  readonly actorTypes = new Map<string, ActorType>();
+  readonly actorTypes: Map<string, ActorType> = new BoundedMap(MOST_ACTOR_TYPES);
   readonly #apiVersion: 'v0' | 'v1';
   readonly #facts: ChainReaderOptions['facts'];
-  readonly #remembered = new Map<string, Promise<Answer<Tipset>>>();
+  readonly #tipsets = new TipsetMemory((tipset) => this.#learnMiners(tipset));
 
   constructor(options: ChainReaderOptions) {
     this.client = options.client;
@@ -143,7 +144,7 @@ export class ChainReader {
   }
 
   tipset(key: readonly string[], cause: string, signal?: AbortSignal): Promise<Answer<Tipset>> {
-    return this.#once(keyText(key), async () => {
+    return this.#tipsets.once(key, async () => {
       const answer = await this.#ask('ChainGetTipSet', [linksOf(key)], zNodeTipset, cause, signal);
       if (!isSameKey(answer.value.key, key)) {
         throw new SextantError('endpoint-bad-reply', 'The node answered with another tipset than the one asked for.', {
@@ -251,44 +252,17 @@ export class ChainReader {
     return this.client.call(method, params, { schema, cause, ...(signal === undefined ? {} : { signal }) });
   }
 
-  /** Asks once for a tipset. A failure is not remembered. */
-  #once(key: string, ask: () => Promise<Answer<Tipset>>): Promise<Answer<Tipset>> {
-    const remembered = this.#remembered.get(key);
-    if (remembered !== undefined) {
-      this.#remembered.delete(key);
-      this.#remembered.set(key, remembered);
-      return remembered.then(({ value, call }) => ({ value, call: { ...call, isCached: true } }));
-    }
-    const asked = ask();
-    this.#remember(key, asked);
-    asked.catch(() => this.#remembered.delete(key));
-    return asked;
-  }
-
-  #remember(key: string, answer: Promise<Answer<Tipset>>): void {
-    this.#remembered.set(key, answer);
-    answer.then(
-      // Who makes a block is a storage miner: that names the methods of messages to it without asking.
-      ({ value }) => {
-        for (const { miner } of value.blocks) {
-          this.actorTypes.set(miner, 'storageminer');
-        }
-      },
-      () => undefined,
-    );
-    const oldest = this.#remembered.keys().next().value;
-    if (this.#remembered.size > REMEMBERED_TIPSETS && oldest !== undefined) {
-      this.#remembered.delete(oldest);
-    }
-  }
-
   /** Remembers a tipset that came with another answer, and returns what the chain keeps of it. */
   #kept(answer: Answer<Tipset>): Answer<ChainTipset> {
-    const key = keyText(answer.value.key);
-    if (!this.#remembered.has(key)) {
-      this.#remember(key, Promise.resolve(answer));
-    }
+    this.#tipsets.keep(answer);
     return { value: this.#summaryOf(answer.value), call: answer.call };
+  }
+
+  /** Who makes a block is a storage miner: that names the methods of messages to it without asking. */
+  #learnMiners({ blocks }: Tipset): void {
+    for (const { miner } of blocks) {
+      if (this.actorTypes.get(miner) === undefined) this.actorTypes.set(miner, 'storageminer');
+    }
   }
 
   #summaryOf(tipset: Tipset): ChainTipset {

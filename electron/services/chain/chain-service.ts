@@ -9,16 +9,15 @@ import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { HeadState, Message, Overview, ReceiverTypes, SearchResult, Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
-import { formatDateTime } from '../../../shared/text/format.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { readBlock } from './block-view.ts';
 import { ChainFollower, type Problem, problemOf } from './chain-follower.ts';
 import { ChainReader } from './chain-reader.ts';
-import { stripOf, tipsetRef } from './chain-tipset.ts';
 import { FinalityReader } from './finality.ts';
 import type { HeadChain } from './head-chain.ts';
+import { type Following, headStateOf, staleWords } from './head-state.ts';
 import { type MessageInsideRequest, readMessageInside } from './message-inside.ts';
 import { readMessage } from './message-view.ts';
 import { readOverview } from './overview-view.ts';
@@ -26,10 +25,7 @@ import { Pace } from './pace.ts';
 import { type SearchSources, searchChain } from './search.ts';
 import { readReceiverTypes, readTipset, type TipsetRequest } from './tipset-view.ts';
 
-const STRIP_SHOWN = 60;
 const STALE_CHECK_MS = 5000;
-/** A head of an epoch this long ago: the node is behind the network or has stopped, whatever it sends. */
-const OLD_HEAD_MS = 15 * 60_000;
 const FIRST_HEAD_WAIT_MS = 10_000;
 
 export interface ChainServiceOptions {
@@ -38,13 +34,12 @@ export interface ChainServiceOptions {
   readonly logger: Logger;
 }
 
-interface Session {
-  readonly connection: ActiveConnection;
+interface Session extends Following {
   readonly reader: ChainReader;
   readonly follower: ChainFollower;
   readonly finality: FinalityReader;
   readonly pace: Pace;
-  mode: 'connecting' | 'live' | 'polling' | 'failed';
+  mode: Following['mode'];
   problem: Problem | undefined;
   headReceivedAtMs: number | undefined;
   calls: HeadState['calls'];
@@ -54,7 +49,7 @@ const NO_CONNECTION: HeadState = {
   connectionId: '',
   connectionName: '',
   status: 'failed',
-  problem: { code: 'not-connected', message: 'No connection is active. Choose one under Connections.' },
+  problem: { code: 'not-connected', message: 'No connection is active. Choose one under Endpoints.' },
   strip: [],
   reorgs: [],
   calls: {},
@@ -177,7 +172,7 @@ export class ChainService {
   async #active(): Promise<Session> {
     await this.whenHead();
     if (this.#session === undefined) {
-      throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
+      throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
     }
     return this.#session;
   }
@@ -281,60 +276,14 @@ export class ChainService {
     if (session !== this.#session) {
       return;
     }
-    const { connection, follower, mode, problem, headReceivedAtMs, calls } = session;
-    const { chain, reorgs } = follower;
-    const { facts } = connection;
-    const head = chain.head;
-    const staleWords = mode === 'failed' || mode === 'connecting' ? undefined : this.#staleWords(session);
-    const isStale = staleWords !== undefined;
-    const shownProblem = isStale ? (problem ?? { code: 'stale', message: staleWords }) : problem;
-    const finalized = session.finality.current?.finalized;
-    this.slice.set({
-      connectionId: connection.id,
-      connectionName: connection.name,
-      status: isStale ? 'stale' : mode,
-      ...(shownProblem === undefined ? {} : { problem: shownProblem }),
-      networkName: facts.networkName,
-      genesisCid: facts.genesisCid,
-      genesisTimeMs: facts.genesisTimeMs,
-      blockDelaySeconds: facts.blockDelaySeconds,
-      latencyMs: calls.finalized?.tookMs ?? facts.latencyMs,
-      ...(facts.software === undefined ? {} : { software: facts.software }),
-      ...(head === undefined
-        ? {}
-        : { head: { ...tipsetRef(head), parents: [...head.parents], blockCount: head.blocks.length, baseFee: head.baseFee } }),
-      ...(headReceivedAtMs === undefined ? {} : { headReceivedAtMs }),
-      ...(finalized === undefined ? {} : { finalized }),
-      strip: stripOf(chain.tipsets, STRIP_SHOWN),
-      reorgs: [...reorgs],
-      calls,
-    });
-  }
-
-  /** Why the head is stale; undefined while it is fresh. */
-  #staleWords({ connection, follower, pace, headReceivedAtMs }: Session): string | undefined {
-    const head = follower.chain.head;
-    if (head === undefined || headReceivedAtMs === undefined) {
-      return undefined;
-    }
-    const nowMs = this.#clock.nowMs();
-    const silentMs = nowMs - headReceivedAtMs;
-    if (silentMs > pace.staleAfterMs) {
-      return `No new head has arrived for ${Math.round(silentMs / 1000)} seconds.`;
-    }
-    // A practice chain keeps a time of its own.
-    const isPractice = connection.capabilities.chainPaceMs !== undefined;
-    const { timeMs } = tipsetRef(head);
-    return isPractice || nowMs - timeMs <= OLD_HEAD_MS
-      ? undefined
-      : `The newest tipset of this node is from ${formatDateTime(timeMs)}: it is behind the network, or follows it no longer.`;
+    this.slice.set(headStateOf(session, this.#clock.nowMs()));
   }
 
   /** Publishes again when time alone has made the head stale, and while it is, because its words count the seconds. */
   #watchStaleness(): void {
     const session = this.#session;
     if (session?.headReceivedAtMs !== undefined) {
-      const isStale = this.#staleWords(session) !== undefined;
+      const isStale = staleWords(session, this.#clock.nowMs()) !== undefined;
       if ((isStale || this.slice.get().status === 'stale') && session.mode !== 'failed') {
         this.#publish(session);
       }

@@ -170,7 +170,7 @@ export class ConnectionsService implements ActiveConnectionSource {
     }
     const current = this.#current;
     if (current === undefined) {
-      throw new SextantError('not-connected', 'No connection is active. Choose one under Connections.');
+      throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
     }
     // Whoever asks while the next attempt is awaited hears why the last one failed.
     return current.active ?? current.attempt;

@@ -11,18 +11,19 @@ import { networkVersionOn } from '../../../shared/domain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MempoolState, Pool, PoolOrder, PoolPage } from '../../../shared/ipc/schemas/mempool.ts';
-import { zSafeInteger, zSlice } from '../../../shared/validation/node/primitives.ts';
+import { zSlice } from '../../../shared/validation/node/primitives.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { KnownAddress, KnownAddresses } from '../addresses/known-addresses.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
-import { checked, isNotServed, panelErrorOf } from '../chain/pinned-node.ts';
+import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { PoolEntries } from './pool-entries.ts';
 import type { PoolEntry } from './pool-entry.ts';
 import { PoolLearner } from './pool-learner.ts';
 import { fieldValues, isOwn, orderedEntries, type RowContext, rowOf } from './pool-rows.ts';
+import { PoolStream } from './pool-stream.ts';
 import { bucketsOf, type PoolView, viewPool } from './pool-view.ts';
 
 const CAUSE = 'mempool';
@@ -31,14 +32,8 @@ const SENDERS_SHOWN = 500;
 /** Heads after which a pool that is told by the stream is asked for as a whole again. */
 const RESYNC_HEADS = 20;
 const TELL_PAUSE_MS = 250;
-/** A node closes a stream that is a few items behind, which a block with many messages brings about: it is opened again, later each time. */
-const STREAM_RETRY_MS = 1000;
-const STREAM_RETRY_CEILING_MS = 60_000;
-const STREAM_HELD_MS = 20_000;
-const MPOOL_ADD = 0;
 
 const zPending = zSlice(z.unknown());
-const zUpdate = z.object({ Type: zSafeInteger, Message: z.unknown() });
 
 export interface MempoolServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -54,17 +49,13 @@ interface Session {
   readonly stop: AbortController;
   readonly pool: PoolEntries;
   readonly learner: PoolLearner;
+  readonly stream: PoolStream;
   /** The latest of each method. */
   readonly calls: Map<string, CallRef>;
   updatedAtMs: number | undefined;
   /** The head that the pool was asked for at. */
   headKey: string | undefined;
   headsSince: number;
-  isStreaming: boolean;
-  /** The endpoint has none, or does not let us. */
-  hasNoStream: boolean;
-  streamFailures: number;
-  streamNotBeforeMs: number;
   refreshing: Promise<void> | undefined;
   view: { readonly revision: number; readonly baseFee: bigint; readonly view: PoolView } | undefined;
 }
@@ -172,7 +163,7 @@ export class MempoolService {
     if (this.#session?.connection !== active) this.#begin(active);
     const session = this.#session as Session;
     if (session.refreshing !== undefined) await session.refreshing;
-    else if (!session.isStreaming && session.headKey !== this.#headKey()) await this.#refresh(session);
+    else if (!session.stream.isOpen && session.headKey !== this.#headKey()) await this.#refresh(session);
     const { problem } = this.slice.get();
     if (session.updatedAtMs === undefined) {
       throw new SextantError('endpoint-unreachable', problem?.message ?? 'The pool of this endpoint could not be read.', {
@@ -191,14 +182,11 @@ export class MempoolService {
       stop,
       pool: new PoolEntries(connection.letter),
       learner: new PoolLearner(connection, stop.signal, (call) => calls.set(call.method, call)),
+      stream: new PoolStream(connection.client, this.#options.clock, stop.signal),
       calls,
       updatedAtMs: undefined,
       headKey: undefined,
       headsSince: 0,
-      isStreaming: false,
-      hasNoStream: !connection.client.hasStream,
-      streamFailures: 0,
-      streamNotBeforeMs: 0,
       refreshing: undefined,
       view: undefined,
     };
@@ -218,7 +206,7 @@ export class MempoolService {
     if (this.#session?.connection !== active) this.#begin(active);
     const session = this.#session as Session;
     session.headsSince += 1;
-    if (session.isStreaming && session.headsSince < RESYNC_HEADS) {
+    if (session.stream.isOpen && session.headsSince < RESYNC_HEADS) {
       session.view = undefined;
       this.#learnInBackground(session);
       return;
@@ -251,12 +239,11 @@ export class MempoolService {
       await session.pool.replaceBy(value, this.#options.clock.nowMs());
       session.headKey = headKey;
       session.headsSince = 0;
-      const nowMs = this.#options.clock.nowMs();
-      session.updatedAtMs = nowMs;
+      session.updatedAtMs = this.#options.clock.nowMs();
       session.calls.set(call.method, call);
       this.#changed(session);
       if (this.slice.subscriberCount > 0) {
-        if (!session.isStreaming && !session.hasNoStream && nowMs >= session.streamNotBeforeMs) void this.#stream(session);
+        if (session.stream.isDue) void this.#stream(session);
         // What is asked besides comes later; who waits for the list has it before.
         this.#learnInBackground(session);
       }
@@ -270,38 +257,25 @@ export class MempoolService {
 
   /** Is told of changes until the stream ends; then the pool is asked for with every head, and the stream is tried again. */
   async #stream(session: Session): Promise<void> {
-    const { signal } = session.stop;
-    const { connection } = session;
+    const { stream, stop } = session;
     const { clock } = this.#options;
-    const openedAtMs = clock.nowMs();
-    session.isStreaming = true;
     // What came between the list and the stream is told by neither: the list is asked for once more with the next head.
     session.headsSince = RESYNC_HEADS - 1;
     try {
-      for await (const item of connection.client.subscribe('MpoolSub', [], { cause: `${CAUSE}: changes`, signal })) {
-        const { value, call } = checked(zUpdate, item);
-        session.pool.change(value.Message, value.Type === MPOOL_ADD, clock.nowMs());
+      for await (const { message, isThere, call } of stream.changes(`${CAUSE}: changes`)) {
+        session.pool.change(message, isThere, clock.nowMs());
         session.updatedAtMs = clock.nowMs();
         session.calls.set(call.method, call);
         this.#changed(session);
       }
     } catch (error) {
-      if (!(error instanceof SextantError)) {
-        this.#logger.error('Following the pool broke off', { error });
-      }
-      if (isNotServed(error) || (error instanceof SextantError && error.code === 'endpoint-unauthorised')) session.hasNoStream = true;
-    } finally {
-      session.isStreaming = false;
-      if (!signal.aborted) {
-        // What was missed meanwhile is in the whole pool alone.
-        session.headKey = undefined;
-        session.streamFailures = clock.nowMs() - openedAtMs >= STREAM_HELD_MS ? 0 : session.streamFailures + 1;
-        const pauseMs = Math.min(STREAM_RETRY_CEILING_MS, STREAM_RETRY_MS * 2 ** session.streamFailures);
-        session.streamNotBeforeMs = clock.nowMs() + pauseMs;
-        clock.after(pauseMs, () => session === this.#session && this.#refreshForWatchers());
-        this.#changed(session);
-      }
+      this.#logger.error('Following the pool broke off', { error });
     }
+    if (stop.signal.aborted) return;
+    // What was missed meanwhile is in the whole pool alone.
+    session.headKey = undefined;
+    clock.after(stream.pauseMs, () => session === this.#session && this.#refreshForWatchers());
+    this.#changed(session);
   }
 
   #learnInBackground(session: Session): void {
@@ -360,7 +334,7 @@ export class MempoolService {
     this.#cancelTell = undefined;
     if (session !== this.#session) return;
     this.slice.set({
-      status: session.isStreaming ? 'live' : 'polling',
+      status: session.stream.isOpen ? 'live' : 'polling',
       revision: this.#revision,
       messageCount: session.pool.entries.size,
       ...(session.updatedAtMs === undefined ? {} : { updatedAtMs: session.updatedAtMs }),

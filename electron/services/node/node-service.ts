@@ -26,6 +26,7 @@ import {
 import type { Clock } from '../../platform/ports.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import { mapBounded } from '../bounded.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { panelOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
@@ -65,7 +66,7 @@ export class NodeService {
   readonly #clock: Clock;
   readonly #missing: NodeServiceOptions['missing'];
   /** Agents of peers that were asked, while the connection is the same. */
-  readonly #agents = new Map<string, string>();
+  readonly #agents = new BoundedMap<string, string>(MOST_AGENTS);
   #agentsOf: NodeClient | undefined;
 
   constructor({ connections, clock, missing }: NodeServiceOptions) {
@@ -177,10 +178,6 @@ export class NodeService {
       if (!agents.has(peerId)) {
         try {
           agents.set(peerId, (await client.call('NetAgentVersion', [peerId], options)).value);
-          for (const oldest of agents.keys()) {
-            if (agents.size <= MOST_AGENTS) break;
-            agents.delete(oldest);
-          }
         } catch (error) {
           // A peer that left, or one that never said: only a node without the method ends the question.
           if (!(error instanceof SextantError) || error.code === 'method-not-served') {
