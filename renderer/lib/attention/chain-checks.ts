@@ -222,7 +222,7 @@ function reorgs({ head, nowMs }: AttentionFacts): Check {
       title: `${formatCount(reorg.depth, 'epoch')} were reverted`,
       detail: 'What was executed in them may have been executed elsewhere, or not at all. Look at the messages that they held.',
       note: `${formatDuration(nowMs - reorg.seenAtMs)} ago`,
-      action: { label: 'Open', path: `/tipsets/${reorg.reverted[0]?.height ?? ''}` },
+      action: { label: 'Open', path: `/tipsets/${encodeURIComponent(reorg.reverted.at(-1)?.key.join(',') ?? '')}` },
     })),
     recent.length === 0 ? 'None was seen.' : `${formatCount(recent.length, 'small one')} seen.`,
   );

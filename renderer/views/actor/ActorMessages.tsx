@@ -15,6 +15,7 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './actor.module.css';
 import { formsOf } from './actor-words.ts';
@@ -35,6 +36,8 @@ const SHORT_LIST = 9;
 /** Messages that it sent or received: of the journal here, of the pool, and, where wanted, of the last tipsets. */
 export function ActorMessages({ identity }: { readonly identity: ResolvedAddress }) {
   const [face, setFace] = useState<Face>('pool');
+  // What was found over another connection says nothing of this one, where the same address may be somebody else's.
+  const connection = useTopic('connections.changed', keyOfConnection) ?? '';
   const forms = useMemo(() => formsOf(identity), [identity]);
   return (
     <Panel
@@ -43,7 +46,13 @@ export function ActorMessages({ identity }: { readonly identity: ResolvedAddress
       hasRule
       actions={<SegmentedControl label="Where messages are looked for" options={FACES} value={face} onChange={setFace} />}
     >
-      {face === 'here' ? <OfJournal forms={forms} /> : face === 'pool' ? <OfPool forms={forms} /> : <OfChain forms={forms} />}
+      {face === 'here' ? (
+        <OfJournal forms={forms} />
+      ) : face === 'pool' ? (
+        <OfPool key={connection} forms={forms} />
+      ) : (
+        <OfChain key={connection} forms={forms} />
+      )}
     </Panel>
   );
 }

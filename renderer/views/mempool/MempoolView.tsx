@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
+import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './mempool.module.css';
 import { OfferPanel } from './OfferPanel.tsx';
@@ -28,11 +29,11 @@ const FACES: readonly { readonly value: PoolFace; readonly label: string }[] = [
 /** What waits to be taken into a block: whose, for what price, and what holds it up. */
 export function MempoolView() {
   const state = useTopic('mempool.changed');
-  const connectionId = useTopic('chain.headChanged', (head) => head?.connectionId);
+  const connection = useTopic('connections.changed', keyOfConnection);
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const [address, go] = usePoolAddress();
-  const isKnown = state !== undefined && connectionId !== undefined && connectionId !== '' && headHeight !== undefined;
-  const question = isKnown ? `pool ${connectionId}` : undefined;
+  const isKnown = state !== undefined && connection !== undefined && headHeight !== undefined;
+  const question = isKnown ? `pool ${connection}` : undefined;
   const revision = `${state?.revision ?? 0} ${headHeight ?? 0}`;
   const answer = useFreshAnswer(question, (client) => client.mempool.getPool({}), { revision, pauseMs: SUMS_PAUSE_MS });
   const pool = answer.question === question ? answer.data : undefined;

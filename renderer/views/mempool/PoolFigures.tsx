@@ -26,7 +26,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
               {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
             </>
           }
-          detail={`one is ${formatInteger(BLOCK_GAS_TARGET)}; in all ${formatInteger(pool.gasLimitTotal)}`}
+          detail={`a block aims at ${formatInteger(BLOCK_GAS_TARGET)}; in all ${formatInteger(pool.gasLimitTotal)}`}
         />
         <PoolFigure
           label="Base fee"

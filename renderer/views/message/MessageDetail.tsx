@@ -34,10 +34,10 @@ import { ReturnPanel } from './ReturnPanel.tsx';
 export function MessageDetail({ cid }: { readonly cid: string }) {
   const [, navigate] = useLocation();
   const [isFinal, setIsFinal] = useState(false);
-  // A final message cannot change any more.
+  // A final message cannot change any more; over another connection it has to be found first.
   const query = useQuery(`message ${cid}`, (client) => client.chain.getMessage({ cid }), isFinal ? {} : { refreshOn: 'head' });
   const message = query.data;
-  if (!isFinal && message?.stage === 'final') setIsFinal(true);
+  if (isFinal !== (message?.stage === 'final')) setIsFinal(!isFinal);
   const isMissing = message?.stage === 'not-found' || (message === undefined && query.error?.code === 'not-found');
   const inside = useInside(message);
   const trace = partOf(inside.data?.trace);

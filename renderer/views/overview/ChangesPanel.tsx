@@ -1,5 +1,5 @@
 import { IconHistory } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import type { Changes, MinerChange } from '../../../shared/ipc/schemas/history.ts';
@@ -108,9 +108,8 @@ export function ChangesPanel() {
   const journal = useTopic('messages.journalChanged');
   // Figures of now are as old as the last reading of own miners: told anew with each, at most once a minute.
   const readMinute = useTopic('ownMiners.changed', (known) => Math.floor((known?.readAtMs ?? 0) / 60_000));
-  const startedMs = useMemo(() => Date.now(), []);
   const query = useQuery(`changes ${since} ${readMinute === 0 ? 'first' : 'known'}`, (client) =>
-    client.history.getChanges(since === 'last' ? {} : { sinceMs: startedMs - SPANS_MS[since] }),
+    client.history.getChanges(since === 'last' ? {} : { sinceMs: Date.now() - SPANS_MS[since] }),
   );
   useRefresh(query.refresh, readMinute);
   return (
@@ -139,6 +138,7 @@ function ChangesContent({ changes, journal }: { readonly changes: Changes; reado
   const settled = journal.filter(({ history }) => history.some(({ stage, atMs }) => stage === 'final' && atMs >= changes.sinceMs));
   const failed = settled.filter(({ exitCode }) => (exitCode ?? 0) !== 0).length;
   const unseen = changes.unseenEpochs;
+  const blockDelaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds ?? 30);
   return (
     <>
       {changes.miners.length === 0 ? (
@@ -163,7 +163,7 @@ function ChangesContent({ changes, journal }: { readonly changes: Changes; reado
         {failed === 0 ? undefined : <span className="bad">{formatInteger(failed)} of them failed. </span>}
         {unseen === 0 ? undefined : (
           <span className="t3">
-            {formatDuration(unseen * 30_000)} of it were not seen by this machine: wins in that time are not counted.
+            {formatDuration(unseen * blockDelaySeconds * 1000)} of it were not seen by this machine: wins in that time are not counted.
           </span>
         )}
       </p>

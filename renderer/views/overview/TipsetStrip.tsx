@@ -48,7 +48,7 @@ export function TipsetStrip({ head, ownMiners, journal }: TipsetStripProps) {
           <FinalEdge layout={layout} head={head} />
           {layout.reorgs.toReversed().map((mark) => (
             <ReorgMark
-              key={mark.reorg.seenAtMs}
+              key={`${mark.reorg.seenAtMs} ${mark.reorg.reverted[0]?.key.join()}`}
               mark={mark}
               words={mark === layout.reorgs[0] ? layout.reorgWords : undefined}
               journal={journal}

@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight, IconList, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { nullRoundsBetween } from '../../../shared/domain/epoch.ts';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
@@ -40,12 +41,16 @@ export function TipsetDetail({ id, question, blockCid, filter }: TipsetDetailPro
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const finalHeight = useTopic('chain.headChanged', (head) => head?.finalized?.height ?? -1);
   const height = question !== undefined && 'height' in question ? question.height : undefined;
-  const isYoung = headHeight !== undefined && (height === undefined || headHeight - height <= SETTLED_DEPTH);
+  /** Of one that was asked for by its key, once it is known. */
+  const [foundHeight, setFoundHeight] = useState<number | undefined>(undefined);
+  const knownHeight = height ?? foundHeight;
+  const isYoung = headHeight !== undefined && (knownHeight === undefined || headHeight - knownHeight <= SETTLED_DEPTH);
   const query = useQuery(`tipset ${id}`, (client) => client.chain.getTipset(question ?? { height: 0 }), {
     isEnabled: question !== undefined,
     ...(isYoung ? { refreshOn: 'head' } : {}),
   });
   const tipset = query.data;
+  if (foundHeight !== tipset?.ref.height) setFoundHeight(tipset?.ref.height);
   const block = tipset?.blocks.find((candidate) => candidate.cid === blockCid);
 
   return (
