@@ -1,4 +1,7 @@
-/** Runs a task for each item, at most `limit` at a time, and returns the results in the order of the items. */
+/**
+ * Runs a task for each item, at most `limit` at a time, and returns the results in the order of the items. After a failure no other
+ * begins.
+ */
 export async function mapBounded<T, R>(items: readonly T[], limit: number, task: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
@@ -6,7 +9,12 @@ export async function mapBounded<T, R>(items: readonly T[], limit: number, task:
     while (next < items.length) {
       const index = next;
       next++;
-      results[index] = await task(items[index] as T, index);
+      try {
+        results[index] = await task(items[index] as T, index);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));

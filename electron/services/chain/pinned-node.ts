@@ -20,12 +20,29 @@ export type Answer<T> = NodeAnswer<T>;
 export type KeyParam = readonly { readonly '/': string }[];
 
 /** Thrown when the backend does not know the pinned tipset: the whole view moves one epoch deeper. */
-class UnknownTipset extends Error {}
+export class UnknownTipset extends Error {}
 
-/** Whether a node's refusal says that it does not have the tipset it was asked about. */
-export function isUnknownTipset(error: unknown): boolean {
-  const text = error instanceof SextantError ? (error.details?.nodeMessage ?? '') : '';
-  return /loading tipset|could not find|block not found|failed to load tipset|tipset not found/i.test(text);
+/**
+ * Whether a node's refusal says that it does not have the tipset it was asked about, or no state of it. That a block further down is
+ * missing concerns only what was asked for.
+ *
+ * @param key of that tipset: some refusals name nothing but one of its blocks (Lotus chain/store/store.go, `LoadTipSet`)
+ */
+export function isUnknownTipset(error: unknown, key: readonly string[] = []): boolean {
+  const text = textOf(error);
+  return (
+    /load(?:ing)? tipset|tipset not found|failed to load state tree/i.test(text) ||
+    (isMissing(text) && key.some((cid) => text.includes(cid)))
+  );
+}
+
+/** A block that one replica lacks another one behind the same endpoint may have. */
+function isMissing(text: string): boolean {
+  return /could not find|block not found/i.test(text);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof SextantError ? (error.details?.nodeMessage ?? '') : '';
 }
 
 /** Whether the endpoint does not have the method at all. */
@@ -69,7 +86,7 @@ export class PinnedNode {
 
   /**
    * Calls a method whose parameters name the pinned tipset (`params(key)`), and checks the answer.
-   * A backend that does not know the tipset is asked once more, then the view is pinned deeper.
+   * A backend that lacks something is asked once more; where it is the tipset that it does not know, the view is then pinned deeper.
    */
   async read<S extends z.ZodType>(
     method: string,
@@ -80,14 +97,14 @@ export class PinnedNode {
     try {
       return await this.#call(method, params(this.key), schema, timeoutMs);
     } catch (error) {
-      if (!isUnknownTipset(error)) {
+      if (!isUnknownTipset(error) && !isMissing(textOf(error))) {
         throw error;
       }
     }
     try {
       return await this.#call(method, params(this.key), schema, timeoutMs);
     } catch (error) {
-      throw isUnknownTipset(error) ? new UnknownTipset(method, { cause: error }) : error;
+      throw isUnknownTipset(error, this.ref.key) ? new UnknownTipset(method, { cause: error }) : error;
     }
   }
 

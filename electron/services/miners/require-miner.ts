@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';
-import { type Answer, isUnknownTipset, type PinnedNode } from '../chain/pinned-node.ts';
+import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
 
 /**
  * Nodes answer many questions about a miner with zeros where there is none. Where the actor cannot be read, the panels say why.
@@ -16,7 +16,7 @@ export async function requireMiner(node: PinnedNode, id: string): Promise<Answer
   try {
     actor = await node.read('StateGetActor', (key) => [id, key], zNodeActor);
   } catch (error) {
-    if (!(error instanceof SextantError) || isUnknownTipset(error)) throw error;
+    if (!(error instanceof SextantError)) throw error;
     if (/actor not found/i.test(error.details?.nodeMessage ?? '')) {
       throw new SextantError('not-found', `There is no actor ${id} on this network.`, { cause: error });
     }

@@ -14,7 +14,7 @@ import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.t
 import type { Logger } from '../../platform/ports.ts';
 import { ListTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
-import { isUnknownTipset, PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
+import { PinnedNode, panelErrorOf, UnknownTipset } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { adoptChunk, adoptView, type HeldTable, MOST_SECTORS, type SectorsView } from './held-table.ts';
 import { SECTORS_A_CALL, sectorBatches, type WantedSectors } from './sector-batches.ts';
@@ -121,6 +121,7 @@ export class SectorTables {
     const node = new PinnedNode(connection.client, view.ref, 'miner: sectors');
     const chunks = new Map(wanted.map(({ index, members }) => [index, new SectorChunk(index, Number(members.count))]));
     const missing = new Map(wanted.map(({ index, members }) => [index, Number(members.count)]));
+    let hasFailed = false;
     try {
       await mapBounded(sectorBatches(wanted), CALLS_AT_ONCE, async (batch) => {
         if (held.isStopping) return;
@@ -131,6 +132,8 @@ export class SectorTables {
           zNodeSectorInfos,
           CALL_TIMEOUT_MS,
         );
+        // It came after the read had ended: what is shown may be of another tipset by now.
+        if (hasFailed) return;
         const records = new Map(answer.value.map((sector) => [Number(sector.SectorNumber), sector]));
         for (const { index, numbers } of batch) {
           for (const number of numbers) {
@@ -149,6 +152,7 @@ export class SectorTables {
       });
       held.state = held.isStopping ? 'stopped' : 'done';
     } catch (error) {
+      hasFailed = true;
       held.state = 'failed';
       held.problem = this.#problemOf(error);
     }
@@ -186,8 +190,7 @@ export class SectorTables {
   #problemOf(error: unknown): PanelError {
     if (error instanceof SextantError) return panelErrorOf(error);
     if (error instanceof DomainError) return { code: 'endpoint-bad-reply', message: error.message, retryable: true };
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (cause instanceof SextantError && isUnknownTipset(cause)) return panelErrorOf(cause);
+    if (error instanceof UnknownTipset && error.cause instanceof SextantError) return panelErrorOf(error.cause);
     this.#logger.error('reading sectors failed', { error });
     return { code: 'internal', message: 'Something went wrong inside Sextant.', retryable: true };
   }

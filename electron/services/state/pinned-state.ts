@@ -109,7 +109,7 @@ function* headerOf(block: Cid) {
 
 async function readTipset(reader: BlockReader, key: readonly Cid[], block: Cid, signal: AbortSignal) {
   const { value, call } = await reader.call('ChainGetTipSet', [key.map(cidToLink)], zNodeTipset, signal).catch((error: unknown) => {
-    throw isUnknownTipset(error)
+    throw isUnknownTipset(error, key)
       ? new SextantError('not-found', 'The endpoint does not know this tipset, or no longer.', { retryable: true, cause: error })
       : error;
   });

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { decodeRunLengths } from '../../domain/bitfield.ts';
 import { domainValue, zAmount, zBigDecimal, zCidLink, zInt64, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
-import { zNodeMinerInfo, zNodeMinerState } from './provider-state.ts';
+import { ofAnyVersion, zNodeMinerFunds, zNodeMinerInfo, zNodeMinerState } from './provider-state.ts';
 
 const zAddressText = z.string().min(2).max(115);
 
@@ -28,11 +28,13 @@ export type NodeMinerDetail = z.infer<typeof zNodeMinerDetail>;
 
 /** StateReadState of a miner with the blocks below it: what did not change has the same CID. Older state may have other fields. */
 export const zNodeMinerLinks = zNodeMinerState.extend({
-  State: zNodeMinerState.shape.State.extend({
-    Info: zCidLink.nullish(),
-    Deadlines: zCidLink.nullish(),
-    Sectors: zCidLink.nullish(),
-  }),
+  State: ofAnyVersion(
+    zNodeMinerFunds.extend({
+      Info: zCidLink.nullish(),
+      Deadlines: zCidLink.nullish(),
+      Sectors: zCidLink.nullish(),
+    }),
+  ),
 });
 export type NodeMinerLinks = z.infer<typeof zNodeMinerLinks>;
 

@@ -35,10 +35,18 @@ export const zNodePowerState = z.object({
   State: z.object({ TotalRawBytePower: zBig, TotalQualityAdjPower: zBig, MinerCount: zSafeInteger }),
 });
 export const zNodeMarketState = z.object({ Balance: zBig, State: z.object({ NextID: zUint64 }) });
-export const zNodeMinerState = z.object({
-  Balance: zBig,
-  State: z.object({ PreCommitDeposits: zBig, LockedFunds: zBig, FeeDebt: zBig, InitialPledge: zBig }),
-});
+export const zNodeMinerFunds = z.object({ PreCommitDeposits: zBig, LockedFunds: zBig, FeeDebt: zBig, InitialPledge: zBig });
+/** With the names of today: actors of version 0 call the pledge otherwise, and know no debt (specs-actors v0.9 `miner_state.go`). */
+export function ofAnyVersion<S extends z.ZodType>(state: S) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'object' && value !== null && 'InitialPledgeRequirement' in value
+        ? { FeeDebt: '0', InitialPledge: value.InitialPledgeRequirement, ...value }
+        : value,
+    state,
+  );
+}
+export const zNodeMinerState = z.object({ Balance: zBig, State: ofAnyVersion(zNodeMinerFunds) });
 
 export const zNodeMinerInfo = z.object({
   Owner: zAddressText,

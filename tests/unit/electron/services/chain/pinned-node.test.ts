@@ -97,6 +97,18 @@ describe('readPinned', () => {
     expect(client.asked).toHaveLength(1);
   });
 
+  it('does not move for a block of the state that is missing, which may be there the next time', async () => {
+    let isThere = false;
+    const client = clientOf(() => (isThere ? 'fine' : refuse('failed to load partition: ipld: could not find bafy2bzacedother')));
+    const read = () =>
+      readPinned(client, chain, 'test', (node) => node.read('StateMinerPartitions', (key) => ['t01000', 4, key], z.string()));
+    await expect(read()).rejects.toMatchObject({ code: 'node-error' });
+    expect(client.asked).toHaveLength(2);
+    expect(client.asked.every((call) => call.includes('main14-0'))).toBe(true);
+    isThere = true;
+    expect(await read()).toMatchObject({ value: 'fine' });
+  });
+
   it('says that there is no head yet', async () => {
     await expect(
       readPinned(

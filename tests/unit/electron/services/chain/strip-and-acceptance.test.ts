@@ -103,11 +103,16 @@ describe('isUnknownTipset', () => {
   const refusal = (nodeMessage: string) => new SextantError('node-error', 'refused', { details: { nodeMessage } });
   it('recognises that a backend does not have the tipset', () => {
     expect(isUnknownTipset(refusal('loading tipset {bafy1 bafy2}: get block bafy1: ipld: could not find bafy1'))).toBe(true);
-    expect(isUnknownTipset(refusal('blockstore: block not found'))).toBe(true);
+    expect(isUnknownTipset(refusal('failed to load tipset: get block bafy1: blockstore: block not found'))).toBe(true);
+    expect(isUnknownTipset(refusal('get block bafy1: ipld: could not find bafy1'), ['bafy0', 'bafy1'])).toBe(true);
+    expect(isUnknownTipset(refusal('load state tree: failed to load state tree bafy7: ipld: could not find bafy7'))).toBe(true);
   });
 
   it('does not take other refusals for it', () => {
     expect(isUnknownTipset(refusal('actor not found'))).toBe(false);
+    // A block of the state below it.
+    expect(isUnknownTipset(refusal('failed to load partition: ipld: could not find bafy2'), ['bafy0', 'bafy1'])).toBe(false);
+    expect(isUnknownTipset(refusal('blockstore: block not found'), ['bafy0'])).toBe(false);
     expect(isUnknownTipset(new Error('loading tipset'))).toBe(false);
   });
 });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { zNodeMinerLinks } from '../../../../../shared/validation/node/miner-detail.ts';
 import {
   zNodeDeadlineInfo,
   zNodeDeadlines,
+  zNodeMinerState,
   zNodePartitions,
   zNodeSectorNumbers,
 } from '../../../../../shared/validation/node/provider-state.ts';
+import { minersOf2020 } from '../../../../fakes/replay-node/recorded-miners.ts';
 
 describe('bitfields of partitions', () => {
   it('are sets, null where Go has none', () => {
@@ -23,6 +26,28 @@ describe('bitfields of partitions', () => {
     const result = zNodeDeadlines.safeParse([{ PostSubmissions: lengths }]);
     expect(result.success).toBe(false);
     expect(result.error?.issues[0]?.path.slice(0, 2)).toEqual([0, 'PostSubmissions']);
+  });
+});
+
+describe('the funds of a miner', () => {
+  it('have the names of today, also where actors are of version 0: 73 miners of 2020', () => {
+    const miners = minersOf2020();
+    for (const { balance, preCommitDeposits, lockedFunds, initialPledge, availableBalance } of miners) {
+      const State = { PreCommitDeposits: preCommitDeposits, LockedFunds: lockedFunds, InitialPledgeRequirement: initialPledge };
+      const read = zNodeMinerLinks.parse({ Balance: balance, State });
+      expect(read.State).toMatchObject({ InitialPledge: initialPledge, FeeDebt: '0' });
+      const { InitialPledge, LockedFunds, PreCommitDeposits, FeeDebt } = read.State;
+      const bound = [InitialPledge, LockedFunds, PreCommitDeposits, FeeDebt].reduce((sum, part) => sum + BigInt(part), 0n);
+      expect(BigInt(read.Balance) - bound).toBe(BigInt(availableBalance));
+    }
+    expect(miners).toHaveLength(73);
+  });
+
+  it('are not made up where neither name is there', () => {
+    expect(zNodeMinerState.safeParse({ Balance: '1', State: { PreCommitDeposits: '0', LockedFunds: '0', FeeDebt: '0' } }).success).toBe(
+      false,
+    );
+    expect(zNodeMinerState.safeParse({ Balance: '1', State: null }).success).toBe(false);
   });
 });
 
