@@ -4,7 +4,6 @@ import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { deadlineWindow, EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type FaultFeeFacts, faultFeeADay } from '../../../shared/domain/fault-fee.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DeadlinePartition, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { zNodeRewardState } from '../../../shared/validation/node/provider-state.ts';
@@ -75,12 +74,13 @@ function partitionRow(partition: MinerPartition, posted: readonly { readonly sta
   };
 }
 
-function stakeOf(
+async function stakeOf(
   node: PinnedNode,
   index: number,
   own: readonly MinerPartition[],
   { miner: { power }, deadlines, table, letter }: DeadlineContext,
 ): Promise<MinerDeadline['stake']> {
+  if ('error' in power) return power;
   return panelOf(async () => {
     const { facts, calls } = await readReward(node, letter, power);
     const powers = table === undefined ? undefined : powersOf(table, index);
@@ -103,13 +103,8 @@ function stakeOf(
   });
 }
 
-/**
- * What a fault costs follows from what the network mints and how much power shares it.
- *
- * @throws SextantError why the power of the miner is not known, or of the call
- */
-export async function readReward(node: PinnedNode, letter: 'f' | 't', power: Miner['power']) {
-  if ('error' in power) throw new SextantError('endpoint-bad-reply', power.error.message, { retryable: power.error.retryable });
+/** What a fault costs follows from what the network mints and how much power shares it. @throws SextantError of the call */
+export async function readReward(node: PinnedNode, letter: 'f' | 't', power: Exclude<Miner['power'], { error: unknown }>) {
   const { value, call } = await node.read('StateReadState', (key) => [`${letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState);
   return {
     facts: {

@@ -40,13 +40,15 @@ export async function readSectorDetail(node: PinnedNode, number: number, context
       const { value, call } = await info;
       return { value: recordOf(value, node.ref.height, context.timeMsOf), calls: [call] };
     }),
-    panelOf(async () => {
-      const { value, call } = await info;
-      const { facts, calls } = await readReward(node.as('what a block pays'), context.letter, power);
-      const faultFee = faultFeeADay({ ...facts, qualityAdjusted: measuresOf(value).qualityAdjusted ?? 0n });
-      const fee = terminationFee({ initialPledge: value.InitialPledge, ageEpochs: node.ref.height - value.Activation, faultFee });
-      return { value: { fee: fee.toString(), faultFeeADay: faultFee.toString() }, calls: [call, ...calls] };
-    }),
+    'error' in power
+      ? power
+      : panelOf(async () => {
+          const { value, call } = await info;
+          const { facts, calls } = await readReward(node.as('what a block pays'), context.letter, power);
+          const faultFee = faultFeeADay({ ...facts, qualityAdjusted: measuresOf(value).qualityAdjusted ?? 0n });
+          const fee = terminationFee({ initialPledge: value.InitialPledge, ageEpochs: node.ref.height - value.Activation, faultFee });
+          return { value: { fee: fee.toString(), faultFeeADay: faultFee.toString() }, calls: [call, ...calls] };
+        }),
   ]);
   const { deadlines, timeMsOf } = context;
   const place = deadlines instanceof SextantError ? undefined : placeOf(deadlines, number, node.ref.height, timeMsOf);
