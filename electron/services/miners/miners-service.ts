@@ -1,6 +1,7 @@
 /** Miners of the connected network: which are one's own, and a list of those that matter here. Reads at one pinned tipset; owns no topic. */
 import { parseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import {
@@ -11,12 +12,14 @@ import {
   zNodePowerState,
   zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
+import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, panelErrorOf, panelOf, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { inLetter, readIdAddress } from '../network-address.ts';
 import { optional } from '../optional.ts';
+import { panelOfRows } from '../panel-of-rows.ts';
 import { requireMiner } from './require-miner.ts';
 import { WatchedMiners, type WatchedMinersDocument } from './watched-miners.ts';
 
@@ -26,6 +29,12 @@ const SMALL_NETWORK_MINERS = 200;
 const PUBLIC_NETWORKS: ReadonlySet<string> = new Set(['mainnet', 'calibrationnet']);
 const ROW_LIMIT = 40;
 const ROWS_AT_ONCE = 3;
+
+interface NetworkMiners {
+  readonly value: { readonly total: number | undefined; readonly addresses: readonly string[] };
+  readonly calls: CallRef[];
+}
+const NO_OTHERS: NetworkMiners = { value: { total: undefined, addresses: [] }, calls: [] };
 
 export interface MinersServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -64,18 +73,14 @@ export class MinersService {
       this.#chain.tipsets,
       isOwnOnly === true ? 'overview: my miners' : 'miners: list',
       async (node) => {
-        let total = own.length;
-        const miners = await panelOf(async () => {
-          const network = isOwnOnly === true ? { total, addresses: [], calls: [] } : await networkMiners(node, connection);
-          total = network.total;
-          const addresses = [...new Set([...own, ...network.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
-          const calls: CallRef[] = [...network.calls];
-          const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) =>
-            readRow(node, connection, address, own.includes(address), calls),
-          );
-          return { value: rows, calls };
-        });
-        return { pinned: node.ref, miners, total };
+        const network = isOwnOnly === true ? NO_OTHERS : await panelOf(() => networkMiners(node, connection));
+        if ('error' in network) return { pinned: node.ref, miners: network, total: own.length };
+        const addresses = [...new Set([...own, ...network.value.addresses])].slice(0, Math.max(ROW_LIMIT, own.length));
+        const calls: CallRef[] = [];
+        const rows = await mapBounded(addresses, ROWS_AT_ONCE, (address) =>
+          readRow(node, connection, address, own.includes(address), calls),
+        );
+        return { pinned: node.ref, miners: panelOfRows(rows, calls, network.calls), total: network.value.total ?? own.length };
       },
       at,
     );
@@ -105,21 +110,18 @@ export class MinersService {
 }
 
 /** How many miners the network has, and which, where they are few enough to list. */
-async function networkMiners(
-  node: PinnedNode,
-  connection: ActiveConnection,
-): Promise<{ total: number; addresses: string[]; calls: CallRef[] }> {
+async function networkMiners(node: PinnedNode, connection: ActiveConnection): Promise<NetworkMiners> {
   const power = await optional(() => node.read('StateReadState', (key) => [`${connection.letter}04`, key], zNodePowerState));
   const count = power?.value.State.MinerCount;
   if (power !== undefined && count !== undefined && count > SMALL_NETWORK_MINERS) {
-    return { total: count, addresses: [], calls: [power.call] };
+    return { value: { total: count, addresses: [] }, calls: [power.call] };
   }
   if (power === undefined && PUBLIC_NETWORKS.has(connection.facts.networkName)) {
-    return { total: 0, addresses: [], calls: [] };
+    return { value: { total: 0, addresses: [] }, calls: [] };
   }
   const list = await node.read('StateListMiners', (key) => [key], zNodeAddresses);
   const addresses = list.value.sort((left, right) => Number(left.slice(2)) - Number(right.slice(2)));
-  return { total: list.value.length, addresses, calls: [list.call] };
+  return { value: { total: list.value.length, addresses }, calls: [list.call] };
 }
 
 async function readRow(
@@ -130,19 +132,23 @@ async function readRow(
   calls: CallRef[],
 ): Promise<MinerRow> {
   const [power, sectors, deadline, available] = await Promise.all([
-    node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+    attempt(() => node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower)),
     optional(() => node.read('StateMinerSectorCount', (key) => [address, key], zNodeSectorCount)),
     optional(() => node.read('StateMinerProvingDeadline', (key) => [address, key], zNodeDeadlineInfo)),
     optional(() => node.read('StateMinerAvailableBalance', (key) => [address, key], zNodeAmount)),
   ]);
   for (const answer of [power, sectors, deadline, available]) {
-    if (answer !== undefined) calls.push(answer.call);
+    if (answer !== undefined && !(answer instanceof SextantError)) calls.push(answer.call);
   }
   return {
     address,
     isOwn,
-    qualityAdjusted: power.value.MinerPower.QualityAdjPower,
-    networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
+    ...(power instanceof SextantError
+      ? { problem: panelErrorOf(power) }
+      : {
+          qualityAdjusted: power.value.MinerPower.QualityAdjPower,
+          networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
+        }),
     ...(sectors === undefined ? {} : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),
     ...(deadline === undefined
       ? {}

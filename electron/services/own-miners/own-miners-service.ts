@@ -14,10 +14,11 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
-import { type PinnedNode, panelOf, readPinned } from '../chain/pinned-node.ts';
+import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { HistoryService } from '../history/history-service.ts';
 import { optional } from '../optional.ts';
+import { panelOfRows } from '../panel-of-rows.ts';
 import { gasRunway } from './gas-runway.ts';
 import { KnownMiner, knownEnds, withSealingSince } from './known-miner.ts';
 import { readStanding } from './miner-standing.ts';
@@ -99,30 +100,25 @@ export class OwnMinersService {
 
   async #readAll(node: PinnedNode, session: Session, addresses: readonly string[], isAtHead: boolean): Promise<OwnMiners> {
     const calls: CallRef[] = [];
-    const [miners, reward] = await Promise.all([
-      panelOf(async () => ({
-        value: await mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, session, address, isAtHead, calls)),
-        calls,
-      })),
+    const [rows, reward] = await Promise.all([
+      mapBounded(addresses, MINERS_AT_ONCE, (address) => this.#readMiner(node, session, address, isAtHead, calls)),
       // The overview asks the same of the same tipset: that is one call.
       addresses.length === 0
         ? undefined
         : optional(() => node.read('StateReadState', (key) => [`${session.connection.letter}${REWARD_ACTOR_ID}`, key], zNodeRewardState)),
     ]);
-    if (reward !== undefined) calls.push(reward.call);
+    const miners = panelOfRows(rows, calls, reward === undefined ? [] : [reward.call]);
     return { pinned: node.ref, miners, ...(reward === undefined ? {} : { epochReward: reward.value.State.ThisEpochReward }) };
   }
 
   async #readMiner(node: PinnedNode, session: Session, address: string, isAtHead: boolean, calls: CallRef[]): Promise<OwnMiner> {
     const known = knownOf(session, address);
     const { facts } = session.connection;
-    const { miner, info } = await readOwnMiner(
-      node,
-      address,
-      { known: isAtHead ? known : undefined, served: session.served, facts },
-      calls,
-    );
-    if (!isAtHead) return miner;
+    const own: CallRef[] = [];
+    const { miner, info } = await readOwnMiner(node, address, { known: isAtHead ? known : undefined, served: session.served, facts }, own);
+    calls.push(...own);
+    // An endpoint that tells nothing of it now is not asked for the rest.
+    if (!isAtHead || own.length === 0) return miner;
     this.#refreshStanding(node, session, known, miner, info);
     calls.push(...known.standingCalls);
     const { standing } = known;

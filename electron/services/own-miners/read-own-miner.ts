@@ -1,5 +1,6 @@
 /** Figures of an own miner that move with every tipset. */
 import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import {
@@ -9,7 +10,7 @@ import {
   zNodeMinerPower,
   zNodeSectorCount,
 } from '../../../shared/validation/node/provider-state.ts';
-import type { PinnedNode } from '../chain/pinned-node.ts';
+import { type PinnedNode, panelErrorOf } from '../chain/pinned-node.ts';
 import { type KnownMiner, readOpenDeadline } from './known-miner.ts';
 import type { ServedCalls } from './served-calls.ts';
 
@@ -25,7 +26,6 @@ export interface OwnMinerContext {
  *
  * @param calls is given every call that was made
  * @returns the miner, and what the node says of the open deadline; parts that an endpoint refuses are absent
- * @throws SextantError where its power cannot be had
  */
 export async function readOwnMiner(
   node: PinnedNode,
@@ -34,25 +34,27 @@ export async function readOwnMiner(
   calls: CallRef[],
 ): Promise<{ readonly miner: OwnMiner; readonly info: NodeDeadlineInfo | undefined }> {
   const [power, sectors, deadline, available] = await Promise.all([
-    node.read('StateMinerPower', (key) => [address, key], zNodeMinerPower),
+    served.ask('StateMinerPower', (method) => node.read(method, (key) => [address, key], zNodeMinerPower)),
     served.optional('StateMinerSectorCount', (method) => node.read(method, (key) => [address, key], zNodeSectorCount)),
     served.optional('StateMinerProvingDeadline', (method) => node.read(method, (key) => [address, key], zNodeDeadlineInfo)),
     served.optional('StateMinerAvailableBalance', (method) => node.read(method, (key) => [address, key], zNodeAmount)),
   ]);
   for (const answer of [power, sectors, deadline, available]) {
-    if (answer !== undefined) calls.push(answer.call);
+    if (answer !== undefined && !(answer instanceof SextantError)) calls.push(answer.call);
   }
   const info = deadline?.value;
   const proof = info === undefined ? undefined : await readOpenDeadline(node, address, info, known, calls, served);
-  const { MinerPower, TotalPower, HasMinPower } = power.value;
   return {
     info,
     miner: {
       address,
-      rawBytes: MinerPower.RawBytePower,
-      qualityAdjusted: MinerPower.QualityAdjPower,
-      networkQualityAdjusted: TotalPower.QualityAdjPower,
-      hasMinimumPower: HasMinPower,
+      ...(power instanceof SextantError
+        ? { problem: panelErrorOf(power) }
+        : {
+            rawBytes: power.value.MinerPower.RawBytePower,
+            qualityAdjusted: power.value.MinerPower.QualityAdjPower,
+            networkQualityAdjusted: power.value.TotalPower.QualityAdjPower,
+          }),
       ...(sectors === undefined
         ? {}
         : { sectors: { live: sectors.value.Live, active: sectors.value.Active, faulty: sectors.value.Faulty } }),

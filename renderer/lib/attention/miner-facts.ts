@@ -22,7 +22,7 @@ export function openMiner(miner: OwnMiner, query = ''): AttentionItem['action'] 
 /** What sectors cost a day while they are faulty, at the average quality of the miner's; undefined where their power cannot be told. */
 export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | undefined): bigint | undefined {
   const size = miner.standing?.sectorSize;
-  if (size === undefined) return undefined;
+  if (size === undefined || miner.rawBytes === undefined || miner.qualityAdjusted === undefined) return undefined;
   const raw = BigInt(miner.rawBytes);
   const bytes = BigInt(sectors) * BigInt(size);
   return feeOfPower(miner, raw > 0n ? (bytes * BigInt(miner.qualityAdjusted)) / raw : bytes, epochReward);
@@ -30,6 +30,7 @@ export function feeOf(miner: OwnMiner, sectors: number, epochReward: bigint | un
 
 /** What sectors that count for so many bytes cost a day while they are faulty. */
 export function feeOfPower(miner: OwnMiner, qualityAdjusted: bigint, epochReward: bigint | undefined): bigint | undefined {
-  if (epochReward === undefined) return undefined;
-  return faultFeeADay({ qualityAdjusted, networkQualityAdjusted: BigInt(miner.networkQualityAdjusted), epochReward });
+  const { networkQualityAdjusted } = miner;
+  if (epochReward === undefined || networkQualityAdjusted === undefined) return undefined;
+  return faultFeeADay({ qualityAdjusted, networkQualityAdjusted: BigInt(networkQualityAdjusted), epochReward });
 }

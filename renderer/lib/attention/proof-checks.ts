@@ -12,7 +12,6 @@ const EXACT_RECKONING = `${RECKONING}, by the quality of these sectors.`;
 const ABOUT_RECKONING = `${RECKONING}, at the average quality of the sectors that are active.`;
 
 export function faults(name: Name, { miners, epochReward }: MinerFacts): Check {
-  if (miners.every(({ sectors }) => sectors === undefined)) return unknown(name, 'This endpoint does not count sectors.');
   const items = miners.flatMap((miner): AttentionItem[] => {
     const faulty = miner.sectors?.faulty ?? 0;
     if (faulty === 0) return [];
@@ -22,7 +21,12 @@ export function faults(name: Name, { miners, epochReward }: MinerFacts): Check {
       : deadlines.map((deadline) => faultyDeadline(miner, deadline, epochReward));
   });
   const active = miners.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0);
-  return made(name, items, `${formatCount(active, 'sector')} active.`);
+  const untold = miners.filter(({ sectors }) => sectors === undefined);
+  if (items.length > 0 || untold.length === 0) return made(name, items, `${formatCount(active, 'sector')} active.`);
+  return unknown(
+    name,
+    untold.length === miners.length ? 'This endpoint does not count sectors.' : `It was not told of ${untold.map(nameOf).join(', ')}.`,
+  );
 }
 
 function faultyMiner(miner: OwnMiner, faulty: number, epochReward: bigint | undefined): AttentionItem {
@@ -93,6 +97,8 @@ export function proof(name: Name, { miners, epochReward, head }: MinerFacts): Ch
       },
     ];
   });
+  const untold = miners.filter((miner) => !known.includes(miner));
+  if (items.length === 0 && untold.length > 0) return unknown(name, `It was not told of ${untold.map(nameOf).join(', ')}.`);
   const waiting = known.filter(({ deadline }) => (deadline?.proof?.proven ?? 0) < (deadline?.proof?.partitions ?? 0)).length;
   return made(
     name,

@@ -5,12 +5,16 @@ import { formatCountdown, formatInteger, formatShare } from '../../../shared/tex
 import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import type { DataColumn } from '../../components/DataTable.tsx';
+import { NotTold } from '../../components/NotTold.tsx';
 import { StatusText } from '../../components/StatusText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { lowestRunway } from '../../lib/runway-words.ts';
 
 const SHARE_ORIGINS = ['StateMinerPower MinerPower.QualityAdjPower', 'StateMinerPower TotalPower.QualityAdjPower'];
+
+/** Those of which it was not told stand below all others. */
+const powerOrder = ({ qualityAdjusted = '-1' }: MinerRow): bigint => BigInt(qualityAdjusted);
 
 export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
@@ -25,13 +29,16 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Quality adjusted',
     widthPx: 132,
     align: 'right',
-    cell: (miner) => (
-      <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={miner.address} isInCell>
-        {formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 })}
-      </Traced>
-    ),
-    sortBy: (miner) => BigInt(miner.qualityAdjusted),
-    text: (miner) => miner.qualityAdjusted,
+    cell: (miner) =>
+      miner.qualityAdjusted === undefined ? (
+        <NotTold problem={miner.problem} />
+      ) : (
+        <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={miner.address} isInCell>
+          {formatBytes(BigInt(miner.qualityAdjusted), { maximumPlaces: 2 })}
+        </Traced>
+      ),
+    sortBy: powerOrder,
+    text: (miner) => miner.qualityAdjusted ?? '',
     textName: 'quality_adjusted_bytes',
   },
   {
@@ -39,12 +46,13 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
     head: 'Share',
     widthPx: 84,
     align: 'right',
-    cell: (miner) => (
-      <Traced of={SHARE_ORIGINS} about={miner.address} isInCell>
-        {formatShare(BigInt(miner.qualityAdjusted), BigInt(miner.networkQualityAdjusted), 2)}
-      </Traced>
-    ),
-    sortBy: (miner) => BigInt(miner.qualityAdjusted),
+    cell: (miner) =>
+      miner.qualityAdjusted === undefined || miner.networkQualityAdjusted === undefined ? undefined : (
+        <Traced of={SHARE_ORIGINS} about={miner.address} isInCell>
+          {formatShare(BigInt(miner.qualityAdjusted), BigInt(miner.networkQualityAdjusted), 2)}
+        </Traced>
+      ),
+    sortBy: powerOrder,
   },
   {
     id: 'active',

@@ -8,6 +8,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { AmountText } from '../../components/AmountText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
+import { NotTold } from '../../components/NotTold.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
@@ -29,12 +30,15 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     head: 'Power',
     widthPx: 76,
     align: 'right',
-    cell: (row) => (
-      <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
-        {formatBytes(row.qualityAdjusted)}
-      </Traced>
-    ),
-    text: (row) => row.qualityAdjusted,
+    cell: (row) =>
+      row.qualityAdjusted === undefined ? (
+        <NotTold problem={row.problem} />
+      ) : (
+        <Traced of="StateMinerPower MinerPower.QualityAdjPower" about={row.address} isInCell>
+          {formatBytes(row.qualityAdjusted)}
+        </Traced>
+      ),
+    text: (row) => row.qualityAdjusted ?? '',
     textName: 'quality_adjusted_bytes',
   },
   {
@@ -43,11 +47,12 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
     widthPx: 78,
     align: 'right',
     isWideOnly: true,
-    cell: (row) => (
-      <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
-        {shareText(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted))}
-      </Traced>
-    ),
+    cell: (row) =>
+      row.qualityAdjusted === undefined || row.networkQualityAdjusted === undefined ? undefined : (
+        <Traced of={SHARE_ORIGINS} about={row.address} isInCell>
+          {shareText(BigInt(row.qualityAdjusted), BigInt(row.networkQualityAdjusted))}
+        </Traced>
+      ),
   },
   {
     id: 'active',

@@ -1,6 +1,6 @@
 /** How one's own miners do: what the overview shows of them, and what needs somebody is found by. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zBigInteger, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
+import { zAddress, zAttoFil, zBigInteger, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
 /** Whether the open deadline is proven. `partitions` are those that a proof is due for: with a sector that is not faulty, or recovers. */
 export const zOpenDeadline = z.object({
@@ -61,10 +61,11 @@ export type MinerStanding = z.infer<typeof zMinerStanding>;
 
 export const zOwnMiner = z.object({
   address: zAddress,
-  rawBytes: zBigInteger,
-  qualityAdjusted: zBigInteger,
-  networkQualityAdjusted: zBigInteger,
-  hasMinimumPower: z.boolean(),
+  rawBytes: zBigInteger.optional(),
+  qualityAdjusted: zBigInteger.optional(),
+  networkQualityAdjusted: zBigInteger.optional(),
+  /** Why its power is not there. */
+  problem: zPanelError.optional(),
   sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
   deadline: zOpenDeadline.optional(),
   available: zAttoFil.optional(),

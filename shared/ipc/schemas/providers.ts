@@ -1,12 +1,14 @@
 /** Storage providers: miners, sealing, deals. */
 import { z } from 'zod';
-import { zAddress, zAttoFil, zBigInteger, zCid, zEpoch, zPanel, zTimeMs, zTipsetRef } from './common.ts';
+import { zAddress, zAttoFil, zBigInteger, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
 export const zMinerRow = z.object({
   address: zAddress,
   isOwn: z.boolean(),
-  qualityAdjusted: zBigInteger,
-  networkQualityAdjusted: zBigInteger,
+  qualityAdjusted: zBigInteger.optional(),
+  networkQualityAdjusted: zBigInteger.optional(),
+  /** Why its power is not there. */
+  problem: zPanelError.optional(),
   sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
   openDeadline: z.object({ index: z.number(), closeEpoch: zEpoch, closeTimeMs: zTimeMs }).optional(),
   availableBalance: zAttoFil.optional(),

@@ -49,7 +49,6 @@ const MINER: OwnMiner = {
   rawBytes: String(8 * SECTOR_BYTES),
   qualityAdjusted: String(80 * SECTOR_BYTES),
   networkQualityAdjusted: String(8000 * SECTOR_BYTES),
-  hasMinimumPower: true,
   sectors: { live: 10, active: 8, faulty: 0 },
   deadline: { index: 16, openEpoch: 60, closeEpoch: 120, closeTimeMs: NOW_MS + 600_000, proof: { partitions: 2, proven: 2, sectors: 8 } },
   standing: STANDING,

@@ -22,7 +22,6 @@ const MINER: OwnMiner = {
   rawBytes: '1125899906842624',
   qualityAdjusted: '1125899906842624',
   networkQualityAdjusted: '11258999068426240000',
-  hasMinimumPower: true,
   sectors: { live: 10, active: 8, faulty: 2 },
   deadline: { index: 16, openEpoch: 60, closeEpoch: 120, closeTimeMs: 0, proof: { partitions: 2, proven: 2, sectors: 8 } },
   available: '2563820000000000000000',
