@@ -8,6 +8,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { Refusal } from '../../components/Refusal.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
@@ -19,7 +20,9 @@ import { DeadlinePane } from './DeadlinePane.tsx';
 import { summariseDeadlines } from './deadline-map.ts';
 import { MinerActions } from './MinerActions.tsx';
 import styles from './miner.module.css';
+import { minerRefusal } from './miner-refusal.ts';
 import { NodeAnswers } from './NodeAnswers.tsx';
+import { NoMiner } from './NoMiner.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import { StateBlocks } from './state/StateBlocks.tsx';
 import { useMinerRead } from './state/use-miner-read.ts';
@@ -31,7 +34,14 @@ const watch = (client: AppClient, input: { address: string; isWatched: boolean }
 /** One storage miner at one tipset, as the node answers or as the blocks of the state have it. */
 export function MinerView() {
   const { id: address = '' } = useParams();
-  return <OneMiner key={address} address={address} />;
+  const refusal = minerRefusal(address.trim());
+  if (refusal === undefined) return <OneMiner key={address} address={address} />;
+  return (
+    <SplitView>
+      <PageHead title="Miner" />
+      <NoMiner address={address} refusal={refusal} />
+    </SplitView>
+  );
 }
 
 function OneMiner({ address }: { readonly address: string }) {
@@ -50,7 +60,7 @@ function OneMiner({ address }: { readonly address: string }) {
   const close = useCallback(() => go({ deadline: undefined, sector: undefined }), [go]);
 
   async function toggleWatch(isWatched: boolean): Promise<void> {
-    await watching.run({ address, isWatched });
+    if ((await watching.run({ address, isWatched })) === undefined) return;
     setWasUnwatched(!isWatched);
     query.refresh();
   }
@@ -157,6 +167,9 @@ function OneMiner({ address }: { readonly address: string }) {
           </>
         }
       />
+      {watching.error === undefined ? undefined : (
+        <Refusal title="Whose it is was not kept" error={watching.error} onDismiss={watching.clearError} />
+      )}
       {isByNode ? (
         <QueryContent query={query} skeleton={<SkeletonRows rows={14} columns={6} />}>
           {(data) => (

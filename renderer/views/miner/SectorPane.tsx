@@ -49,7 +49,7 @@ export function SectorPane({ where, number, go, onClose }: SectorPaneProps) {
           >
             Deals and claims in it
           </Button>
-          <Button kind="quiet" icon={IconBox} onClick={() => navigate(`/sealing/${number}`)}>
+          <Button kind="quiet" icon={IconBox} onClick={() => navigate(`/sealing/${number}?miner=${encodeURIComponent(where.address)}`)}>
             How it was sealed
           </Button>
         </>

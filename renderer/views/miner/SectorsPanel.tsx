@@ -20,6 +20,8 @@ import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { type MissingPart, PanelContent, partOf } from '../../components/QueryContent.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { keyOfConnection } from '../../hooks/use-query.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { useWindowRows } from '../../hooks/use-window-rows.ts';
 import { ExpiryHistogram } from './ExpiryHistogram.tsx';
 import styles from './miner.module.css';
@@ -59,6 +61,7 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
   const { progress } = sectors;
   const hasTable = progress !== undefined && (progress.read > 0 || progress.state === 'done');
   const ended = progress === undefined ? 0 : progress.total - (partOf(miner.sectors)?.live ?? progress.total);
+  const connection = useTopic('connections.changed', keyOfConnection);
   const where: MinerAt = at === undefined ? { address: miner.address } : { address: miner.address, at };
   return (
     <Panel
@@ -92,7 +95,8 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
       ) : (
         <>
           <SectorsReading sectors={sectors} missing={missing} />
-          {hasTable ? <SectorTable where={where} progress={progress} shown={shown} go={go} /> : undefined}
+          {/* Of another connection no row stays. */}
+          {hasTable ? <SectorTable key={connection} where={where} progress={progress} shown={shown} go={go} /> : undefined}
           {progress === undefined && sectors.error === undefined ? <SkeletonRows rows={6} columns={8} /> : undefined}
           {progress?.state === 'reading' && !hasTable ? <SkeletonRows rows={6} columns={8} /> : undefined}
         </>

@@ -5,6 +5,7 @@ import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { partOf } from '../../components/QueryContent.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
+import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 
 export interface MinerSectors {
@@ -26,6 +27,7 @@ export function useMinerSectors(miner: Miner | undefined, at: number | undefined
   const address = miner?.address ?? '';
   const question: MinerAt = at === undefined ? { address } : { address, at };
   const key = sectorsKey(question);
+  const connection = useTopic('connections.changed', keyOfConnection);
   const isKnown = useTopic('miners.sectorsProgressed', (tables) => tables !== undefined);
   const progress = useTopic('miners.sectorsProgressed', (tables) => tables?.find((table) => table.key === key));
   const { run, isRunning, error } = useCommand(read);
@@ -40,10 +42,11 @@ export function useMinerSectors(miner: Miner | undefined, at: number | undefined
   useEffect(() => {
     // What is forgotten with its connection is read again with the next.
     if (progress !== undefined) asked.current = '';
-    if (!isReadable || progress !== undefined || asked.current === key) return;
-    asked.current = key;
+    const asking = `${connection} ${key}`;
+    if (!isReadable || progress !== undefined || asked.current === asking) return;
+    asked.current = asking;
     start(false);
-  }, [isReadable, progress, key, start]);
+  }, [isReadable, progress, connection, key, start]);
 
   return { progress, isBusy: isRunning, error, start, stop };
 }

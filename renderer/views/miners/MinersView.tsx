@@ -8,16 +8,15 @@ import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterField } from '../../components/FilterField.tsx';
-import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { Refusal } from '../../components/Refusal.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
@@ -99,21 +98,7 @@ export function MinersView() {
           </Button>
         </Toolbar>
       </form>
-      {adding.error === undefined ? undefined : (
-        <div role="alert">
-          <Note
-            tone="danger"
-            title="It was not added"
-            actions={
-              <Button size="small" onClick={adding.clearError}>
-                Dismiss
-              </Button>
-            }
-          >
-            <UntrustedText text={adding.error.message} maximumLength={300} />
-          </Note>
-        </div>
-      )}
+      {adding.error === undefined ? undefined : <Refusal title="It was not added" error={adding.error} onDismiss={adding.clearError} />}
       <div className={styles.lists}>
         <OwnMiners query={own} onOpen={open} />
         <OtherMiners query={all} own={known} filter={text} onOpen={open} />

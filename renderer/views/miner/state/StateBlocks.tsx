@@ -1,4 +1,4 @@
-import { IconBinaryTree, IconHelpCircle } from '@tabler/icons-react';
+import { IconBinaryTree } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { PanelError } from '../../../components/PanelError.tsx';
@@ -6,13 +6,11 @@ import { PanelState } from '../../../components/PanelState.tsx';
 import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
 import { ScrollArea } from '../../../components/ScrollArea.tsx';
 import { SkeletonRows } from '../../../components/Skeleton.tsx';
-import { UntrustedText } from '../../../components/UntrustedText.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import { figureBlocks } from '../figure-blocks.ts';
 import minerStyles from '../miner.module.css';
 import { PowerPanel } from '../PowerPanel.tsx';
-import { minerRefusal } from './miner-refusal.ts';
 import { ProofLine } from './ProofLine.tsx';
 import { ReadBand } from './ReadBand.tsx';
 import { StateLists } from './StateLists.tsx';
@@ -28,8 +26,6 @@ interface StateBlocksProps {
 /** A miner read block by block from the state root: how far that is, what it proves, and the panels as they fill. */
 export function StateBlocks({ address, reading }: StateBlocksProps) {
   const { progress, shown = progress, read, error } = reading;
-  const refusal = minerRefusal(address.trim());
-  if (refusal !== undefined) return <NoMiner address={address} refusal={refusal} />;
   if (!reading.isKnown) return undefined;
   if (progress === undefined || shown === undefined) return <StateStart address={address} reading={reading} />;
   const isRunning = progress.state === 'running';
@@ -85,22 +81,6 @@ function NotRead() {
   return (
     <PanelState icon={IconBinaryTree} title="Not read yet">
       The read ended before it came to this. Continue it above.
-    </PanelState>
-  );
-}
-
-/** In place of everything where the route names what can be no miner. */
-function NoMiner({ address, refusal }: { readonly address: string; readonly refusal: string }) {
-  return (
-    <PanelState
-      icon={IconHelpCircle}
-      title={
-        <>
-          <UntrustedText text={address} maximumLength={120} /> is no miner
-        </>
-      }
-    >
-      <UntrustedText text={refusal} maximumLength={300} />
     </PanelState>
   );
 }

@@ -138,16 +138,6 @@ test('unless another is typed, the budget is enough for the example beside it; h
   expect(startMinerRead).toHaveBeenCalledWith({ address: 'f01000', callBudget: 5000 });
 });
 
-test.each(['0', 'xyz', '<script>', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za'])(
-  '%s is no miner: why, and nothing to press',
-  async (address) => {
-    const { container } = await draw([], { address });
-    expect(container.textContent).toContain(`${address} is no miner`);
-    expect(container.textContent).not.toMatch(/expected string|Too small|invalid_/i);
-    expect(container.querySelector('button, input')).toBeNull();
-  },
-);
-
 test('an address with spaces around it is the same address', async () => {
   const { container } = await draw([readProgress({ phase: 'its power' })], { address: ' t01000 ' });
   expect(container.textContent).toContain('Reading its power');

@@ -1,5 +1,5 @@
-import { addressProtocol, parseAddress } from '../../../../shared/domain/address.ts';
-import { DomainError } from '../../../../shared/domain/domain-error.ts';
+import { addressProtocol, parseAddress } from '../../../shared/domain/address.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
 
 /** Why a text names no miner, in a sentence; undefined where it may. Miners are actors: they have an ID, and an f2 address beside it. */
 export function minerRefusal(text: string): string | undefined {
