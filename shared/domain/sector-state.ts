@@ -132,6 +132,11 @@ export function groupOfSectorState(name: string): SealingGroup {
   return name === '' ? 'taking-data' : (STATES.get(name)?.group ?? 'unknown');
 }
 
+/** Whether a sector in this state is having its data exchanged, or failed in it. */
+export function isUpgradeState(name: string): boolean {
+  return STATES.get(name)?.isUpgrade === true;
+}
+
 /**
  * Lotus' own count of a state. Like Lotus it takes the empty state for staging and every unknown one for failed.
  * `isFinalizedEarly`: the miner's setting FinalizeEarly, which counts sectors as proving once only messages are missing.

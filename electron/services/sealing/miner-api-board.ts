@@ -6,9 +6,9 @@
  */
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingBoard, SealingSector, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { zNodeAddress, zNodeSectorNumbers } from '../../../shared/validation/node/provider-state.ts';
 import {
   type NodeSealingStatus,
@@ -18,12 +18,14 @@ import {
   zNodeStateCounts,
 } from '../../../shared/validation/node/sealing.ts';
 import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import { attempt } from '../attempt.ts';
 import { mapBounded } from '../bounded.ts';
 import type { ChainService } from '../chain/chain-service.ts';
 import { type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
 import { AwaitedMessages } from './awaited-messages.ts';
+import { boardGaps } from './board-gaps.ts';
 import { ChainFlagsReader, type SectorFlags } from './chain-flags.ts';
 import type { PastTimes } from './past-times.ts';
 import { SealingWorkers } from './sealing-workers.ts';
@@ -116,7 +118,10 @@ export class MinerApiBoard {
         ...past,
         activeCount: flags.activeCount,
         leftOut: numbers.total - numbers.shown.length,
-        gaps: gapsOf(numbers),
+        gaps: boardGaps(
+          numbers,
+          shown.filter((number) => !this.#statuses.has(number)),
+        ),
         sectors,
         calls: [numbers.call, flags.call, ...(workerCall === undefined ? [] : [workerCall])],
       };
@@ -157,7 +162,12 @@ export class MinerApiBoard {
 
   async #askStatus(number: bigint, address: string): Promise<void> {
     const { miner, past } = this.#options;
-    const answer = await miner.call('SectorsStatus', [number, false], { schema: zNodeSealingStatus, cause: CAUSE });
+    const answer = await attempt(() => miner.call('SectorsStatus', [number, false], { schema: zNodeSealingStatus, cause: CAUSE }));
+    if (answer instanceof SextantError) {
+      // A miner that answers may have removed it since it was listed, or not read it: that is no reason to show none of the others.
+      if (answer.code !== 'node-error' && answer.code !== 'endpoint-bad-reply') throw answer;
+      return;
+    }
     this.#statuses.set(number, answer);
     await past.note(this.connection.facts.genesisCid, address, Number(number), timesInStates(answer.value.Log));
   }
@@ -226,13 +236,6 @@ const HAS_PRE_COMMIT: ReadonlySet<string> = new Set([
   'CommitFailed',
   'CommitFinalizeFailed',
 ]);
-
-function gapsOf({ shown, total }: Numbers): string[] {
-  if (shown.length === total) return [];
-  return [
-    `Of ${formatCount(total, 'sector')} ${formatInteger(shown.length)} are shown: those that are on their way, and the newest of the others.`,
-  ];
-}
 
 function newestFirst(numbers: readonly bigint[]): bigint[] {
   return [...new Set(numbers)].sort((left, right) => (left < right ? 1 : -1));

@@ -1,7 +1,7 @@
 /** A sector of the board from what the storage miner says of it, and what follows from that. Pure. */
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
-import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
+import { groupOfSectorState, isUpgradeState } from '../../../shared/domain/sector-state.ts';
 import type { SealingPiece, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import type { NodeSealingStatus } from '../../../shared/validation/node/sealing.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';
@@ -44,7 +44,7 @@ export function sealingSectorOf(number: bigint, { value, call }: NodeAnswer<Node
     // Zero is a placeholder that lotus-miner writes for pieces without a deal.
     deals: value.Deals.filter((dealId) => dealId !== 0n).map(Number),
     ...(pieces === undefined ? {} : { pieces }),
-    isUpgrade: value.ToUpgrade === true || group === 'upgrading',
+    isUpgrade: value.ToUpgrade === true || group === 'upgrading' || isUpgradeState(value.State),
     ...(seedEpoch > 0 ? { seedEpoch } : {}),
     ...(facts.preCommit === undefined ? {} : { preCommitEpoch: facts.preCommit.epoch, expiration: facts.preCommit.expiration }),
     ...(landBy === undefined ? {} : { landBy }),

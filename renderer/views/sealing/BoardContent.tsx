@@ -2,9 +2,11 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { SEALING_FILTER } from '../../../shared/sealing/sealing-filter.ts';
+import { retryCommand } from '../../../shared/sealing/sector-commands.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
@@ -40,6 +42,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
   const columns = useMemo(() => columnsOf(rows, board.source), [rows, board.source]);
   const select = (sectorNumber: number): void => go({ id: String(sectorNumber) });
   const isChain = board.source === 'chain';
+  const retries = shown.flatMap(({ sector }) => retryCommand(sector) ?? []);
   const table = (
     <Panel
       title={view === 'board' ? 'Stuck first' : 'Sectors'}
@@ -47,6 +50,11 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
         isChain
           ? 'from the chain: it sees sectors from their pre-commit on'
           : `stuck: failed, held up by its message, or over ${LATE_FACTOR} times the tick, this miner's own median over 90 days`
+      }
+      actions={
+        retries.length === 0 || isChain ? undefined : (
+          <CopyButton text={retries.join('\n')} label={`Copy ${formatCount(retries.length, 'retry command')} for lotus-miner`} hasLabel />
+        )
       }
       isFilling
     >

@@ -12,6 +12,7 @@ import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import type { BoardRow } from './board-rows.ts';
+import { SectorCommands } from './SectorCommands.tsx';
 import { SectorData } from './SectorData.tsx';
 import { SectorWay } from './SectorWay.tsx';
 import { iconOf, landByWords, toneOf } from './sealing-columns.tsx';
@@ -138,6 +139,7 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
       <DetailSection title="Deals" calls={calls}>
         <SectorData sector={sector} />
       </DetailSection>
+      {board.source === 'miner-api' ? <SectorCommands sector={sector} /> : undefined}
     </DetailPane>
   );
 }

@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
-import { useQuery } from '../../hooks/use-query.ts';
+import { keyOfConnection, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { useTopicWhile } from '../../hooks/use-topic-while.ts';
 
@@ -26,7 +26,7 @@ export interface ShownBoard {
  */
 export function useSealingBoard(chosen: string | undefined, isShown: boolean): ShownBoard {
   const heads = useTopic('chain.headChanged', (head) => head?.head?.key.join(' '));
-  const connection = useTopic('connections.changed', (state) => (state === undefined ? undefined : `${state.activeId} ${state.revision}`));
+  const connection = useTopic('connections.changed', keyOfConnection);
   const own = useQuery('sealing miners', (client) => client.sealing.listMiners({}));
   const miners = own.data?.miners ?? [];
   const isOfAnother = own.data !== undefined && chosen !== undefined && chosen !== own.data.served;

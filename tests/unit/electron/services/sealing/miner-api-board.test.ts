@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MinerApiBoard } from '../../../../../electron/services/sealing/miner-api-board.ts';
 import { PastTimes } from '../../../../../electron/services/sealing/past-times.ts';
+import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 import { quietLogger } from '../../../../builders/quiet-logger.ts';
 import { temporaryProfile } from '../../../../builders/temporary-profile.ts';
@@ -121,6 +122,21 @@ it('shows an old sector that is stuck among hundreds that are proven', async () 
   expect(board.sectors.length).toBe(300);
   expect(board.leftOut).toBe(700);
   expect(board.sectors.find(({ number }) => number === 3)?.state).toBe('CommitFailed');
+});
+
+it('leaves a sector out whose state the miner does not tell, says so, and shows the others', async () => {
+  const gone = new SextantError('node-error', 'refused', { details: { nodeMessage: 'sector 8 not found' } });
+  const { board } = await readBoard({
+    SectorsList: [7, 8],
+    SectorsStatus: ([number]: readonly [bigint]) => (number === 8n ? gone : status(number, { State: 'PreCommit1' })),
+  });
+  expect(board.sectors.map(({ number }) => number)).toEqual([7]);
+  expect(board.gaps).toEqual(['The miner does not tell the state of 1 sector: 8.']);
+});
+
+it('fails where the miner is away, whichever call finds out', async () => {
+  const away = new SextantError('endpoint-unreachable', 'Nobody answers.', { retryable: true });
+  await expect(readBoard({ SectorsList: [7], SectorsStatus: away })).rejects.toMatchObject({ code: 'endpoint-unreachable' });
 });
 
 it('learns of a miner with very many sectors from its partitions, which are not read as a list with every tipset', async () => {

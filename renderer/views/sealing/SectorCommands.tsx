@@ -1,0 +1,25 @@
+import { sectorCommands } from '../../../shared/sealing/sector-commands.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { DetailSection } from '../../components/DetailPane.tsx';
+import styles from './sealing.module.css';
+import type { BoardSector } from './sealing-lanes.ts';
+
+/** What can be done about a sector, on the miner's own machine: Sextant only reads it. */
+export function SectorCommands({ sector }: { readonly sector: BoardSector }) {
+  const commands = sectorCommands(sector);
+  if (commands.length === 0) return undefined;
+  return (
+    <DetailSection title="On the miner’s machine">
+      {commands.map(({ purpose, command, effect }) => (
+        <div key={command}>
+          {purpose}
+          <div className="t3 s12">{effect}</div>
+          <div className={styles.command}>
+            <code>{command}</code>
+            <CopyButton text={command} label={`Copy the command: ${purpose}`} />
+          </div>
+        </div>
+      ))}
+    </DetailSection>
+  );
+}
