@@ -96,7 +96,7 @@ function labelHits({ reader, sources }: Search, text: string): SearchHit[] {
 }
 
 async function searchNumber(search: Search, value: number, only: NumberLabel | undefined): Promise<SearchResult> {
-  const { reader, chain } = search;
+  const { chain } = search;
   if (only === 'exit') return { hits: [exitHit(value)] };
   if (only === 'sector') return searchOwnSectors(search, value);
   const hits: SearchHit[] = [];
@@ -105,16 +105,8 @@ async function searchNumber(search: Search, value: number, only: NumberLabel | u
     const note = nullRoundNote(chain, value);
     hits.push({ kind: 'tipset', height: value, ...(note === undefined ? {} : { note }) });
   }
-  if (only !== 'epoch') {
-    const deal = await optional(() =>
-      readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
-        node.read('StateMarketStorageDeal', (key) => [value, key], zNodeMarketDeal),
-      ),
-    );
-    if (deal !== undefined) {
-      hits.push({ kind: 'deal', dealId: value });
-    }
-  }
+  const noDeal = only === 'epoch' ? undefined : await whyNoDeal(search, value);
+  if (only !== 'epoch' && noDeal === undefined) hits.push({ kind: 'deal', dealId: value });
   if (only === undefined && value > 0 && value <= LAST_COMMON_EXIT_CODE) hits.push(exitHit(value));
   if (hits.length > 0) {
     return { hits };
@@ -123,9 +115,23 @@ async function searchNumber(search: Search, value: number, only: NumberLabel | u
     head !== undefined && value > head.height
       ? `epoch ${formatInteger(value)} is above the head, which is at ${formatInteger(head.height)}`
       : undefined;
-  const noDeal = `there is no deal ${formatInteger(value)} in the market actor's state`;
-  const problem = [only === 'deal' ? undefined : above, only === 'epoch' ? undefined : noDeal].filter(Boolean).join(', and ');
+  const problem = [only === 'deal' ? undefined : above, noDeal].filter(Boolean).join(', and ');
   return { hits, problem: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.` };
+}
+
+/** Nothing where the market has the deal. An endpoint that refuses has not said that there is none. */
+async function whyNoDeal({ reader, chain }: Search, id: number): Promise<string | undefined> {
+  try {
+    await readPinned(reader.client, chain.tipsets, CAUSE, (node) =>
+      node.read('StateMarketStorageDeal', (key) => [id, key], zNodeMarketDeal),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SextantError)) throw error;
+    return /deal \d+ not found/i.test(error.details?.nodeMessage ?? '')
+      ? `there is no deal ${formatInteger(id)} in the market actor's state`
+      : `whether there is a deal ${formatInteger(id)} this endpoint did not tell (${error.message.replace(/\.$/, '')})`;
+  }
 }
 
 function exitHit(code: number): SearchHit {

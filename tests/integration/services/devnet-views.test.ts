@@ -121,6 +121,7 @@ describe('chain', () => {
       const head = services.chain.slice.get().head;
       expect(await hits(head?.key.join(' ') ?? '')).toMatchObject([{ kind: 'tipset-key', height: head?.height }]);
       expect(await search('999,999,999')).toMatchObject({ hits: [], problem: expect.stringContaining('above the head') });
+      expect(await search('deal 999,999')).toEqual({ hits: [], problem: "There is no deal 999,999 in the market actor's state." });
     });
 
     it('finds labels, also beside something else', async () => {

@@ -190,6 +190,13 @@ describe.each(NETWORKS)('recorded $network', ({ network, letter, networkName, ge
     expect((await search(execution.MsgCid['/'])).hits).toEqual([{ kind: 'message', cid: execution.MsgCid['/'] }]);
   });
 
+  it('does not say that there is no deal where the endpoint does not tell', async () => {
+    const { hits, problem } = await service.search({ text: 'deal 5' }, NO_SOURCES);
+    expect(hits).toEqual([]);
+    expect(problem).toContain('Whether there is a deal 5 this endpoint did not tell');
+    expect(problem).toContain('StateMarketStorageDeal');
+  });
+
   it('fails panels one by one where the node does not serve the method, and names it', async () => {
     const overview = await service.getOverview();
     expect(overview.pinned.height).toBe(service.slice.get().head?.height);
