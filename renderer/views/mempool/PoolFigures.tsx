@@ -5,6 +5,7 @@ import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { CallsContext } from '../../components/calls-context.ts';
 import { FeeText } from '../../components/FeeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { gasText } from '../../lib/gas-text.ts';
 import { headOrigins } from '../../lib/origin.ts';
 import styles from './mempool.module.css';
 
@@ -26,7 +27,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
               {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
             </>
           }
-          detail={`a block aims at ${formatInteger(BLOCK_GAS_TARGET)}; in all ${formatInteger(pool.gasLimitTotal)}`}
+          detail={`a block aims at ${gasText(BLOCK_GAS_TARGET)}; in all ${gasText(pool.gasLimitTotal)}`}
         />
         <PoolFigure
           label="Base fee"

@@ -52,7 +52,7 @@ export function BaseFeePanel({ overview, calls, blockDelaySeconds = 30 }: BaseFe
   const stopping = useCommand(stopFill);
   const stuckCap = useTopic('messages.journalChanged', (journal) => lowestWaitingCap(journal));
   const points = useMemo(() => feePoints(kept.data?.points ?? [], live ?? [], span), [kept.data, live, span]);
-  const option = useCallback((theme: ChartTheme) => baseFeeChart(points, stuckCap, span, theme), [points, stuckCap, span]);
+  const option = useCallback((theme: ChartTheme) => baseFeeChart(points, stuckCap, theme), [points, stuckCap]);
   const last = live?.at(-1);
   const known = points.filter((point) => point !== undefined).length;
   const problem = kept.data?.filled?.problem ?? kept.error?.message;

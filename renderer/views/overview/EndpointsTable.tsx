@@ -31,6 +31,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'endpoint',
     head: 'Endpoint',
+    leastPx: 110,
     cell: ({ connection, isActive }) => (
       <span className={isActive ? 'm' : undefined}>
         <UntrustedText text={connection.name} maximumLength={40} />
@@ -51,6 +52,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
     head: 'Reply p50, p95',
     widthPx: 118,
     align: 'right',
+    isWideOnly: true,
     cell: ({ connection, reply, replyCount }) =>
       reply === undefined ? (
         <span className="t3">–</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
-import { formatCount, formatInteger } from '../../../shared/text/format.ts';
+import { formatCount } from '../../../shared/text/format.ts';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
@@ -10,6 +10,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { expectedBlocks } from '../../lib/expected-blocks.ts';
+import { gasText } from '../../lib/gas-text.ts';
 import { EndpointsTable } from './EndpointsTable.tsx';
 import styles from './overview.module.css';
 
@@ -114,10 +115,4 @@ function BlocksAnEpoch({ head }: { readonly head: HeadState }) {
       </span>
     </>
   );
-}
-
-/** A sum of gas limits, in billions where it has them: a block holds 10 G. */
-function gasText(gas: string): string {
-  const total = BigInt(gas);
-  return total < 1_000_000_000n ? `${formatInteger(total)} gas` : `${(Number(total / 10_000_000n) / 100).toFixed(2)} G gas`;
 }

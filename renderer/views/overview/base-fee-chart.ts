@@ -3,10 +3,12 @@ import { type AmountUnit, feeUnit } from '../../lib/amount-parts.ts';
 import { feeText } from '../../lib/attention/amount-words.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';
-import type { FeePoint, FeeSpan } from './base-fee-points.ts';
+import type { FeePoint } from './base-fee-points.ts';
 
 /** Marks of a chart that covers less than this would read the same to the minute. */
 const SHORT_MS = 10 * 60_000;
+/** Of one that covers less than this, dates would. */
+const DAYS_MS = 2 * 86_400_000;
 
 /** The unit that the highest of the fees reads best in. */
 export function unitOf(points: readonly (FeePoint | undefined)[]): AmountUnit {
@@ -14,7 +16,7 @@ export function unitOf(points: readonly (FeePoint | undefined)[]): AmountUnit {
 }
 
 /** Plotted as doubles, which is exact enough for a pixel; every figure in words comes from the exact value. */
-export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap: string | undefined, span: FeeSpan, theme: ChartTheme) {
+export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap: string | undefined, theme: ChartTheme) {
   const scale = unitOf(points) === 'nanoFIL' ? 1e9 : 1;
   const drawn = points.map((point) => (point === undefined ? ['-', '-'] : [point.timeMs, Number(point.fee) / scale]));
   const known = points.filter((point) => point !== undefined);
@@ -24,7 +26,7 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
   const byTime = new Map(known.map((point) => [point.timeMs, point]));
   const places = placesFor(highest);
   const last = known.at(-1);
-  const isShort = (last?.timeMs ?? 0) - (known[0]?.timeMs ?? 0) < SHORT_MS;
+  const coveredMs = (last?.timeMs ?? 0) - (known[0]?.timeMs ?? 0);
   return {
     grid: { left: 16, right: 66, top: 14, bottom: 24 },
     xAxis: {
@@ -39,7 +41,8 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
         color: theme.axis,
         fontSize: 11,
         hideOverlap: true,
-        formatter: (timeMs: number) => (span === 'week' ? formatDate(timeMs).slice(5) : formatClock(timeMs).slice(0, isShort ? 8 : 5)),
+        formatter: (timeMs: number) =>
+          coveredMs >= DAYS_MS ? formatDate(timeMs).slice(5) : formatClock(timeMs).slice(0, coveredMs < SHORT_MS ? 8 : 5),
         showMinLabel: false,
         showMaxLabel: false,
       },
