@@ -45,14 +45,18 @@ export interface DeadlineSummary {
   readonly current: Deadline | undefined;
   /** Partitions of the open deadline without a proof so far. */
   readonly unprovenPartitions: number;
-  /** Deadlines with faults, worst first. */
+  /** Deadlines with faults: those with the most that nobody declared as recovering first, of equal ones that which opens next. */
   readonly troubled: readonly Deadline[];
   readonly faultySectors: number;
 }
 
 export function summariseDeadlines(deadlines: readonly Deadline[], currentIndex: number): DeadlineSummary {
   const current = deadlines.find((deadline) => deadline.index === currentIndex);
-  const troubled = deadlines.filter((deadline) => deadline.faulty > 0).sort((left, right) => right.faulty - left.faulty);
+  const lost = ({ faulty, recovering }: Deadline): number => faulty - recovering;
+  const opens = (deadline: Deadline): number => nextWindow(deadline, currentIndex).openTimeMs;
+  const troubled = deadlines
+    .filter((deadline) => deadline.faulty > 0)
+    .sort((left, right) => lost(right) - lost(left) || opens(left) - opens(right));
   return {
     current,
     unprovenPartitions: current === undefined ? 0 : Math.max(0, current.partitions - current.provenPartitions),

@@ -56,6 +56,12 @@ describe('the deadline map', () => {
     expect(summary.faultySectors).toBe(42);
   });
 
+  it('names the deadline first that can be mended next, and those that are declared last', () => {
+    const faults = [makeDeadline(2, { faulty: 1 }), makeDeadline(9, { faulty: 7, recovering: 7 }), makeDeadline(18, { faulty: 1 })];
+    expect(summariseDeadlines(faults, 15).troubled.map(({ index }) => index)).toEqual([18, 2, 9]);
+    expect(summariseDeadlines(faults, 20).troubled.map(({ index }) => index)).toEqual([2, 18, 9]);
+  });
+
   it('says each deadline in words', () => {
     const sentence = deadlineSentence(
       makeDeadline(9, { state: 'faulty', live: 40, faulty: 40, recovering: 10, partitions: 1 }),
