@@ -21,7 +21,7 @@ export function FeesPanel({ message, trace }: { readonly message: Message; reado
     <Panel title="Gas and fees" sub="nanoFIL" calls={[...message.calls.fees, ...message.calls.message]}>
       {execution === undefined ? (
         <>
-          <PanelState icon={IconGasStation} title="Not paid yet">
+          <PanelState icon={IconGasStation} title={message.stage === 'not-found' ? 'What it paid is not known' : 'Not paid yet'}>
             It costs at most <AmountText value={(limit * BigInt(message.gasFeeCap)).toString()} places={6} />, gas limit times fee cap.
           </PanelState>
           <PanelBody>

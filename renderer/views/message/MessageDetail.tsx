@@ -38,7 +38,7 @@ export function MessageDetail({ cid }: { readonly cid: string }) {
   const query = useQuery(`message ${cid}`, (client) => client.chain.getMessage({ cid }), isFinal ? {} : { refreshOn: 'head' });
   const message = query.data;
   if (isFinal !== (message?.stage === 'final')) setIsFinal(!isFinal);
-  const isMissing = message?.stage === 'not-found' || (message === undefined && query.error?.code === 'not-found');
+  const isMissing = message === undefined && query.error?.code === 'not-found';
   const inside = useInside(message);
   const trace = partOf(inside.data?.trace);
   const [selected, select] = useSelectedCall(cid, trace?.failedAt);
@@ -174,6 +174,12 @@ function MessageBody({ message, inside, selected, onSelect }: MessageBodyProps) 
           }
         >
           No block has taken it yet. It is executed one epoch after a block includes it.
+        </Note>
+      ) : undefined}
+      {message.stage === 'not-found' ? (
+        <Note tone="warning" title="Not found on the chain">
+          The node has this message, and finds it neither in its pool nor in the part of the chain that it searched. It was executed before
+          that, or never.
         </Note>
       ) : undefined}
       {message.replacedBy === undefined ? undefined : (

@@ -61,7 +61,7 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
                 label: 'Included in',
                 value:
                   inclusion === undefined ? (
-                    <span className="t3">no block yet</span>
+                    <span className="t3">{message.stage === 'not-found' ? 'no block that was searched' : 'no block yet'}</span>
                   ) : (
                     <TipsetLink tipset={inclusion.tipset} note={carriedBy(inclusion)} />
                   ),
@@ -70,7 +70,7 @@ export function MessageFacts({ message, trace }: { readonly message: Message; re
                 label: 'Executed in',
                 value:
                   execution === undefined ? (
-                    <span className="t3">not yet</span>
+                    <span className="t3">{message.stage === 'not-found' ? 'not found' : 'not yet'}</span>
                   ) : (
                     <TipsetLink tipset={execution.tipset} note={`exit ${execution.exitCode}${insideWords(trace)}`} />
                   ),
