@@ -15,8 +15,8 @@ test('is everything well: checks, pin, spans, what changed', async ({ launch }) 
 });
 
 async function listChecks(page: Page): Promise<void> {
-  const practice = page.getByRole('table', { name: 'Endpoints' }).getByRole('row').filter({ hasText: 'Healthy' });
-  await expect(practice.getByRole('cell').nth(2)).toHaveText(/^(<1|\d+), (<1|\d+) ms$/);
+  const practice = page.getByRole('grid', { name: 'Endpoints' }).getByRole('row').filter({ hasText: 'Healthy' });
+  await expect(practice.getByRole('gridcell').nth(2)).toHaveText(/^(<1|\d+), (<1|\d+) ms$/);
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText(/\d+ of \d+ checks/);
   // The own miner of the practice network has a faulty sector from the start.

@@ -31,7 +31,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'endpoint',
     head: 'Endpoint',
-    leastPx: 110,
+    leastPx: 100,
     cell: ({ connection, isActive }) => (
       <span className={isActive ? 'm' : undefined}>
         <UntrustedText text={connection.name} maximumLength={40} />
@@ -42,7 +42,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'behind',
     head: 'Behind',
-    widthPx: 62,
+    widthPx: 58,
     align: 'right',
     cell: ({ behind }) => (behind === undefined ? <span className="t3">–</span> : formatInteger(behind)),
     text: ({ behind }) => behind ?? '',
@@ -50,7 +50,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'reply',
     head: 'Reply p50, p95',
-    widthPx: 118,
+    widthPx: 106,
     align: 'right',
     isWideOnly: true,
     cell: ({ connection, reply, replyCount }) =>
