@@ -61,6 +61,7 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
   const { progress } = sectors;
   const hasTable = progress !== undefined && (progress.read > 0 || progress.state === 'done');
   const ended = progress === undefined ? 0 : progress.total - (partOf(miner.sectors)?.live ?? progress.total);
+  const recovering = partOf(miner.deadlines)?.deadlines.reduce((sum, deadline) => sum + deadline.recovering, 0) ?? 0;
   const connection = useTopic('connections.changed', keyOfConnection);
   const where: MinerAt = at === undefined ? { address: miner.address } : { address: miner.address, at };
   return (
@@ -69,6 +70,7 @@ export function SectorsPanel({ miner, at, shown, go, sectors, missing }: Sectors
       sub={
         <>
           <SectorCounts sectors={miner.sectors} />
+          {recovering > 0 ? `, ${formatInteger(recovering)} of them recovering` : ''}
           {ended > 0 ? `; listed with ${formatInteger(ended)} that ended and are still in their partition` : ''}
         </>
       }
