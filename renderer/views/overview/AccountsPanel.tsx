@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { JournalEntry } from '../../../shared/ipc/schemas/journal.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
@@ -93,12 +93,15 @@ export function AccountsPanel() {
     isEnabled: addresses.length > 0,
   });
   const { data, refresh } = query;
+  // The network of the moment at which the answer came: when the connection is switched, both do not change together.
+  const network = useRef(genesisCid);
+  network.current = genesisCid;
   useRefresh(refresh, executedCount(journal), REFRESH_MS);
   useEffect(() => {
     if (data === undefined) return;
     const known = data.balances.flatMap(({ address, balance }) => (balance === undefined ? [] : [[address, BigInt(balance)] as const]));
-    ownBalances.setState({ genesisCid, byAddress: new Map(known) });
-  }, [data, genesisCid]);
+    ownBalances.setState({ genesisCid: network.current, byAddress: new Map(known) });
+  }, [data]);
   const rows = accounts.slice(0, SHOWN).map((account): AccountRow => {
     const found = data?.balances.find(({ address }) => address === account.address);
     return { account, balance: found?.balance, nonce: found?.nonce, pendingCount: pendingCount(journal, account.address) };
