@@ -167,7 +167,7 @@ export function ConsoleView() {
           </Button>
         }
       />
-      <ScrollArea label="Call">
+      <ScrollArea label="New call">
         <div className={styles.console}>
           {problem === undefined ? undefined : (
             <Note tone="warning" isInset title="The recorded call cannot be edited">
