@@ -188,6 +188,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       sealing: {
         listMiners: () => sealing.listMiners(),
         getChainBoard: (request) => sealing.getChainBoard(request),
+        stopChainBoard: (request) => sealing.stopChainBoard(request),
         getSectorWay: (request) => sealing.getSectorWay(request),
         checkRetrieval: (request) => sealing.checkRetrieval(request),
       },

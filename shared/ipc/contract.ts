@@ -262,6 +262,8 @@ export const contract = {
     listMiners: query('app', zNothing, zSealingMiners),
     /** The sectors of any miner as the chain has them, block by block. */
     getChainBoard: query('app', zChainBoardRequest, zSealingBoard),
+    /** Ends the read of such a board, which nobody looks at any more. */
+    stopChainBoard: command('app', zChainBoardRequest, zNothing),
     /** Where the time of a sector went, from what its miner said last. */
     getSectorWay: query('app', z.object({ number: z.number().int().min(0) }), zSectorWay),
     /** Whether the data of a deal, a piece or a sector can be retrieved. */

@@ -35,12 +35,15 @@ const MOST_OF_A_KIND = 500;
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 const SEED_DELAY_EPOCHS = 150;
 const DAY_MS = 86_400_000;
+
 export interface ChainBoardRequest {
   readonly address: Address;
   readonly connection: ActiveConnection;
   readonly tipsets: readonly ChainTipset[];
   readonly cache: BlockCache;
   readonly clock: Clock;
+  /** Ends the read. */
+  readonly signal: AbortSignal;
 }
 
 interface Context {
@@ -52,16 +55,15 @@ interface Context {
 }
 
 /** @throws SextantError as `findMiner` and `BlockReader.walk` */
-export async function readChainBoard({ address, connection, tipsets, cache, clock }: ChainBoardRequest): Promise<SealingBoard> {
+export async function readChainBoard({ address, connection, tipsets, cache, clock, signal }: ChainBoardRequest): Promise<SealingBoard> {
   const { facts, letter, client } = connection;
-  const { signal } = new AbortController();
   const reader = new BlockReader(connection, { cache, clock, cause: CAUSE, onProgress: () => undefined });
   reader.allow(CALL_BUDGET);
   const keys = tipsets
     .slice(-1 - DEEPEST_REPIN)
     .reverse()
     .map(({ key }) => key);
-  const params = await optional(() => client.call('StateGetNetworkParams', [], { schema: zNodeSeedDelay, cause: CAUSE }));
+  const params = await optional(() => client.call('StateGetNetworkParams', [], { schema: zNodeSeedDelay, cause: CAUSE, signal }));
   const found = await findMiner(reader, { address, letter, keys, onPhase: () => undefined }, signal);
   const { miner, name, pinned } = found;
   const preCommits = await reader.walk(

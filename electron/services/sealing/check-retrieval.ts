@@ -19,6 +19,7 @@ const CAUSE = 'sealing: can it be retrieved';
 const MOST_DEALS_OF_A_PIECE = 5;
 const PIECE = /^baga6ea4seaq[a-z2-7]{52}$/;
 const NUMBER = /^\d{1,15}$/;
+const DEAL = /^(?:deal\s+)?(\d{1,15})$/i;
 const SECTOR = /^(?:sector\s+|s-?)(\d{1,15})$/i;
 const SECTOR_OF = /^([ft]0\d{1,18})[\s/:-]+(\d{1,15})$/i;
 
@@ -33,7 +34,7 @@ export interface RetrievalSources {
 }
 
 /**
- * @param text a deal id, a piece CID, `sector 17`, or a sector with its miner: `f01000/17`; a bare number is both
+ * @param text a deal id, also as `deal 94`, a piece CID, `sector 17`, or a sector with its miner: `f01000/17`; a bare number is both
  * @throws SextantError `invalid-input`, and those of calls
  */
 export async function checkRetrieval(
@@ -44,9 +45,9 @@ export async function checkRetrieval(
   const [, named, numberOfNamed] = SECTOR_OF.exec(asked) ?? [];
   const sectorNumber = numberOfNamed ?? SECTOR.exec(asked)?.[1] ?? (NUMBER.test(asked) ? asked : undefined);
   const provider = named ?? miner;
-  const dealId = NUMBER.test(asked) ? asked : undefined;
+  const dealId = DEAL.exec(asked)?.[1];
   const piece = PIECE.test(asked) ? asked : undefined;
-  if (sectorNumber === undefined && piece === undefined) {
+  if (sectorNumber === undefined && dealId === undefined && piece === undefined) {
     throw new SextantError('invalid-input', 'Type a deal id, a piece CID (baga6ea4seaq…), “sector 17”, or f01000/17.');
   }
   const { connection, tipsets } = sources;

@@ -4,6 +4,7 @@
  * The board of the API is worked on only while somebody watches its topic: once for every new head, or every few seconds where heads are
  * slower. Owns one slice, and the document of past times.
  */
+import type { Address } from '../../../shared/domain/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Retrieval, SealingBoard, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
@@ -45,7 +46,9 @@ export class SealingService {
   #board: MinerApiBoard | undefined;
   #isRefreshing = false;
   #isWantedAgain = false;
-  #isStopped = false;
+  #ending = new AbortController();
+  /** Boards that are being read from the chain, by miner. */
+  readonly #chainReads = new Map<Address, AbortController>();
   #cancelTimer: (() => void) | undefined;
   #savedAtMs = 0;
 
@@ -57,7 +60,7 @@ export class SealingService {
 
   start(): void {
     const { connections, chain } = this.#options;
-    this.#isStopped = false;
+    this.#ending = new AbortController();
     this.#cleanups.push(
       connections.onActiveChanged(() => {
         this.#board = undefined;
@@ -77,8 +80,8 @@ export class SealingService {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
     this.#cancelTimer?.();
+    for (const reading of [this.#ending, ...this.#chainReads.values()]) reading.abort();
     for (const cleanup of this.#cleanups.splice(0)) {
       cleanup();
     }
@@ -101,11 +104,22 @@ export class SealingService {
    * @throws SextantError `invalid-input` for what is no address, `not-found` for what is no miner, and those of reading blocks
    */
   async getChainBoard({ miner }: { readonly miner: string }): Promise<SealingBoard> {
-    const { connections, chain, clock, blocks } = this.#options;
     const address = requireAddress(miner, 'miner');
-    await chain.whenHead();
-    const connection = await connections.requireActive();
-    return readChainBoard({ address, connection, tipsets: chain.tipsets, cache: blocks, clock });
+    const reading = this.#chainReads.get(address) ?? new AbortController();
+    this.#chainReads.set(address, reading);
+    try {
+      return await this.#readChainBoard(address, reading.signal);
+    } finally {
+      if (this.#chainReads.get(address) === reading) this.#chainReads.delete(address);
+    }
+  }
+
+  /** Ends the read of a board from the chain. @throws SextantError `invalid-input` for what is no address */
+  async stopChainBoard({ miner }: { readonly miner: string }): Promise<Record<string, never>> {
+    const address = requireAddress(miner, 'miner');
+    this.#chainReads.get(address)?.abort();
+    this.#chainReads.delete(address);
+    return {};
   }
 
   /** @throws SextantError `not-found` for a sector that is not on the board of the storage miner */
@@ -121,13 +135,20 @@ export class SealingService {
     const { connections, chain, deals } = this.#options;
     await chain.whenHead();
     const connection = await connections.requireActive();
-    const readChain = (miner: string): Promise<SealingBoard> => this.getChainBoard({ miner });
+    const readChain = (miner: string): Promise<SealingBoard> => this.#readChainBoard(requireAddress(miner, 'miner'), this.#ending.signal);
     return checkRetrieval(request, { connection, tipsets: chain.tipsets, deals, board: this.slice.get(), readChain });
+  }
+
+  async #readChainBoard(address: Address, signal: AbortSignal): Promise<SealingBoard> {
+    const { connections, chain, clock, blocks } = this.#options;
+    await chain.whenHead();
+    const connection = await connections.requireActive();
+    return readChainBoard({ address, connection, tipsets: chain.tipsets, cache: blocks, clock, signal });
   }
 
   /** Starts a round unless nobody watches; one that is asked for during another follows it. */
   #refresh(): void {
-    if (this.#isStopped || this.slice.subscriberCount === 0) {
+    if (this.#ending.signal.aborted || this.slice.subscriberCount === 0) {
       return;
     }
     if (this.#isRefreshing) {
@@ -163,7 +184,7 @@ export class SealingService {
       this.slice.set({ ...IDLE, status: 'loading' });
     }
     const reader = this.#board;
-    const isCurrent = (): boolean => this.#board === reader && !this.#isStopped;
+    const isCurrent = (): boolean => this.#board === reader && !this.#ending.signal.aborted;
     try {
       await chain.whenHead();
       const board = await reader.read(clock.nowMs());

@@ -83,7 +83,12 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
           ]}
         />
       </DetailSection>
-      {board.source === 'miner-api' ? <SectorWay number={sector.number} state={sector.state} pastMs={board.pastMs} /> : undefined}
+      {board.source === 'miner-api' ? (
+        <>
+          <SectorCommands sector={sector} />
+          <SectorWay number={sector.number} state={sector.state} pastMs={board.pastMs} />
+        </>
+      ) : undefined}
       <DetailSection title="On the chain" calls={sector.chainCall === undefined ? [] : [sector.chainCall]}>
         <KeyValue
           labelWidthPx={104}
@@ -139,7 +144,6 @@ export function SectorPane({ entry, board, onClose }: SectorPaneProps) {
       <DetailSection title="Deals" calls={calls}>
         <SectorData sector={sector} />
       </DetailSection>
-      {board.source === 'miner-api' ? <SectorCommands sector={sector} /> : undefined}
     </DetailPane>
   );
 }

@@ -118,7 +118,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'waitsFor',
     head: 'What it waits for',
-    leastPx: 220,
+    leastPx: 184,
     cell: ({ waits, sector }) => (
       <span className={classNames('ell', sector.group === 'proving' && 't3')} title={waits}>
         {waits}

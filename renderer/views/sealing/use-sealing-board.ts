@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
+import type { AppClient } from '../../client/client-context.ts';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { keyOfConnection, useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
@@ -7,6 +10,8 @@ import { useTopicWhile } from '../../hooks/use-topic-while.ts';
 
 /** A state that changes with every epoch is read block by block: not oftener than this, however fast the chain is. */
 const CHAIN_PAUSE_MS = 10_000;
+
+const stopReading = (client: AppClient, question: { readonly miner: string }) => client.sealing.stopChainBoard(question);
 
 export interface ShownBoard {
   readonly miners: readonly string[];
@@ -41,6 +46,12 @@ export function useSealingBoard(chosen: string | undefined, isShown: boolean): S
     (client) => client.sealing.getChainBoard({ miner: miner ?? '' }),
     { revision: heads ?? '', pauseMs: CHAIN_PAUSE_MS },
   );
+  const { run: stop } = useCommand(stopReading);
+  // A large miner takes hundreds of calls: none of them for a board that was left.
+  useEffect(() => {
+    if (!isFromChain || miner === undefined) return;
+    return () => void stop({ miner });
+  }, [isFromChain, miner, stop]);
   if (!isFromChain) {
     const board = live?.status === 'no-miner-api' && own.data === undefined && own.error === undefined ? undefined : live;
     return { miners, miner, board, error: undefined, isStale: live?.status === 'failed', refresh: own.refresh };

@@ -104,6 +104,17 @@ describe.each(DOCUMENTS)('$file', ({ file, change, holds }) => {
   });
 });
 
+test.each(DAMAGES)('sealing-times.json, %s: the board is there without them, and the file stays as it is', async (_name, damage) => {
+  const path = join(folder.path, 'sealing-times.json');
+  await writeFile(path, damage);
+  const core = await open();
+  core.topics.sealing.boardChanged.addSubscriber();
+  await eventually(() => core.topics.sealing.boardChanged.get().status === 'live', 'the board');
+  expect(core.topics.sealing.boardChanged.get().sectors.length).toBeGreaterThan(0);
+  await core.stop();
+  expect(await readFile(path, 'utf8')).toBe(damage);
+});
+
 test('two windows that change every document at once lose nothing of each other', async () => {
   const core = await open();
   const { handlers } = core;

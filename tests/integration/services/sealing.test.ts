@@ -130,6 +130,13 @@ describe('the board from the chain', () => {
     await expect(services.sealing.getChainBoard({ miner: 'nobody' })).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  it('is read no further once nobody looks at it, and can be read again', async () => {
+    const left = services.sealing.getChainBoard({ miner: MINER });
+    await services.sealing.stopChainBoard({ miner: MINER });
+    await expect(left).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await services.sealing.getChainBoard({ miner: MINER })).status).toBe('live');
+  });
+
   it('is offered for own miners', async () => {
     expect(zSealingMiners.parse(await services.sealing.listMiners())).toEqual({ miners: [MINER], served: MINER });
   });

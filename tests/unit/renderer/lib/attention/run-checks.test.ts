@@ -187,6 +187,17 @@ describe('own miners', () => {
     expect(items[0]?.reckoning).toContain('quality of these sectors');
   });
 
+  it('are not said to be well where one of them is not told of, nor priced without its power', () => {
+    const untold: OwnMiner = { address: 'f01242', standing: STANDING };
+    const checks = runChecks(facts({}, [MINER, untold]));
+    for (const id of ['faults', 'proof']) {
+      expect(checks.find((check) => check.id === id)).toMatchObject({ state: 'unknown', words: 'It was not told of f01242.', items: [] });
+    }
+    const unpriced: OwnMiner = { ...untold, sectors: { live: 10, active: 8, faulty: 2 } };
+    const [item] = itemsOf({}, [unpriced]);
+    expect(item?.detail).toBe('They cost a fee every proving period, 8 others are active');
+  });
+
   it('are not pressed for sectors whose recovery is declared', () => {
     const deadline = { index: 15, live: 9, faulty: 2, recovering: 2, cutoffEpoch: 2000, cutoffTimeMs: NOW_MS + 5_000_000 };
     const [item] = itemsOf({}, [{ ...MINER, sectors: { live: 10, active: 8, faulty: 2 }, standing: { ...STANDING, faulty: [deadline] } }]);

@@ -43,6 +43,7 @@ async function show(
   path = '/sealing',
 ) {
   const asked: string[] = [];
+  const stopped: string[] = [];
   const live = new ManualTopic<SealingBoard>({ ...EMPTY, ...board });
   const client = clientWith({
     connections: { changed: new ManualTopic({ activeId: 'a', revision: 1, capabilities: {} } as unknown as ConnectionsState) },
@@ -54,6 +55,11 @@ async function show(
         if (chain instanceof SextantError || chain === undefined) throw chain ?? new Error('not expected');
         return chain;
       },
+      stopChainBoard: async ({ miner }) => {
+        stopped.push(miner);
+        return {};
+      },
+      getSectorWay: async () => ({ states: [], call: CALL }),
     },
   });
   const { hook, searchHook } = memoryLocation({ path });
@@ -68,7 +74,7 @@ async function show(
   for (let round = 0; round < 100 && !(container.textContent ?? '').includes(waitFor); round++) {
     await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 50))));
   }
-  return { text: container.textContent ?? '', container, asked, live, unmount };
+  return { text: container.textContent ?? '', container, asked, stopped, live, unmount };
 }
 
 it('says what to do where there is no storage-miner API and no own miner', async () => {
@@ -145,7 +151,9 @@ it('lets the storage miner rest while the board of another one, or a pasted list
   );
   expect(other.text).toContain('it sees sectors from their pre-commit on');
   expect(other.live.watcherCount).toBe(0);
+  expect(other.stopped).toEqual([]);
   await other.unmount();
+  expect(other.stopped).toEqual(['f02000']);
   const pasted = await show({}, own, 'Paste', undefined, '/sealing/paste');
   expect(pasted.text).toContain('Paste');
   expect(pasted.live.watcherCount).toBe(0);
@@ -156,4 +164,22 @@ it('lets the storage miner rest while the board of another one, or a pasted list
   expect(served.live.watcherCount).toBe(1);
   expect(served.asked).toEqual([]);
   await served.unmount();
+});
+
+it('has the commands that begin a failed step again, for one sector and for all, only where the miner is asked itself', async () => {
+  const failed = { ...FAULTY, number: 148_169, state: 'CommitFailed', isOnChain: false };
+  const own = { miners: ['f01000'], served: 'f01000' };
+  const one = await show({ sectors: [failed, { ...failed, number: 3 }, FAULTY] }, own, 'CommitFailed', undefined, '/sealing/148169');
+  const commands = [...one.container.querySelectorAll('code')].map(({ textContent }) => textContent);
+  expect(commands).toEqual([
+    'lotus-miner sectors update-state --really-do-it 148169 Committing',
+    'lotus-miner sectors remove --really-do-it 148169',
+  ]);
+  expect(one.text).toContain('Copy 2 retry commands for lotus-miner');
+  await one.unmount();
+  const chain: SealingBoard = { ...EMPTY, source: 'chain', miner: 'f02000', sectors: [failed] };
+  const other = await show({ status: 'no-miner-api' }, { miners: ['f02000'] }, 'CommitFailed', chain, '/sealing/148169');
+  expect(other.container.querySelector('code')).toBeNull();
+  expect(other.text).not.toContain('retry command');
+  await other.unmount();
 });
