@@ -2,9 +2,13 @@ import { defineConfig } from 'playwright/test';
 
 /**
  * Specs of single screens, and of what services make of nodes: documents and services are the same on both hosts. These run once, and with
- * SEXTANT_E2E=full on both. Journeys, and whatever crosses from the documents to the host, always run on both.
+ * SEXTANT_E2E=full on both. Journeys, whatever opens windows, keeps secrets or starts anew, and whatever else crosses from the documents to
+ * the host, always run on both.
  */
-const SCREENS = ['**/{actors,deals,decoded,everywhere,faults,messages,miner,overview,replay*,sealing}.spec.ts'];
+const SCREENS = [
+  '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,inspector,journal,messages}.spec.ts',
+  '**/{miner,overview,provenance,providers,replay*,sealing,state-read}.spec.ts',
+];
 
 /** The journeys, once on each host; specs do not know which one runs. */
 export default defineConfig({

@@ -8,6 +8,8 @@ const BROKEN: readonly RegExp[] = [
   /\bInvalid Date\b/,
   /\bInfinity\b/,
   /\$\{/,
+  // Nothing is less than nothing by nothing.
+  /(?<![\w.)])[-\u2212]0(?:\.0+)?(?![.,]?\d|[:\w-])/,
 ];
 const AROUND = 40;
 

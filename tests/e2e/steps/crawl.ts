@@ -31,6 +31,7 @@ export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions):
   const problems: string[] = [];
   const seeds = new Set([...(await linksIn(page, 'nav')), ...alsoFrom]);
   const waiting: string[] = [...seeds];
+  const given = new Set(alsoFrom);
   const kinds = new Map<string, number>();
   const take = (place: string): boolean => {
     const kind = kindOf(place);
@@ -43,6 +44,7 @@ export async function crawl(page: Page, { limit, alsoFrom = [] }: CrawlOptions):
     await goTo(page, next);
     places.push(next);
     problems.push(...(await lookAt(page, next)));
+    if (!given.has(next) && (await isNowhere(page))) problems.push(`${next}: a link that leads nowhere`);
     // What is chosen among the settings stays, and everything after it would look otherwise.
     if (next !== '/settings') problems.push(...(await lookAtChoices(page, next)));
     waiting.push(...(await linksIn(page, 'main')));
@@ -111,6 +113,10 @@ async function settled(page: Page): Promise<void> {
   await page
     .waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null, undefined, { timeout: SETTLED_MS })
     .catch(() => undefined);
+}
+
+async function isNowhere(page: Page): Promise<boolean> {
+  return (await page.getByRole('heading', { level: 1, name: 'No such screen' }).count()) > 0;
 }
 
 /** What a reader of this place meets that should not be there. Raw answers of nodes, which may hold anything, are left out. */

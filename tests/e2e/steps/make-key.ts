@@ -52,9 +52,14 @@ export async function phraseWords(trusted: Page): Promise<readonly string[]> {
 /** From the page with the phrase through the check. */
 export async function giveWordsBack(trusted: Page, words: readonly string[], onCheck?: MakeKeyOptions['onCheck']): Promise<void> {
   await trusted.getByRole('button', { name: 'I have written them down' }).click();
-  const title = await trusted.getByRole('heading', { name: /^Type words/ }).innerText();
-  const places = (title.match(/\d+/g) ?? []).map(Number);
+  const places = await wordPlaces(trusted);
   await onCheck?.(trusted, places);
   for (const place of places) await trusted.getByLabel(`Word ${place}`, { exact: true }).fill(words[place - 1] ?? '');
   await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+}
+
+/** Which words the check asks for. */
+export async function wordPlaces(trusted: Page): Promise<readonly number[]> {
+  const title = await trusted.getByRole('heading', { name: /^Type words/ }).innerText();
+  return (title.match(/\d+/g) ?? []).map(Number);
 }

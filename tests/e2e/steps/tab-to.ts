@@ -1,3 +1,4 @@
+/** Ways of somebody who has a keyboard and nothing else. */
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
@@ -15,9 +16,40 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}`);
 }
 
+/** Goes to a button or a link and presses it. */
+export async function pressOn(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeEnabled();
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes to a field and writes into it. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
 /** Opens a screen by its keys: `g`, then its letter. */
 export async function goByKeys(page: Page, letter: string, title: string): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press(letter);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** Opens a screen by its name in the palette, which also opens while a field has the focus. */
+export async function goByPalette(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder('Command, place, address, CID, epoch or deal')).toBeFocused();
+  await page.keyboard.type(title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** Counts what a pointer does in a document from now on, so that a journey by keys can prove that it is one. */
+export async function countPointer(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { pointerCount: 0 });
+    addEventListener('pointerdown', () => Object.assign(globalThis, { pointerCount: Reflect.get(globalThis, 'pointerCount') + 1 }), true);
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'pointerCount') as number);
 }

@@ -1,5 +1,4 @@
-/** Every screen and the trusted document in both themes: nothing that axe calls serious or critical. */
-import { AxeBuilder } from '@axe-core/playwright';
+/** Every screen and the trusted document in both themes: nothing that axe finds. */
 import type { Page } from 'playwright';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
@@ -7,12 +6,13 @@ import { makePendingProposal } from '../../builders/pending-proposal.ts';
 import { readSharedText } from '../../builders/shared-data.ts';
 import { expect, type Sextant, test } from '../fixture.ts';
 import { profileKnowing } from '../replay-profile.ts';
+import { axeProblems } from '../steps/axe.ts';
+import { fundKey } from '../steps/fund-key.ts';
 import { makeKey } from '../steps/make-key.ts';
 import { openMessage } from '../steps/open-message.ts';
 import { openScreen } from '../steps/open-screen.ts';
 import { writeParams } from '../steps/write-params.ts';
 
-const THEMES = ['Dark', 'Light'] as const;
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
 const NOBODY = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const MINER = 't01001';
@@ -22,54 +22,58 @@ test.afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test('every screen and the trusted document pass axe in both themes', async ({ launch }) => {
-  test.setTimeout(420_000);
+// Each has a whole Sextant for itself: two workers share them.
+test.describe.configure({ mode: 'parallel' });
+
+test('every screen passes axe in both themes', async ({ launch }) => {
+  test.setTimeout(240_000);
+  const { page } = await launch({ blockTimeMs: 1000 });
+  const found: string[] = [];
+  for (const visit of VISITS) {
+    await visit.open(page);
+    found.push(...(await axeProblems(page, visit.name)));
+  }
+  expect(found).toEqual([]);
+  await test.step('a theme that is chosen is shown at once, whatever the system has', async () => {
+    for (const theme of ['Dark', 'Light'] as const) {
+      await page.getByRole('button', { name: theme, exact: true }).click();
+      await expect(page.getByRole('button', { name: theme, exact: true })).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme.toLowerCase());
+    }
+  });
+});
+
+test('the trusted document, and what a key changes, pass axe in both themes', async ({ launch }) => {
+  test.setTimeout(240_000);
   const sextant = await launch({ blockTimeMs: 1000 });
   const { page } = sextant;
   const found: string[] = [];
-  const check = async (checked: Page, where: string): Promise<void> => void found.push(...(await seriousProblems(checked, where)));
+  const check = async (checked: Page, where: string): Promise<void> => void found.push(...(await axeProblems(checked, where)));
 
-  for (const theme of THEMES) {
-    await test.step(`screens, ${theme}`, async () => {
-      await chooseTheme(page, theme);
-      for (const visit of VISITS) {
-        await visit.open(page);
-        await check(page, `${visit.name}, ${theme}`);
-      }
-      await openScreen(page, 'Accounts');
-      const trusted = await sextant.openTrusted(() => page.getByRole('button', { name: 'Create a vault' }).click());
-      await checkNewVault(trusted, (where) => check(trusted, `${where}, ${theme}`));
-      await trusted.close();
-    });
-  }
-  await test.step('with a key', async () => {
-    const { address } = await makeKey(sextant, PASSPHRASE, {
-      onPhrase: (trusted) => check(trusted, 'recovery phrase'),
-      onCheck: async (trusted) => {
-        await trusted.getByRole('button', { name: 'Check', exact: true }).click();
-        await check(trusted, 'backup check with nothing typed');
-      },
-    });
-    const account = page.getByRole('complementary', { name: 'Main key' });
-    await account.getByRole('button', { name: 'Get practice funds' }).click();
-    await expect(account.getByTestId('account-balance')).toHaveText(/^100\s*FIL/);
-    for (const theme of THEMES) {
-      await chooseTheme(page, theme);
-      await openScreen(page, 'Accounts');
-      await check(page, `Accounts with a key, ${theme}`);
-      const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
-      await expect(unlocking.getByRole('heading', { name: 'Unlock the wallet' })).toBeVisible();
-      await check(unlocking, `unlock, ${theme}`);
-      await unlocking.close();
-      if (theme === 'Light') await checkKeyPages(sextant, (trusted, where) => check(trusted, `${where}, ${theme}`));
-      const approving = await openApproval(sextant, address, (composing) => check(composing, `Compose with a draft, ${theme}`));
-      await check(approving, `approval, ${theme}`);
-      await approving.getByRole('button', { name: 'Reject' }).click();
-      await expect(approving.getByRole('heading', { name: 'Rejected' })).toBeVisible();
-      await check(approving, `rejected approval, ${theme}`);
-      await approving.close();
-    }
+  await openScreen(page, 'Accounts');
+  const creating = await sextant.openTrusted(() => page.getByRole('button', { name: 'Create a vault' }).click());
+  await checkNewVault(creating, (where) => check(creating, where));
+  await creating.close();
+  const { address } = await makeKey(sextant, PASSPHRASE, {
+    onPhrase: (trusted) => check(trusted, 'recovery phrase'),
+    onCheck: async (trusted) => {
+      await trusted.getByRole('button', { name: 'Check', exact: true }).click();
+      await check(trusted, 'backup check with nothing typed');
+    },
   });
+  await fundKey(page);
+  await check(page, 'Accounts with a key');
+  const unlocking = await sextant.openTrusted(() => page.getByRole('main').getByRole('button', { name: 'Unlock' }).click());
+  await expect(unlocking.getByRole('heading', { name: 'Unlock the wallet' })).toBeVisible();
+  await check(unlocking, 'unlock');
+  await unlocking.close();
+  await checkKeyPages(sextant, check);
+  const approving = await openApproval(sextant, address, (composing) => check(composing, 'Compose with a draft'));
+  await check(approving, 'approval');
+  await approving.getByRole('button', { name: 'Reject' }).click();
+  await expect(approving.getByRole('heading', { name: 'Rejected' })).toBeVisible();
+  await check(approving, 'rejected approval');
+  await approving.close();
   expect(found).toEqual([]);
 });
 
@@ -84,18 +88,15 @@ test('a multisig with a proposal and a pool with a message pass axe in both them
   cleanups.push(profile.remove);
   const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
   const found: string[] = [];
-  for (const theme of THEMES) {
-    await chooseTheme(page, theme);
-    await go(page, `/actors/${multisig}`);
-    await expect(page.getByRole('article', { name: 'Proposal 0' })).toBeVisible();
-    found.push(...(await seriousProblems(page, `multisig, ${theme}`)));
-    await openScreen(page, 'Mempool');
-    await expect(page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1)).toBeVisible();
-    found.push(...(await seriousProblems(page, `pool by sender, ${theme}`)));
-    await page.getByRole('group', { name: 'Face of the mempool' }).getByRole('button', { name: 'Messages' }).click();
-    await expect(page.getByRole('grid', { name: 'Messages of the pool' }).getByRole('row').nth(1)).toBeVisible();
-    found.push(...(await seriousProblems(page, `messages of the pool, ${theme}`)));
-  }
+  await go(page, `/actors/${multisig}`);
+  await expect(page.getByRole('article', { name: 'Proposal 0' })).toBeVisible();
+  found.push(...(await axeProblems(page, 'multisig')));
+  await openScreen(page, 'Mempool');
+  await expect(page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1)).toBeVisible();
+  found.push(...(await axeProblems(page, 'pool by sender')));
+  await page.getByRole('group', { name: 'Face of the mempool' }).getByRole('button', { name: 'Messages' }).click();
+  await expect(page.getByRole('grid', { name: 'Messages of the pool' }).getByRole('row').nth(1)).toBeVisible();
+  found.push(...(await axeProblems(page, 'messages of the pool')));
   expect(found).toEqual([]);
 });
 
@@ -375,19 +376,3 @@ const VISITS: readonly Visit[] = [
   }),
   screen('Settings', (page) => expect(page.getByRole('region', { name: 'About' })).toContainText('Data folder')),
 ];
-
-async function chooseTheme(page: Page, theme: 'Dark' | 'Light'): Promise<void> {
-  await openScreen(page, 'Settings');
-  await page.getByRole('button', { name: theme, exact: true }).click();
-  await expect(page.getByRole('button', { name: theme, exact: true })).toHaveAttribute('aria-pressed', 'true');
-  // The page itself follows at once, without being loaded again.
-  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain(theme.toLowerCase());
-}
-
-/** One line for each serious or critical finding, and for whatever stands outside of every landmark. */
-async function seriousProblems(page: Page, where: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations
-    .filter(({ impact, id }) => impact === 'serious' || impact === 'critical' || id === 'region')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`));
-}
