@@ -138,8 +138,8 @@ export class ActorsService {
   ): Promise<T> {
     const { connections, chain } = this.#options;
     const parsed = requireAddress(address, 'address');
-    const active = await connections.requireActive();
     await chain.whenHead();
+    const active = await connections.requireActive();
     return readPinned(active.client, chain.tipsets, cause, (node) => read(node, active, parsed), at);
   }
 

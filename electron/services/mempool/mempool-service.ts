@@ -274,7 +274,12 @@ export class MempoolService {
     if (stop.signal.aborted) return;
     // What was missed meanwhile is in the whole pool alone.
     session.headKey = undefined;
-    clock.after(stream.pauseMs, () => session === this.#session && this.#refreshForWatchers());
+    clock.after(stream.pauseMs, () => {
+      if (session !== this.#session) return;
+      // Who looks at the pool may have asked for it meanwhile.
+      if (session.headKey === this.#headKey() && stream.isDue) void this.#stream(session);
+      else this.#refreshForWatchers();
+    });
     this.#changed(session);
   }
 
