@@ -8,6 +8,7 @@ import '@fontsource/inter/latin-600.css';
 import '@fontsource/jetbrains-mono/latin-400.css';
 import '@fontsource/jetbrains-mono/latin-500.css';
 import './theme/tokens.css';
+import './theme/checkbox.css';
 import './approve/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -9,6 +9,7 @@ import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import './theme/tokens.css';
 import './theme/base.css';
+import './theme/checkbox.css';
 import './theme/mantine.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

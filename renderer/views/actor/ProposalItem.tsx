@@ -74,7 +74,7 @@ export function ProposalItem({ proposal, multisig, address }: ProposalItemProps)
         </span>
       </div>
       <KeyValue
-        labelWidthPx={112}
+        labelWidthPx={120}
         rows={[
           {
             label: 'To',

@@ -40,7 +40,7 @@ export const dealsColumns: readonly DataColumn<DealRow>[] = [
   {
     id: 'piece',
     head: 'Piece CID',
-    leastPx: 112,
+    widthPx: 112,
     cell: (row) => (
       <Traced of={originOf(row, 'Proposal.PieceCID', 'Data')} isInCell>
         <HashText cid={row.pieceCid} />

@@ -83,7 +83,7 @@ export function CallPane({ trace, index, calls, onSelect }: CallPaneProps) {
       </DetailSection>
       <DetailSection title="Call">
         <KeyValue
-          labelWidthPx={104}
+          labelWidthPx={120}
           rows={[
             { label: 'From', value: <AddressText address={call.from} hasCopy /> },
             { label: 'To', value: <AddressText address={call.to} hasCopy /> },

@@ -25,11 +25,11 @@ interface CallRow {
 const LAST_COUNTED_METHOD = (1n << 24n) - 1n;
 
 const COLUMNS: readonly DataColumn<CallRow>[] = [
-  { id: 'call', head: 'Call', leastPx: 200, cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
+  { id: 'call', head: 'Call', leastPx: 232, cell: (row) => <CallCell row={row} />, text: ({ call }) => callName(call) },
   {
     id: 'to',
     head: 'To',
-    widthPx: 196,
+    widthPx: 180,
     text: ({ call }) => call.to,
     cell: ({ call }) => (
       <>
@@ -45,7 +45,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
   {
     id: 'value',
     head: 'Value',
-    widthPx: 148,
+    widthPx: 124,
     isWideOnly: true,
     align: 'right',
     text: ({ call }) => call.value,
@@ -60,7 +60,7 @@ const COLUMNS: readonly DataColumn<CallRow>[] = [
     text: ({ call }) => call.gasUsed ?? '',
     cell: ({ call }) => (call.gasUsed === undefined ? <span className="t3">not told</span> : formatInteger(call.gasUsed)),
   },
-  { id: 'exit', head: 'Exit', widthPx: 182, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
+  { id: 'exit', head: 'Exit', widthPx: 172, text: ({ call }) => call.exitCode, cell: ({ call }) => <CallExit call={call} /> },
 ];
 
 /** The method, indented below the call that made it, with lines that lead there. */

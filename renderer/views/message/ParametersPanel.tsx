@@ -85,7 +85,7 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                 <span className="s12 t3">{HASH_WORDS[hash]}</span>
               )}
               <KeyValue
-                labelWidthPx={128}
+                labelWidthPx={120}
                 rows={[
                   {
                     label: 'Call',
@@ -107,7 +107,7 @@ function NamedProposal({ message, proposal: panel, onRetry }: NamedProposalProps
                 />
               )}
               <KeyValue
-                labelWidthPx={128}
+                labelWidthPx={120}
                 rows={[
                   proposal.approved[0] === undefined
                     ? undefined

@@ -36,10 +36,17 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
   return (
     <>
       <span className="row g8 hide-narrow">
-        <Button icon={IconKey} disabledReason={info === undefined ? NO_KEYS : undefined} hint={signerWords(owner)} onClick={changeKeys}>
+        <Button
+          size="small"
+          icon={IconKey}
+          disabledReason={info === undefined ? NO_KEYS : undefined}
+          hint={signerWords(owner)}
+          onClick={changeKeys}
+        >
           Change keys
         </Button>
         <Button
+          size="small"
           icon={IconArrowUpRight}
           disabledReason={info === undefined ? NO_KEYS : withoutBalance}
           hint={signerWords(receiver)}
@@ -51,7 +58,7 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
       <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
         <Popover.Target>
           <span>
-            <Button icon={IconDots} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <Button size="small" icon={IconDots} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               More of this miner
             </Button>
           </span>

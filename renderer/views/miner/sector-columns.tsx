@@ -99,6 +99,7 @@ function baseColumns<T extends StateSectorRow>(callOf: CallOf<T>): Columns<T> {
     expires: {
       id: 'expires',
       head: 'Expires',
+      widthPx: 180,
       align: 'right',
       cell: (sector) => traced(sector, 'Expiration', <EpochText height={sector.expiration} timeMs={sector.expirationTimeMs} />),
       text: (sector) => sector.expiration,

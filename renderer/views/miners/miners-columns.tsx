@@ -20,6 +20,7 @@ export const minersColumns: readonly DataColumn<MinerRow>[] = [
   {
     id: 'miner',
     head: 'Miner',
+    widthPx: 180,
     cell: (miner) => <AddressText address={miner.address} />,
     text: (miner) => miner.address,
     sortBy: (miner) => Number(miner.address.slice(2)),

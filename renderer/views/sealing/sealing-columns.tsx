@@ -40,7 +40,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'number',
     head: 'Sector',
-    widthPx: 84,
+    widthPx: 74,
     cell: ({ sector }) => sector.number,
     sortBy: ({ sector }) => sector.number,
     text: ({ sector }) => sector.number,
@@ -49,7 +49,7 @@ const sealingColumns: readonly DataColumn<BoardRow>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 190,
+    widthPx: 200,
     cell: (entry) => (
       <CallsContext value={callsOf(entry.sector)}>
         <Traced of={['SectorsStatus State', 'ChainReadObj']} isInCell>

@@ -25,7 +25,7 @@ export function messageColumns(placeOf: (row: MessageRow) => number | undefined)
     {
       id: 'method',
       head: 'Call',
-      leastPx: 150,
+      widthPx: 170,
       text: (row) => row.methodName ?? row.method,
       sortBy: (row) => row.methodName ?? row.method,
       cell: (row) => <MethodText row={row} />,

@@ -171,6 +171,9 @@ describe('whether something can be retrieved', () => {
     expect(deal).toBeDefined();
     const byId = await services.sealing.checkRetrieval({ text: id ?? '', miner: MINER });
     expect(byId.findings[0]).toMatchObject({ verdict: 'sealed', dealId: Number(id), sector: deal?.State.SectorNumber });
+    // A bare number may be a sector too; this one says which it is.
+    const named = await services.sealing.checkRetrieval({ text: `deal ${id}`, miner: MINER });
+    expect(named.findings).toMatchObject([{ verdict: 'sealed', dealId: Number(id) }]);
     const byPiece = await services.sealing.checkRetrieval({ text: deal?.Proposal.PieceCID['/'] ?? '' });
     expect(byPiece.findings.map(({ dealId }) => dealId)).toContain(Number(id));
   });
