@@ -15,6 +15,8 @@ export interface FreshAnswer<T> {
 }
 
 export interface FreshAnswerOptions {
+  /** What the answers are about, as a rule the connection: answers about another one are not shown. It is part of the question. */
+  readonly subject?: string | undefined;
   /** Another value when the answer may have changed. */
   readonly revision: number | string;
   /** The same question is asked at most this often. */
@@ -22,10 +24,13 @@ export interface FreshAnswerOptions {
 }
 
 interface Round<T> {
+  readonly subject: string | undefined;
   readonly data: T | undefined;
   readonly question: string | undefined;
   readonly error: ErrorEnvelope | undefined;
 }
+
+const NOTHING = { data: undefined, question: undefined, error: undefined };
 
 /**
  * Keeps the answer to a question that is asked again whenever something changed, for figures that move many times a second.
@@ -35,10 +40,10 @@ interface Round<T> {
 export function useFreshAnswer<T>(
   question: string | undefined,
   ask: (client: AppClient) => Promise<T>,
-  { revision, pauseMs }: FreshAnswerOptions,
+  { revision, pauseMs, subject }: FreshAnswerOptions,
 ): FreshAnswer<T> {
   const client = useClient();
-  const [round, setRound] = useState<Round<T>>({ data: undefined, question: undefined, error: undefined });
+  const [round, setRound] = useState<Round<T>>({ ...NOTHING, subject });
   const [again, setAgain] = useState(0);
   const latestAsk = useRef(ask);
   latestAsk.current = ask;
@@ -55,16 +60,17 @@ export function useFreshAnswer<T>(
   useEffect(() => {
     if (question === undefined) return;
     const { current } = state;
-    if (current.running === question) {
+    const asked = JSON.stringify([subject, question]);
+    if (current.running === asked) {
       current.isDue = true;
       return;
     }
-    const leastMs = current.asked === question ? pauseMs : QUESTION_PAUSE_MS;
+    const leastMs = current.asked === asked ? pauseMs : QUESTION_PAUSE_MS;
     const timer = setTimeout(
       () => {
         current.sequence += 1;
         const { sequence } = current;
-        Object.assign(current, { running: question, isDue: false, asked: question, atMs: Date.now() });
+        Object.assign(current, { running: asked, isDue: false, asked, atMs: Date.now() });
         const settle = (next: (before: Round<T>) => Round<T>): void => {
           if (current.sequence !== sequence) return;
           current.running = undefined;
@@ -72,14 +78,15 @@ export function useFreshAnswer<T>(
           if (current.isDue) setAgain((count) => count + 1);
         };
         latestAsk.current(client).then(
-          (data) => settle(() => ({ data, question, error: undefined })),
-          (error: unknown) => settle((before) => ({ ...before, error: toEnvelope(error) })),
+          (data) => settle(() => ({ subject, data, question, error: undefined })),
+          (error: unknown) =>
+            settle((before) => ({ ...(before.subject === subject ? before : { ...NOTHING, subject }), error: toEnvelope(error) })),
         );
       },
       Math.max(0, current.atMs + leastMs - Date.now()),
     );
     return () => clearTimeout(timer);
-  }, [client, question, pauseMs, revision, again]);
+  }, [client, subject, question, pauseMs, revision, again]);
 
   useEffect(() => {
     const { current } = state;
@@ -90,5 +97,6 @@ export function useFreshAnswer<T>(
     };
   }, []);
 
-  return { ...round, refresh: () => setAgain((count) => count + 1) };
+  const { data, question: answered, error } = round.subject === subject ? round : NOTHING;
+  return { data, question: answered, error, refresh: () => setAgain((count) => count + 1) };
 }

@@ -1,4 +1,5 @@
 import type { DealOrder, DealPage, DealRow, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
+import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { useWindowRows, type WindowRows } from '../../hooks/use-window-rows.ts';
 
@@ -22,14 +23,14 @@ const PAUSE_MS = 1000;
 
 /** The list that a selection asks for, by windows; asked again with every head, and when a reading of the state has ended. */
 export function useDealList(selection: DealSelection): WindowRows<DealRow, DealPage> {
-  const connection = useTopic('connections.changed', (state) => (state === undefined ? undefined : `${state.activeId} ${state.revision}`));
+  const connection = useTopic('connections.changed', keyOfConnection);
   const head = useTopic('chain.headChanged', (state) => state?.head?.key.join(' '));
   const reading = useTopic('deals.readProgressed', (read) =>
     read === undefined || read.state === 'running' ? '' : read.state + read.calls,
   );
-  const question = JSON.stringify([connection, selection]);
   return useWindowRows<DealRow, DealOrder['by'], DealPage>({
-    question: connection === undefined ? undefined : question,
+    question: connection === undefined ? undefined : JSON.stringify(selection),
+    subject: connection,
     ask: (client, place) => client.deals.listDeals({ ...selection, ...place }),
     sortableColumns: SORTABLE,
     defaultOrder: LATEST_END_FIRST,
