@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { withQuery } from '../lib/with-query.ts';
 
 /** Where a screen reads: at the head, or at one epoch that the route names. */
 export interface Pin {
@@ -32,9 +33,5 @@ export function pinOf(search: string): number | undefined {
 
 /** The same place pinned to another epoch, or to none. What else the query says stays. */
 export function withPin(path: string, search: string, epoch: number | undefined): string {
-  const query = new URLSearchParams(search);
-  if (epoch === undefined) query.delete('at');
-  else query.set('at', String(epoch));
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return withQuery(path, search, { at: epoch });
 }

@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import type { Phrase } from '../../../shared/ipc/schemas/wallet.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
@@ -22,20 +22,21 @@ interface AccountListProps {
   readonly genesisCid: string | undefined;
   readonly selected: string | undefined;
   readonly onSelect: (address: string) => void;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
 }
 
 /** Keys and watched addresses in one table, with what they hold at one tipset and the sum of the keys. */
-export function AccountList({ rows, query, phrases, genesisCid, selected, onSelect }: AccountListProps) {
-  const [text, setText] = useState('');
+export function AccountList({ rows, query, phrases, genesisCid, selected, onSelect, filter, onFilter }: AccountListProps) {
   const columns = useMemo(() => accountsColumns(phrases, genesisCid), [phrases, genesisCid]);
-  const wanted = text.trim().toLowerCase();
+  const wanted = filter.trim().toLowerCase();
   const shown = rows.filter(({ label, address }) => label.toLowerCase().includes(wanted) || address.includes(wanted));
   const { amount, unknownCount } = ownTotal(rows);
   const calls = query.data?.calls ?? [];
   return (
     <CallsContext value={calls}>
       <Toolbar>
-        <FilterField label="Filter the accounts" value={text} onChange={setText} placeholder="Label or address" />
+        <FilterField label="Filter the accounts" value={filter} onChange={onFilter} placeholder="Label or address" />
         <StaleBadge query={query} />
         {rows.every(({ kind }) => kind !== 'key') ? undefined : (
           <span className="row g6 end" data-testid="own-total">

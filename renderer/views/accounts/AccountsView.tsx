@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
-import { useSelection } from '../../hooks/use-selection.ts';
+import { useFilteredSelection } from '../../hooks/use-filtered-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { isSameAddress } from '../../lib/same-address.ts';
 import { AccountList } from './AccountList.tsx';
@@ -34,7 +34,7 @@ export function AccountsView() {
   const hasControl = useTopic('connections.changed', (state) => state?.capabilities.hasControl === true);
   const genesisCid = useTopic('chain.headChanged', (state) => state?.genesisCid);
   const lock = useCommand(lockWallet);
-  const [selected, select] = useSelection('/accounts');
+  const { selected, select, filter, setFilter } = useFilteredSelection('/accounts');
   const close = useCallback(() => select(undefined), [select]);
   const trusted = useKeyPurpose(wallet, select);
   const open = (purpose: TrustedPurpose): void => void trusted.open(purpose);
@@ -162,7 +162,16 @@ export function AccountsView() {
           The copy of the vault before its last change is kept beside it.
         </PanelState>
       ) : (
-        <AccountList rows={rows} query={query} phrases={wallet.phrases} genesisCid={genesisCid} selected={row?.address} onSelect={select} />
+        <AccountList
+          rows={rows}
+          query={query}
+          phrases={wallet.phrases}
+          genesisCid={genesisCid}
+          selected={row?.address}
+          onSelect={select}
+          filter={filter}
+          onFilter={setFilter}
+        />
       )}
     </SplitView>
   );

@@ -13,7 +13,7 @@ import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { useSelection } from '../../hooks/use-selection.ts';
+import { useFilteredSelection } from '../../hooks/use-filtered-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { addressesColumns } from './addresses-columns.tsx';
 import { CsvActions, type ImportOutcome } from './CsvActions.tsx';
@@ -29,9 +29,8 @@ export function AddressesView() {
   const accounts = useTopic('wallet.changed', (wallet) => wallet?.accounts);
   const kept = useTopic('addresses.changed');
   const entries = useMemo(() => (kept === undefined ? undefined : withoutOwnKeys(kept, accounts ?? [])), [kept, accounts]);
-  const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<ImportOutcome | undefined>(undefined);
-  const [selected, select] = useSelection('/addresses');
+  const { selected, select, filter: text, setFilter: setText } = useFilteredSelection('/addresses');
   const close = useCallback(() => select(undefined), [select]);
   const addButton = (
     <Button icon={IconPlus} onClick={() => select(NEW)}>

@@ -1,5 +1,6 @@
 /** What the screen of deals shows, as its address names it: `/deals/94?filter=state:faulty&kind=f05`. */
 import { type DealKind, zDealKind } from '../../../shared/ipc/schemas/deals.ts';
+import { withQuery } from '../../lib/with-query.ts';
 
 export interface DealsAddress {
   /** Selected: the key of a row, or one of the tools beside the list. */
@@ -30,16 +31,7 @@ export function readDealsAddress(id: string | undefined, search: string): DealsA
 }
 
 export function writeDealsAddress(address: DealsAddress, search: string): string {
-  const query = new URLSearchParams(search);
-  const put = (name: string, value: string): void => {
-    if (value === '') query.delete(name);
-    else query.set(name, value);
-  };
-  put('filter', address.filter);
-  put('kind', address.kind ?? '');
-  put('of', address.of.join(','));
-  put('charts', address.hasCharts ? '1' : '');
-  const text = query.toString();
-  const path = address.id === undefined ? '/deals' : `/deals/${encodeURIComponent(address.id)}`;
-  return text === '' ? path : `${path}?${text}`;
+  const { id, filter, kind, of, hasCharts } = address;
+  const path = id === undefined ? '/deals' : `/deals/${encodeURIComponent(id)}`;
+  return withQuery(path, search, { filter, kind, of: of.join(','), charts: hasCharts ? '1' : '' });
 }

@@ -14,12 +14,12 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
-import { useSelection } from '../../hooks/use-selection.ts';
+import { useFilteredSelection } from '../../hooks/use-filtered-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { JournalPane } from './JournalPane.tsx';
 import styles from './journal.module.css';
 import { journalColumns } from './journal-columns.tsx';
-import { batchSizes, EVERYTHING, isInTrouble, type JournalFilter, matchesFilter, newestFirst } from './journal-filter.ts';
+import { batchSizes, EVERYTHING, isInTrouble, type JournalChoice, matchesFilter, newestFirst } from './journal-filter.ts';
 import { useHoldUps } from './use-hold-ups.ts';
 
 /** Every message that was signed or pushed here, on all networks, newest first. */
@@ -27,9 +27,14 @@ export function JournalView() {
   const [, navigate] = useLocation();
   const entries = useTopic('messages.journalChanged');
   const labelOf = useLabels();
-  const [filter, setFilter] = useState<JournalFilter>(EVERYTHING);
-  const change = (part: Partial<JournalFilter>): void => setFilter((before) => ({ ...before, ...part }));
-  const [selectedId, select] = useSelection('/journal');
+  const { selected: selectedId, select, filter: text, setFilter: setText } = useFilteredSelection('/journal');
+  const [chosen, setChosen] = useState<JournalChoice>(EVERYTHING);
+  const filter = useMemo(() => ({ ...chosen, text }), [chosen, text]);
+  const change = (part: Partial<JournalChoice>): void => setChosen((before) => ({ ...before, ...part }));
+  const showAll = (besides: Partial<JournalChoice> = {}): void => {
+    setChosen({ ...EVERYTHING, ...besides });
+    setText('');
+  };
   const close = useCallback(() => select(undefined), [select]);
   const sorted = useMemo(() => newestFirst(entries ?? []), [entries]);
   const holdUps = useHoldUps();
@@ -52,7 +57,7 @@ export function JournalView() {
             key={selected.id}
             entry={selected}
             batchSize={selected.batchId === undefined ? undefined : sizes.get(selected.batchId)}
-            onShowBatch={(batchId) => setFilter({ ...EVERYTHING, batchId })}
+            onShowBatch={(batchId) => showAll({ batchId })}
             onClose={close}
           />
         )
@@ -117,12 +122,7 @@ export function JournalView() {
                 One batch
               </Button>
             )}
-            <FilterField
-              label="Filter the journal"
-              value={filter.text}
-              onChange={(text) => change({ text })}
-              placeholder="Address, label, method, nonce or CID"
-            />
+            <FilterField label="Filter the journal" value={text} onChange={setText} placeholder="Address, label, method, nonce or CID" />
           </Toolbar>
           <DataTable
             label="Journal"
@@ -142,7 +142,7 @@ export function JournalView() {
                 icon={IconFilterOff}
                 title="No message matches"
                 actions={
-                  <Button size="small" onClick={() => setFilter(EVERYTHING)}>
+                  <Button size="small" onClick={() => showAll()}>
                     Show all
                   </Button>
                 }

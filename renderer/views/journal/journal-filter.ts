@@ -5,18 +5,21 @@ import { type HoldUp, stateWords } from '../../lib/journal-words.ts';
 
 export type JournalPart = 'all' | 'open' | 'trouble';
 
-export interface JournalFilter {
+export interface JournalChoice {
   readonly part: JournalPart;
   /** Empty for every sender. */
   readonly from: string;
   /** Empty for every network. */
   readonly genesisCid: string;
   readonly batchId: string | undefined;
+}
+
+export interface JournalFilter extends JournalChoice {
   /** Looked for in addresses, labels, methods, CIDs, nonces and notes. */
   readonly text: string;
 }
 
-export const EVERYTHING: JournalFilter = { part: 'all', from: '', genesisCid: '', batchId: undefined, text: '' };
+export const EVERYTHING: JournalChoice = { part: 'all', from: '', genesisCid: '', batchId: undefined };
 
 /** Whether an entry is worth a look. A message that another one was meant to replace is not. */
 export function isInTrouble(entry: JournalEntry, holdUp: HoldUp | undefined): boolean {

@@ -1,4 +1,5 @@
 /** What a miner's screen shows, as its address names it: `/miners/f01000?filter=state:faulty&sector=17`. */
+import { withQuery } from '../../lib/with-query.ts';
 
 /** Where the figures come from. `node`: one call a panel. `state`: block by block from the state root. */
 export type MinerSource = 'node' | 'state';
@@ -31,19 +32,14 @@ export function readMinerAddress(search: string): MinerAddress {
 
 /** @param search the query as it stands: what others keep in it (`at`) stays */
 export function writeMinerAddress(miner: string, address: MinerAddress, search: string): string {
-  const query = new URLSearchParams(search);
-  const put = (name: string, value: string | number | undefined): void => {
-    if (value === undefined || value === '') query.delete(name);
-    else query.set(name, String(value));
-  };
-  put('source', address.source === 'state' ? 'state' : undefined);
-  put('filter', address.filter);
-  put('deadline', address.deadline);
-  put('sector', address.sector);
-  put('expiries', address.hasExpiries ? '1' : undefined);
-  const text = query.toString();
-  const path = `/miners/${encodeURIComponent(miner)}`;
-  return text === '' ? path : `${path}?${text}`;
+  const { source, filter, deadline, sector, hasExpiries } = address;
+  return withQuery(`/miners/${encodeURIComponent(miner)}`, search, {
+    source: source === 'state' ? source : undefined,
+    filter,
+    deadline,
+    sector,
+    expiries: hasExpiries ? '1' : undefined,
+  });
 }
 
 function numberOf(text: string | null): number | undefined {

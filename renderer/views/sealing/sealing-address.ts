@@ -1,4 +1,5 @@
 /** What the screen of sealing shows, as its address names it: `/sealing/17?view=table&filter=is:stuck&miner=f01241`. */
+import { withQuery } from '../../lib/with-query.ts';
 
 export interface SealingAddress {
   /** Selected: the number of a sector, or one of the tools beside the board. */
@@ -24,16 +25,6 @@ export function readSealingAddress(id: string | undefined, search: string): Seal
 }
 
 export function writeSealingAddress({ id, view, filter, miner, ask }: SealingAddress, search: string): string {
-  const query = new URLSearchParams(search);
-  const put = (name: string, value: string): void => {
-    if (value === '') query.delete(name);
-    else query.set(name, value);
-  };
-  put('view', view === 'board' ? '' : view);
-  put('filter', filter);
-  put('miner', miner ?? '');
-  put('ask', ask);
-  const text = query.toString();
   const path = id === undefined ? '/sealing' : `/sealing/${encodeURIComponent(id)}`;
-  return text === '' ? path : `${path}?${text}`;
+  return withQuery(path, search, { view: view === 'board' ? '' : view, filter, miner, ask });
 }

@@ -16,9 +16,9 @@ const rejectedByHand = journalEntry(['intent', 'failed'], { id: 'by hand' });
 const ALL = [open, failed, replaced, taken, rejectedByHand];
 
 const idsOf = (change: Partial<JournalFilter>): string[] =>
-  ALL.filter((entry) => matchesFilter(entry, { ...EVERYTHING, ...change }, (address) => (address === 't099' ? 'Harbour' : undefined))).map(
-    ({ id }) => id,
-  );
+  ALL.filter((entry) =>
+    matchesFilter(entry, { ...EVERYTHING, text: '', ...change }, (address) => (address === 't099' ? 'Harbour' : undefined)),
+  ).map(({ id }) => id);
 
 it.each<[Partial<JournalFilter>, string[]]>([
   [{}, ALL.map(({ id }) => id)],
@@ -34,7 +34,7 @@ it.each<[Partial<JournalFilter>, string[]]>([
 
 it('shows a message that is held up among those in trouble', () => {
   const waiting = journalEntry(['signed', 'in-pool']);
-  const filter = { ...EVERYTHING, part: 'trouble' } as const;
+  const filter = { ...EVERYTHING, text: '', part: 'trouble' } as const;
   expect(matchesFilter(waiting, filter, () => undefined)).toBe(false);
   expect(matchesFilter(waiting, filter, () => undefined, 'under-base-fee')).toBe(true);
 });
