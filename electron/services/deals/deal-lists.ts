@@ -34,12 +34,14 @@ export interface HeldList {
   readonly readAtMs: number;
   readonly tookMs: number;
   readonly connection: ActiveConnection;
+  /** Id addresses of the texts of filters. */
+  readonly ids: Map<string, Promise<string | undefined>>;
 }
 
 export class DealLists {
   readonly #options: Pick<DealsServiceOptions, 'chain' | 'clock' | 'logger' | 'ownMiners'>;
   readonly #held = new Map<string, HeldList>();
-  readonly #underWay = new Map<string, Promise<HeldList>>();
+  readonly #underWay = new Map<string, { readonly connection: ActiveConnection; readonly reading: Promise<HeldList> }>();
   #lastReading = 0;
   /** What is known of the market of a connection between its lists. */
   #market: { readonly connection: ActiveConnection; readonly book: SectorHealthBook; isRead: boolean } | undefined;
@@ -66,14 +68,14 @@ export class DealLists {
     if (state !== undefined) return state;
     const key = [connection.id, connection.facts.genesisCid, ...[...(addresses ?? [])].sort(), at ?? ''].join(' ');
     const held = this.#held.get(key);
-    if (held !== undefined && held.connection === connection && (at !== undefined || this.#isYoung(held))) return held;
-    const underWay = this.#underWay.get(key) ?? this.#readList(connection, key, of, at);
-    this.#underWay.set(key, underWay);
-    try {
-      return await underWay;
-    } finally {
-      this.#underWay.delete(key);
-    }
+    if (held?.connection === connection && (at === undefined ? this.#isYoung(held) : this.#isOnChain(held, at))) return held;
+    const underWay = this.#underWay.get(key);
+    if (underWay?.connection === connection) return underWay.reading;
+    const reading = this.#readList(connection, key, of, at).finally(() => {
+      if (this.#underWay.get(key)?.reading === reading) this.#underWay.delete(key);
+    });
+    this.#underWay.set(key, { connection, reading });
+    return reading;
   }
 
   /** What the latest lists know of the same data, and of the same two parties. */
@@ -104,6 +106,12 @@ export class DealLists {
     return ageMs < (list.source === 'market' ? Math.max(LEAST_AGE_MS, TIMES_AS_OLD * tookMs) : HOLDERS_AGE_MS);
   }
 
+  /** Whether the tipset that it was read at is still that of the epoch: a reorg may have put another one there. */
+  #isOnChain({ list }: HeldList, at: number): boolean {
+    const now = this.#options.chain.tipsets.findLast(({ height }) => height <= at);
+    return now === undefined || now.key.join(' ') === list.pinned.key.join(' ');
+  }
+
   async #readList(connection: ActiveConnection, key: string, of: readonly string[] | undefined, at: number | undefined): Promise<HeldList> {
     const startedMs = this.#options.clock.monotonicMs();
     const headKey = this.#headKey();
@@ -112,7 +120,7 @@ export class DealLists {
     const list = await readPinned(connection.client, this.#options.chain.tipsets, 'deals: list', read, at);
     this.#lastReading += 1;
     const readAtMs = this.#options.clock.monotonicMs();
-    const held = { reading: this.#lastReading, list, headKey, readAtMs, tookMs: readAtMs - startedMs, connection };
+    const held = { reading: this.#lastReading, list, headKey, readAtMs, tookMs: readAtMs - startedMs, connection, ids: new Map() };
     this.#held.delete(key);
     this.#held.set(key, held);
     const most = list.view.table.count > LONG_LIST_ROWS ? 1 : KEPT_LISTS;
@@ -168,7 +176,7 @@ export class DealLists {
     const { list } = latest.reading;
     if (list === undefined) return undefined;
     this.#lastReading += 1;
-    latest.held = { reading: this.#lastReading, list, headKey: '', readAtMs: 0, tookMs: 0, connection };
+    latest.held = { reading: this.#lastReading, list, headKey: '', readAtMs: 0, tookMs: 0, connection, ids: new Map() };
     return latest.held;
   }
 

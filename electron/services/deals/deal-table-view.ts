@@ -97,7 +97,7 @@ export class DealTableView {
         ...(index === 0 ? {} : { fromEpoch }),
         ...(index === months.length - 1 ? {} : { beforeEpoch: months[index + 1]?.fromEpoch ?? 0 }),
         count: counted[index] ?? 0,
-        bytes: String(bytes[index] ?? 0),
+        bytes: BigInt(bytes[index] ?? 0).toString(),
       })),
     };
   }

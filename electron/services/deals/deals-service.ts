@@ -6,7 +6,6 @@
  * asked of small networks alone. Elsewhere the list has the claims and allocations of own miners, or of the addresses that are named,
  * by one call each; their deals are read from the state where somebody asks for that.
  */
-import { formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
@@ -27,7 +26,6 @@ import type { ActiveConnection, ActiveConnectionSource } from '../connections/ac
 import { readIdAddress, requireAddress } from '../network-address.ts';
 import type { BlockCache } from '../state/block-reader.ts';
 import { readDeal } from './deal-detail.ts';
-import type { DealList } from './deal-list.ts';
 import { DealLists, type HeldList } from './deal-lists.ts';
 import { findDealMessage } from './deal-messages.ts';
 import { DealReading } from './deal-reading.ts';
@@ -38,6 +36,8 @@ import { readProposal } from './read-proposal.ts';
 /** How many tipsets before the head are tried where the endpoint does not have its block. */
 const DEEPEST_REPIN = 3;
 const NAMED_PROVIDERS = 20;
+/** Of the addresses that filters name. */
+const KEPT_IDS = 200;
 
 export interface DealsServiceOptions {
   readonly connections: ActiveConnectionSource;
@@ -185,20 +185,33 @@ export class DealsService {
     await this.#options.chain.whenHead();
     const held = await this.#lists.get(connection, selection);
     const query = dealQuery(selection.kind, selection.filter ?? '');
-    const node =
-      query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(connection, held.list, text));
+    const node = query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(held, text));
     return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
   }
 
-  /** Undefined for a text that is no address, and for an address that nobody has. */
-  async #idOf(connection: ActiveConnection, { pinned }: DealList, text: string): Promise<string | undefined> {
-    const address = tryParseAddress(text);
-    if (address === undefined) return undefined;
-    if (idOfAddress(address) !== undefined) return formatAddress(address, connection.letter);
+  /** Undefined for a text that is no address, and for an address that nobody has. Each is asked about once for a list. */
+  #idOf({ connection, ids }: HeldList, text: string): Promise<string | undefined> {
+    const known = ids.get(text);
+    if (known !== undefined) return known;
+    const found = this.#readId(connection, text);
+    if (ids.size >= KEPT_IDS) ids.clear();
+    ids.set(text, found);
+    void found.catch(() => ids.delete(text));
+    return found;
+  }
+
+  /** At the head, whatever the list was read at: an address that has an id keeps it. */
+  async #readId(connection: ActiveConnection, text: string): Promise<string | undefined> {
     try {
-      return await this.#read(connection, 'deals: filter', pinned.height, (node) => readIdAddress(node, connection.letter, text, 'filter'));
+      requireAddress(text, 'filter');
     } catch (error) {
       if (error instanceof SextantError) return undefined;
+      throw error;
+    }
+    try {
+      return await this.#read(connection, 'deals: filter', undefined, (node) => readIdAddress(node, connection.letter, text, 'filter'));
+    } catch (error) {
+      if (error instanceof SextantError && error.code === 'not-found') return undefined;
       throw error;
     }
   }

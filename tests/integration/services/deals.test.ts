@@ -105,6 +105,10 @@ describe('what is asked of a list', () => {
     expect((await list({ filter: `client:${key}` })).rows).toEqual(byId.rows);
     expect((await list({ filter: key })).rows).toEqual(byId.rows);
     expect((await list({ filter: `client:${key.replace(/^t/, 'f')}` })).rows).toEqual(byId.rows);
+    // Whose key it is stays known with the list.
+    const before = services.tap.methods().length;
+    expect((await list({ filter: `client:${key} size:>0`, offset: 1 })).matching).toBe(byId.matching);
+    expect(services.tap.methods().length).toBe(before);
   });
 
   it('stays at the epoch that it was pinned to', async () => {
