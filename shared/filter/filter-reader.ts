@@ -3,6 +3,8 @@ import type { Filter, FilterLanguage, FilterNode, FilterProblem, FilterToken } f
 import { readFieldTerm, TERM_HEAD, unitsOf, unquoted } from './filter-term.ts';
 
 const MAX_DEPTH = 40;
+/** Each is looked for in all rows: a filter may come with a link. */
+const MAX_TERMS = 200;
 
 interface Word {
   readonly kind: 'word' | '(' | ')' | '-' | '!';
@@ -53,6 +55,7 @@ export class FilterReader {
   readonly #tokens: FilterToken[] = [];
   readonly #problems: FilterProblem[] = [];
   #at = 0;
+  #termCount = 0;
 
   constructor(text: string, language: FilterLanguage) {
     this.#text = text;
@@ -125,6 +128,12 @@ export class FilterReader {
   }
 
   #readTerm(first: Word, depth: number): FilterNode {
+    this.#termCount += 1;
+    if (this.#termCount > MAX_TERMS) {
+      this.#at = this.#words.length;
+      this.#token('text', first.from, this.#text.length, true);
+      return this.#problem(`There are more than ${MAX_TERMS} terms.`, first.from, this.#text.length);
+    }
     let word: Word | undefined = first;
     let isNegated = false;
     while (word !== undefined && (word.kind === '-' || word.kind === '!' || this.#isKeyword(word, 'not'))) {

@@ -80,13 +80,17 @@ export class TextColumn {
   /**
    * Marks the rows that hold a text and pass a test.
    *
-   * @param wanted in small letters; the case of ASCII letters in the rows does not matter
+   * @param wanted in small letters; the case of letters in the rows does not matter
    * @param test absent: to hold it is enough
    */
   markHolding(marks: Uint8Array, wanted: string, test?: (text: string) => boolean): void {
-    if (wanted === '' || this.#commonStart.includes(wanted)) {
+    // Small and capital letters beyond ASCII are other bytes: there each text is read.
+    const isOfBytes = /^\p{ASCII}*$/u.test(wanted);
+    if (!isOfBytes || wanted === '' || this.#commonStart.includes(wanted)) {
+      const isHeld = (text: string): boolean => isOfBytes || text.toLowerCase().includes(wanted);
       for (let row = 0; row < this.count; row += 1) {
-        if (test === undefined || test(this.textAt(row))) marks[row] = 1;
+        const text = isOfBytes && test === undefined ? '' : this.textAt(row);
+        if (isHeld(text) && (test === undefined || test(text))) marks[row] = 1;
       }
       return;
     }

@@ -110,6 +110,17 @@ describe('a filter of any rows', () => {
     }
   });
 
+  test('two hundred terms are read, and no more: each is looked for in all rows', () => {
+    const most = Array.from({ length: 200 }, (_, number) => `-x${number}`).join(' ');
+    expect(fits(most)).toBe(true);
+    for (const more of [`${most} y`, `${most} (y or z) not a`, 'a '.repeat(2000)]) {
+      const { problems, node } = parseFilter(more, LANGUAGE);
+      expect(problems).toEqual([{ message: 'There are more than 200 terms.', from: expect.any(Number), to: more.length }]);
+      expect(JSON.stringify(node).match(/"kind":"text"/g)).toHaveLength(200);
+      expect(compileFilter(parseFilter(more, LANGUAGE), TESTS)(deal({ label: 'a' }))).toBe(false);
+    }
+  });
+
   test('a date fits nothing where the clock of the chain is not known', () => {
     const filter = parseFilter('end:>2020-01-01', LANGUAGE);
     expect(compileFilter(filter, { ...TESTS, epochs: { head: HEAD, at: () => undefined } })(deal())).toBe(false);
