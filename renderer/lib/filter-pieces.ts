@@ -152,9 +152,16 @@ export function withField(text: string, field: string, value: string, language: 
   if (pieces.some((piece) => !piece.isTerm)) return `(${text.trim()}) ${term}`;
   const kept = pieces.filter((piece) => {
     const name = piece.parts.find((part) => part.kind === 'field');
-    return name?.text.toLowerCase() !== field || piece.parts[0]?.kind === 'keyword';
+    return name === undefined || language.findField(name.text)?.name !== field || piece.parts[0]?.kind === 'keyword';
   });
   return [...kept.map((piece) => text.slice(piece.from, piece.to)), term].join(' ');
+}
+
+/** The filter with more terms, all of which must hold too; nothing is added that it ends with. */
+export function withTerms(text: string, terms: string, language: FilterLanguage): string {
+  const plain = text.trim();
+  if (plain === '' || plain.endsWith(terms)) return plain === '' ? terms : plain;
+  return filterPieces(plain, language).some((piece) => !piece.isTerm) ? `(${plain}) ${terms}` : `${plain} ${terms}`;
 }
 
 function joined(left: string, right: string): string {

@@ -97,7 +97,7 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
   return {
     hits,
     problem:
-      'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store. A proposal that waits to be published is found under Deals.',
+      'This endpoint has no message, block or tipset with this CID, on its chain or in its pool, and no other object in its store. The market’s own CID of a proposal (bafy2bza…) leads to no deal: its signed proposal (bafyrei…) does, on the node that made it.',
   };
 }
 

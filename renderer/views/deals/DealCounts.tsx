@@ -1,12 +1,14 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import type { DealPage } from '../../../shared/ipc/schemas/deals.ts';
+import type { DealPage, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { StatusText } from '../../components/StatusText.tsx';
-import { withField } from '../../lib/filter-pieces.ts';
+import { withField, withTerms } from '../../lib/filter-pieces.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './deals.module.css';
 
 const FAULTY = 'in faulty sectors';
+/** As they are counted: what has no sector any more does not end. */
+const ENDING_SOON = 'end:now..+30d (state:proving or state:faulty)';
 
 interface DealCountsProps {
   readonly page: Pick<DealPage, 'counts' | 'faultsUnknown'>;
@@ -18,17 +20,17 @@ interface DealCountsProps {
 export function DealCounts({ page, filter, onFilter }: DealCountsProps) {
   const { counts, faultsUnknown } = page;
   const isUnknown = faultsUnknown.count > 0 && counts.faulty === 0;
-  const entries: readonly (readonly [count: number, words: string, tone: Tone, field: string, value: string])[] = [
-    [counts.proving, 'proving', 'success', 'state', 'proving'],
-    [counts.faulty, FAULTY, counts.faulty === 0 ? 'neutral' : 'danger', 'state', 'faulty'],
+  const ofState = (state: DealState): string => withField(filter, 'state', state, DEAL_FILTER);
+  const entries: readonly (readonly [count: number, words: string, tone: Tone, filtered: string])[] = [
+    [counts.proving, 'proving', 'success', ofState('proving')],
+    [counts.faulty, FAULTY, counts.faulty === 0 ? 'neutral' : 'danger', ofState('faulty')],
     [
       counts.endingSoon,
       counts.endingSoon === 1 ? 'ends in 30 days' : 'end in 30 days',
       counts.endingSoon === 0 ? 'neutral' : 'warning',
-      'end',
-      'now..+30d',
+      withTerms(filter, ENDING_SOON, DEAL_FILTER),
     ],
-    [counts.expired, 'expired', 'neutral', 'state', 'expired'],
+    [counts.expired, 'expired', 'neutral', ofState('expired')],
   ];
   const titleOf = (words: string): string =>
     words === FAULTY && faultsUnknown.count > 0
@@ -36,14 +38,8 @@ export function DealCounts({ page, filter, onFilter }: DealCountsProps) {
       : 'Show these alone';
   return (
     <span className={styles.counts}>
-      {entries.map(([count, words, tone, field, value]) => (
-        <button
-          key={words}
-          type="button"
-          className={styles.count}
-          title={titleOf(words)}
-          onClick={() => onFilter(withField(filter, field, value, DEAL_FILTER))}
-        >
+      {entries.map(([count, words, tone, filtered]) => (
+        <button key={words} type="button" className={styles.count} title={titleOf(words)} onClick={() => onFilter(filtered)}>
           <StatusText tone={tone}>{isUnknown && words === FAULTY ? 'faults not known' : `${formatInteger(count)} ${words}`}</StatusText>
         </button>
       ))}

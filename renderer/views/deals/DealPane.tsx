@@ -1,7 +1,8 @@
-import { IconServer2 } from '@tabler/icons-react';
+import { IconFileSearch, IconServer2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
+import type { Deal, DealRow } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -30,11 +31,13 @@ import { useActiveConnection } from './use-active-connection.ts';
 
 interface DealPaneProps {
   readonly deal: Deal;
+  /** Says that it could not be read again; undefined while it is fresh. */
+  readonly stale?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** One deal, claim or allocation: what was agreed, its life, its sector, its money. */
-export function DealPane({ deal, onClose }: DealPaneProps) {
+export function DealPane({ deal, stale, onClose }: DealPaneProps) {
   const { row, calls, pinned } = deal;
   const [, navigate] = useLocation();
   const delaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds) ?? 30;
@@ -42,6 +45,7 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
   const isDeal = row.kind === 'f05';
   const checker = cidCheckerPage(useActiveConnection()?.cidCheckerUrl, row.pieceCid);
   const miner = `/miners/${encodeURIComponent(row.provider)}`;
+  const retrieval = retrievalOf(row);
   const hasSentence = row.state !== 'proving' && row.state !== 'expired';
   const origin = (path: string, otherPath: string): Origin =>
     isDeal ? `StateMarketStorageDeal ${path}` : `${row.kind === 'ddo' ? 'StateGetClaim' : 'StateGetAllocation'} ${otherPath}`;
@@ -62,10 +66,16 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
               Open sector
             </Button>
           )}
+          {retrieval === undefined ? undefined : (
+            <Button icon={IconFileSearch} onClick={() => navigate(`/sealing/retrieval?ask=${encodeURIComponent(retrieval)}`)}>
+              Can it be retrieved?
+            </Button>
+          )}
           <CopyButton text={JSON.stringify(deal, undefined, 2)} label="Copy as JSON" hasLabel />
         </>
       }
     >
+      {stale === undefined ? undefined : <div className="pad">{stale}</div>}
       {hasSentence ? (
         <Note tone={state.tone === 'neutral' ? 'info' : state.tone} title={state.label}>
           {state.meaning}
@@ -168,4 +178,10 @@ export function DealPane({ deal, onClose }: DealPaneProps) {
       {deal.counterpart === undefined ? undefined : <TwoKinds deal={deal} other={deal.counterpart} />}
     </DetailPane>
   );
+}
+
+/** What is asked of its retrieval: a deal by its number, a claim by its sector. An allocation has no data anywhere yet. */
+function retrievalOf({ kind, id, provider, sectorNumber }: DealRow): string | undefined {
+  if (kind === 'f05') return String(id);
+  return sectorNumber === undefined ? undefined : `${provider}/${sectorNumber}`;
 }

@@ -2,6 +2,7 @@ import { IconFileCertificate } from '@tabler/icons-react';
 import { DetailPane } from '../../components/DetailPane.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { QueryContent } from '../../components/QueryContent.tsx';
+import { StaleBadge } from '../../components/StaleBadge.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { DealPane } from './DealPane.tsx';
 
@@ -19,7 +20,9 @@ export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
     (client) => client.deals.getDeal({ key: id ?? '', ...(at === undefined ? {} : { at }) }),
     { isEnabled: id !== undefined, ...(at === undefined ? { refreshOn: 'head' as const } : {}) },
   );
-  if (query.data !== undefined) return <DealPane deal={query.data} onClose={onClose} />;
+  if (query.data !== undefined) {
+    return <DealPane deal={query.data} stale={query.error === undefined ? undefined : <StaleBadge query={query} />} onClose={onClose} />;
+  }
   return (
     <DetailPane title={id === undefined ? 'Not a deal' : titleOf(id)} onClose={onClose}>
       {id === undefined ? (

@@ -13,6 +13,7 @@ import {
   withDraft,
   withField,
   withoutPiece,
+  withTerms,
 } from '../../../../renderer/lib/filter-pieces.ts';
 import { CALL_FILTER_LANGUAGE, parseCallFilter } from '../../../../shared/inspector/call-filter.ts';
 
@@ -96,12 +97,21 @@ describe('a filter while it is typed', () => {
     expect(withField('method:State* status:error', 'method', 'Filecoin.ChainHead', CALL_FILTER_LANGUAGE)).toBe(
       'status:error method:Filecoin.ChainHead',
     );
+    expect(withField('took:>1s is:ok', 'dur', '>5s', CALL_FILTER_LANGUAGE)).toBe('is:ok dur:>5s');
     expect(withField('not method:x', 'method', 'y', CALL_FILTER_LANGUAGE)).toBe('not method:x method:y');
     expect(withField('method:x or status:error', 'method', 'y', CALL_FILTER_LANGUAGE)).toBe('(method:x or status:error) method:y');
     expect(withField('not (dur:>1s or method:x)', 'method', 'y', CALL_FILTER_LANGUAGE)).toBe('(not (dur:>1s or method:x)) method:y');
     for (const filter of ['method:x or method:z', '(method:x)', 'not (dur:>1s or method:x)']) {
       expect(parseCallFilter(withField(filter, 'method', 'y', CALL_FILTER_LANGUAGE)).problems).toEqual([]);
     }
+  });
+
+  it('takes more terms that must hold too, once', () => {
+    const more = 'dur:>1s (is:ok or is:error)';
+    expect(withTerms(' ', more, CALL_FILTER_LANGUAGE)).toBe(more);
+    expect(withTerms('method:x', more, CALL_FILTER_LANGUAGE)).toBe(`method:x ${more}`);
+    expect(withTerms('method:x or method:y', more, CALL_FILTER_LANGUAGE)).toBe(`(method:x or method:y) ${more}`);
+    expect(withTerms(`method:x ${more}`, more, CALL_FILTER_LANGUAGE)).toBe(`method:x ${more}`);
   });
 
   it('writes values so that they are read as they are', () => {

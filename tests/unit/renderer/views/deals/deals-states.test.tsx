@@ -130,8 +130,10 @@ describe('the counts above it', () => {
     const page = { ...PAGE, faultsUnknown: { count: 1, some: ['f01000'] } };
     const text = await show(<DealCounts page={page} filter="state:expired size:>1GiB" onFilter={(filter) => filters.push(filter)} />);
     expect(text).toContain('faults not known');
-    rendered?.container.querySelector<HTMLElement>('button')?.click();
-    expect(filters).toEqual(['size:>1GiB state:proving']);
+    const buttons = [...(rendered?.container.querySelectorAll('button') ?? [])];
+    buttons[0]?.click();
+    buttons[2]?.click();
+    expect(filters).toEqual(['size:>1GiB state:proving', 'state:expired size:>1GiB end:now..+30d (state:proving or state:faulty)']);
   });
 });
 
