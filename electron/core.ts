@@ -16,6 +16,7 @@ import { followVault } from './services/connections/follow-vault.ts';
 import { MissingMethods } from './services/connections/passport-missing-methods.ts';
 import { PassportService } from './services/connections/passport-service.ts';
 import { DealsService } from './services/deals/deals-service.ts';
+import { SavedFilters } from './services/filters/saved-filters.ts';
 import { HistoryService } from './services/history/history-service.ts';
 import { createInspectorArea } from './services/inspector/inspector-area.ts';
 import { noteShownCalls } from './services/inspector/note-shown-calls.ts';
@@ -48,13 +49,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
   const inspector = createInspectorArea({
     paths,
     clock,
-    logger,
     version: ports.version,
     connections: () => connections,
     head: () => chain.slice.get(),
     signatures: () => walletArea.signatures,
   });
   const settings = new SettingsService({ paths, logger });
+  const filters = new SavedFilters({ paths, logger });
   const missing = new MissingMethods(inspector.tap);
   const connections = new ConnectionsService({
     clock,
@@ -107,6 +108,10 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       },
       settings: {
         updateSettings: (change) => settings.updateSettings(change),
+      },
+      filters: {
+        saveFilter: (filter) => nothing(filters.save(filter)),
+        removeFilter: (filter) => nothing(filters.remove(filter)),
       },
       connections: {
         addConnection: (draft) => connections.addConnection(draft),
@@ -207,6 +212,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       ...walletArea.topics,
       ...inspector.topics,
       settings: { changed: settings.slice },
+      filters: { changed: filters.slice },
       connections: { changed: connections.slice, passportsChanged: passports.topic, passportFileChanged: passports.file },
       chain: { headChanged: chain.slice },
       mempool: { changed: mempool.slice },
@@ -226,8 +232,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     topics: shown.topics,
     async start() {
       await settings.start();
+      await filters.start();
       running.add(() => inspector.stop());
-      await inspector.start();
       running.add(shown.stop);
       running.add(() => walletArea.stop());
       await walletArea.start();

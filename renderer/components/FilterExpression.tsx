@@ -1,23 +1,14 @@
-import { IconBookmark, IconFilter, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type FilterLanguage, parseFilter } from '../../shared/filter/filter.ts';
-import { sanitiseToText } from '../../shared/text/sanitise.ts';
+import type { FilterLanguage } from '../../shared/filter/filter.ts';
+import type { FilteredList } from '../../shared/ipc/schemas/filters.ts';
+import { useFilterDraft } from '../hooks/use-filter-draft.ts';
 import { useFreshAnswer } from '../hooks/use-fresh-answer.ts';
+import { useTopic } from '../hooks/use-topic.ts';
+import { type Completion, completionPlace, completions, type FieldValue, fieldToLookUp } from '../lib/filter-completion.ts';
 import {
-  type Completion,
-  completionPlace,
-  completions,
-  type FieldValue,
-  fieldToLookUp,
-  type KeptFilter,
-} from '../lib/filter-completion.ts';
-import {
-  appliedTextOf,
   EMPTY_DRAFT,
   type FilterDraft,
   type FilterPiece,
-  filterPieces,
-  filterTextOf,
   settleDraft,
   takeUpAfter,
   takeUpBefore,
@@ -25,12 +16,16 @@ import {
   withDraft,
   withoutPiece,
 } from '../lib/filter-pieces.ts';
-import { showInScroller } from '../lib/show-in-scroller.ts';
+import { FilterCompletions } from './FilterCompletions.tsx';
+import { FilterFrame } from './FilterFrame.tsx';
+import { FilterToken } from './FilterToken.tsx';
 import styles from './filter-expression.module.css';
-import { UntrustedText } from './UntrustedText.tsx';
+import { SavedFilters } from './SavedFilters.tsx';
 
 interface FilterExpressionProps {
   readonly language: FilterLanguage;
+  /** What is filtered: its filters are saved apart from those of others. */
+  readonly list: FilteredList;
   readonly value: string;
   /** `isSettled`: a term was finished, taken away or chosen, rather than typed in part. */
   readonly onChange: (value: string, isSettled: boolean) => void;
@@ -40,57 +35,26 @@ interface FilterExpressionProps {
   readonly placeholder: string;
   /** Right end: how many of how many. */
   readonly count?: ReactNode;
-  /** Beside the count: saved filters. */
-  readonly actions?: ReactNode;
   /** What the rows are in a field, the most frequent first, of those that hold `prefix`. Another list of rows wants another `key`. */
   readonly lookUp?: (field: string, prefix: string) => Promise<readonly FieldValue[]>;
   /** What a row is called and what several are, beside the values that are looked up. */
   readonly unit?: readonly [one: string, several: string];
-  readonly saved?: readonly KeptFilter[];
 }
 
-const TYPING_PAUSE_MS = 200;
 const MOST_TYPED_LENGTH = 200;
-/** A filter may come with a link. */
-const MOST_SHOWN_LENGTH = 120;
 const NO_VALUES: readonly FieldValue[] = [];
-const NO_FILTERS: readonly KeptFilter[] = [];
 
 /** A filter: finished terms are tokens, the rest is typed with completion. Esc empties it. */
 export function FilterExpression(props: FilterExpressionProps) {
-  const { language, value, onChange, label, placeholder, count, actions, lookUp, unit = ['row', 'rows'], saved = NO_FILTERS } = props;
+  const { language, list, value, onChange, label, placeholder, count, lookUp, unit = ['row', 'rows'] } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<FilterDraft>({ ...EMPTY_DRAFT, before: value });
+  const draft = useFilterDraft({ language, value, onChange });
+  const { state, text, pieces, beforeCount, problem } = draft;
   const [isOpen, setIsOpen] = useState(false);
   const [activeIndex, setActiveIndex] = useState(-1);
-
-  // Another filter from outside: back was pressed, a saved one was chosen. What was told from here comes back later than the next
-  // letter is typed.
-  const [told, setTold] = useState(value);
-  const [shownValue, setShownValue] = useState(value);
-  if (value !== shownValue) {
-    setShownValue(value);
-    if (value !== told) {
-      setTold(value);
-      setState({ ...EMPTY_DRAFT, before: value });
-    }
-  }
-
-  const text = filterTextOf(state);
-  const pieces = useMemo(() => filterPieces(text, language), [text, language]);
-  const beforeCount = useMemo(() => filterPieces(state.before, language).length, [state.before, language]);
-  const draftCount = pieces.length - beforeCount - useMemo(() => filterPieces(state.after, language).length, [state.after, language]);
-  const applied = appliedTextOf(state, language);
-  const problem = useMemo(() => parseFilter(applied, language).problems[0]?.message, [applied, language]);
-
-  const latestTell = useRef(tell);
-  latestTell.current = tell;
-  useEffect(() => {
-    if (applied === value) return;
-    const timer = setTimeout(() => latestTell.current(applied, false), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [applied, value]);
+  const allSaved = useTopic('filters.changed');
+  const saved = useMemo(() => (allSaved ?? []).filter((filter) => filter.list === list), [allSaved, list]);
 
   const place = completionPlace(state.draft, language);
   const lookedUp = isOpen && lookUp !== undefined ? fieldToLookUp(place) : undefined;
@@ -123,14 +87,8 @@ export function FilterExpression(props: FilterExpressionProps) {
   }, [state.before, state.after]);
 
   function apply(next: FilterDraft, isSettled: boolean): void {
-    setState(next);
     setActiveIndex(-1);
-    if (isSettled) tell(appliedTextOf(next, language), true);
-  }
-
-  function tell(next: string, isSettled: boolean): void {
-    setTold(next);
-    onChange(next, isSettled);
+    draft.apply(next, isSettled);
   }
 
   function choose(option: Completion): void {
@@ -180,11 +138,11 @@ export function FilterExpression(props: FilterExpressionProps) {
     event.preventDefault();
   }
 
-  const piece = (entry: FilterPiece, index: number) => (
-    <Piece
-      key={`${entry.from} ${text.slice(entry.from, entry.to)}`}
-      piece={entry}
-      words={sanitiseToText(text.slice(entry.from, entry.to), MOST_SHOWN_LENGTH)}
+  const token = (piece: FilterPiece, index: number) => (
+    <FilterToken
+      key={`${piece.from} ${text.slice(piece.from, piece.to)}`}
+      piece={piece}
+      text={text.slice(piece.from, piece.to)}
       onEdit={() => {
         apply(takeUpPiece(text, index, language), false);
         input.current?.focus();
@@ -195,13 +153,19 @@ export function FilterExpression(props: FilterExpressionProps) {
       }}
     />
   );
-  const isWrong = problem !== undefined;
+  const afterFrom = beforeCount + draft.draftCount;
   return (
     <div className={styles.frame}>
-      <div className={styles.field} data-wrong={isWrong || undefined}>
-        <IconFilter size={14} stroke={1.6} aria-hidden="true" />
+      <FilterFrame
+        isWrong={problem !== undefined}
+        count={count ?? ''}
+        actions={
+          <SavedFilters list={list} saved={saved} filter={value} onChoose={(next) => apply({ ...EMPTY_DRAFT, before: next }, true)} />
+        }
+        onClear={text === '' ? undefined : () => apply(EMPTY_DRAFT, true)}
+      >
         <span className={styles.pieces}>
-          {pieces.slice(0, beforeCount).map(piece)}
+          {pieces.slice(0, beforeCount).map(token)}
           <input
             ref={input}
             className={styles.input}
@@ -213,9 +177,9 @@ export function FilterExpression(props: FilterExpressionProps) {
             role="combobox"
             aria-expanded={isListShown}
             aria-controls={`${id}-list`}
-            aria-activedescendant={active === undefined ? undefined : `${id}-${activeIndex}`}
+            aria-activedescendant={active === undefined ? undefined : `${id}-list-${activeIndex}`}
             aria-autocomplete="list"
-            aria-invalid={isWrong}
+            aria-invalid={problem !== undefined}
             aria-describedby={`${id}-about`}
             autoComplete="off"
             autoCapitalize="off"
@@ -232,85 +196,13 @@ export function FilterExpression(props: FilterExpressionProps) {
               if (state.draft.trim() !== '') apply(settleDraft(state), true);
             }}
           />
-          {pieces.slice(beforeCount + draftCount).map((entry, index) => piece(entry, beforeCount + draftCount + index))}
+          {pieces.slice(afterFrom).map((piece, index) => token(piece, afterFrom + index))}
         </span>
         <span id={`${id}-about`} className={styles.problem} title={problem}>
           {problem}
         </span>
-        <span className={styles.count}>{count}</span>
-        {actions}
-        {text === '' ? undefined : (
-          <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => apply(EMPTY_DRAFT, true)}>
-            <IconX size={12} stroke={1.8} aria-hidden="true" />
-          </button>
-        )}
-      </div>
-      <div className={styles.list} hidden={!isListShown}>
-        <div id={`${id}-list`} role="listbox" aria-label="What can be written here">
-          {options.map((option, index) => (
-            <div
-              key={option.key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === activeIndex}
-              ref={index === activeIndex ? showOption : undefined}
-              onPointerDown={(event) => {
-                // The field keeps the focus.
-                event.preventDefault();
-                if (event.button === 0) choose(option);
-              }}
-            >
-              <span className="mono">
-                {option.head}
-                {option.kind === 'saved' ? <IconBookmark size={12} stroke={1.8} aria-label="Saved" /> : undefined}
-                <b>
-                  <UntrustedText text={option.label} maximumLength={60} />
-                </b>
-              </span>
-              <span className={styles.detail}>
-                <UntrustedText text={option.detail} maximumLength={60} />
-              </span>
-            </div>
-          ))}
-        </div>
-      </div>
+      </FilterFrame>
+      <FilterCompletions id={`${id}-list`} options={options} activeIndex={activeIndex} isShown={isListShown} onChoose={choose} />
     </div>
-  );
-}
-
-function showOption(element: HTMLDivElement | null): void {
-  if (element !== null) showInScroller(element, 'nearest');
-}
-
-interface PieceProps {
-  readonly piece: FilterPiece;
-  /** As written. */
-  readonly words: string;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-}
-
-/** A finished term, or a word that joins two. */
-function Piece({ piece, words, onEdit, onRemove }: PieceProps) {
-  return (
-    <span
-      className={styles.piece}
-      data-term={piece.isTerm || undefined}
-      data-wrong={piece.problem !== undefined || undefined}
-      title={piece.problem}
-    >
-      <button type="button" className={styles.words} aria-label={`Change ${words}`} aria-description={piece.problem} onClick={onEdit}>
-        {piece.parts.map((part, index) => (
-          <span key={part.from} data-kind={part.kind}>
-            {sanitiseToText(part.text, MOST_SHOWN_LENGTH)}
-            {(piece.parts[index + 1]?.from ?? 0) > part.from + part.text.length ? ' ' : ''}
-          </span>
-        ))}
-      </button>
-      <button type="button" className={styles.remove} aria-label={`Remove ${words}`} onClick={onRemove}>
-        <IconX size={11} stroke={1.8} aria-hidden="true" />
-      </button>
-    </span>
   );
 }

@@ -1,5 +1,5 @@
-import { IconFilter, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FilterFrame } from './FilterFrame.tsx';
 import styles from './filter-field.module.css';
 
 interface FilterFieldProps {
@@ -14,9 +14,9 @@ interface FilterFieldProps {
 /** The field that narrows a list. Esc empties it. */
 export function FilterField({ label, value, onChange, placeholder, count }: FilterFieldProps) {
   return (
-    <div className={styles.field}>
-      <IconFilter size={14} stroke={1.6} aria-hidden="true" />
+    <FilterFrame count={count} onClear={value === '' ? undefined : () => onChange('')}>
       <input
+        className={styles.input}
         value={value}
         placeholder={placeholder}
         aria-label={label}
@@ -30,12 +30,6 @@ export function FilterField({ label, value, onChange, placeholder, count }: Filt
           onChange('');
         }}
       />
-      {count === undefined ? undefined : <span className={styles.count}>{count}</span>}
-      {value === '' ? undefined : (
-        <button type="button" className={styles.clear} aria-label="Clear the filter" onClick={() => onChange('')}>
-          <IconX size={12} stroke={1.8} aria-hidden="true" />
-        </button>
-      )}
-    </div>
+    </FilterFrame>
   );
 }

@@ -12,6 +12,7 @@ export type AppStores = { readonly [N in AppTopic]: TopicStore<AppTopicValue<N>>
 export function createAppStores(client: AppClient): AppStores {
   return {
     'settings.changed': createTopicStore(client.settings.changed),
+    'filters.changed': createTopicStore(client.filters.changed),
     'connections.changed': createTopicStore(client.connections.changed),
     'chain.headChanged': createTopicStore(client.chain.headChanged),
     'state.readProgressed': createTopicStore(client.state.readProgressed),

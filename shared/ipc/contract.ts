@@ -47,6 +47,7 @@ import {
   zResolvedAddress,
   zSavedDraft,
 } from './schemas/drafts.ts';
+import { zSavedFilter, zSavedFilterName, zSavedFilters } from './schemas/filters.ts';
 import { zBaseFeeFill, zChanges, zHistoryFile, zSeries, zSeriesRequest } from './schemas/history.ts';
 import {
   inspectorBody,
@@ -66,7 +67,6 @@ import {
   zInspectorState,
   zMethodGroup,
   zRawCall,
-  zSavedFilter,
 } from './schemas/inspector.ts';
 import { zJournalEntry, zStuckReport } from './schemas/journal.ts';
 import { zMempoolState, zPool, zPoolPage, zPoolPageQuestion, zPoolValues } from './schemas/mempool.ts';
@@ -131,6 +131,12 @@ export const contract = {
   settings: {
     changed: valueTopic('app', zSettings),
     updateSettings: command('app', zSettings.partial(), zSettings),
+  },
+  /** Filters under a name, of every list that can be filtered. */
+  filters: {
+    changed: valueTopic('app', zSavedFilters),
+    saveFilter: command('app', zSavedFilter, zNothing),
+    removeFilter: command('app', zSavedFilterName, zNothing),
   },
   connections: {
     changed: valueTopic('app', zConnectionsState),
@@ -384,8 +390,6 @@ export const contract = {
       z.object({ id: z.number().int(), isPinned: z.boolean().optional(), note: z.string().max(4000).optional() }),
       zNothing,
     ),
-    saveFilter: command('app', zSavedFilter, zNothing),
-    removeFilter: command('app', zSavedFilter.pick({ name: true }), zNothing),
     /**
      * Sends a call exactly as written to the active node, or to its storage miner. `method` is used as it is when it has a dot or is
      * one of Ethereum's, otherwise the connection's namespace is put before it. Resolves with the recording's id whatever the node

@@ -9,7 +9,7 @@ import type { HandlersOf, TopicsOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import { lotusCommand } from '../../../shared/rpc/lotus-command.ts';
-import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';
+import type { Clock, ProfilePaths } from '../../platform/ports.ts';
 import { workerEntry } from '../../platform/worker-entry.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
@@ -27,13 +27,11 @@ import { copyCall } from './copy-call.ts';
 import { decodeCall } from './decoded-call.ts';
 import { InspectorStateTopic } from './inspector-state.ts';
 import type { OwnSignatures } from './journal-signatures.ts';
-import { SavedFilters } from './saved-filters.ts';
 import { TemporaryFiles } from './temporary-files.ts';
 
 export interface InspectorAreaOptions {
   readonly paths: ProfilePaths;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly connections: () => Pick<ActiveConnectionSource, 'requireActive' | 'getActive'>;
   /** Of this Sextant, for files that are saved. */
   readonly version: string;
@@ -50,25 +48,22 @@ export interface InspectorArea {
   readonly topics: Pick<TopicsOf<SextantContract>, 'inspector'>;
   /** Documents were shown figures of these calls. */
   noteReferenced(ids: Iterable<number>): void;
-  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Connections and the head are asked for when they are needed: they are made after the tap that they tell. */
 export function createInspectorArea(options: InspectorAreaOptions): InspectorArea {
-  const { paths, clock, logger: root, version, connections, head } = options;
-  const logger = root.child('inspector');
+  const { paths, clock, version, connections, head } = options;
   const bodies = new BodyKeeper(workerEntry('body-worker'));
   const recorder = new CallRecorder({ clock, bodies });
   const sources = new Map<string, CallSource>([[recorder.id, recorder]]);
   const listing = new CallListing(sources);
-  const filters = new SavedFilters({ paths, logger, onChange: () => state.touch() });
   const files = new TemporaryFiles(paths.file('inspector-temporary'));
   const signatures: OwnSignatures = { signedMessageOf: (unsignedCid) => options.signatures().signedMessageOf(unsignedCid) };
   const sessions = new CallSessions({ files, sources, clock, onChange: () => state.touch() });
   const exports = new CallExports({ listing, files, signatures, clock, version });
   const sender = new CallSender({ connections: { requireActive: () => connections().requireActive() }, clock });
-  const state: InspectorStateTopic = new InspectorStateTopic({ recorder, filters, sessions: () => sessions.list(), clock });
+  const state: InspectorStateTopic = new InspectorStateTopic({ recorder, sessions: () => sessions.list(), clock });
   recorder.onChange(() => state.touch());
 
   const callAt = (place: { readonly source: string; readonly id: number }): { source: CallSource; call: RecordedCall } => {
@@ -133,18 +128,9 @@ export function createInspectorArea(options: InspectorAreaOptions): InspectorAre
           await sessions.close(id);
           return {};
         },
-        saveFilter: async (filter) => {
-          await filters.save(filter);
-          return {};
-        },
-        removeFilter: async ({ name }) => {
-          await filters.remove(name);
-          return {};
-        },
       },
     },
     topics: { inspector: { changed: state.topic } },
-    start: () => filters.start(),
     async stop() {
       sender.stop();
       state.stop();

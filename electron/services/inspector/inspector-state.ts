@@ -3,13 +3,11 @@ import type { CallSession, InspectorState } from '../../../shared/ipc/schemas/in
 import type { Clock } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import type { CallRecorder } from './call-recorder.ts';
-import type { SavedFilters } from './saved-filters.ts';
 
 const INTERVAL_MS = 100;
 
 export interface InspectorStateOptions {
   readonly recorder: CallRecorder;
-  readonly filters: Pick<SavedFilters, 'all'>;
   readonly sessions: () => readonly CallSession[];
   readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
 }
@@ -53,13 +51,12 @@ export class InspectorStateTopic {
   }
 
   #make(): InspectorState {
-    const { recorder, filters, sessions } = this.#options;
+    const { recorder, sessions } = this.#options;
     const oldestAtMs = recorder.oldestAtMs;
     return {
       ...recorder.counts,
       isRecording: recorder.isRecording,
       revision: recorder.revision,
-      savedFilters: [...filters.all],
       sessions: [...sessions()],
       ...(oldestAtMs === undefined ? {} : { oldestAtMs }),
     };

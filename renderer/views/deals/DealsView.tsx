@@ -68,6 +68,7 @@ export function DealsView() {
         <FilterExpression
           key={connectionId ?? ''}
           language={DEAL_FILTER}
+          list="deals"
           label="Filter the deals"
           value={filter}
           onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}

@@ -42,7 +42,6 @@ import { type CallPart, callIdIn, type InspectorFace } from './inspector-address
 import { MethodGroups } from './MethodGroups.tsx';
 import { OpenSession } from './OpenSession.tsx';
 import { SaveCalls } from './SaveCalls.tsx';
-import { SavedFilters } from './SavedFilters.tsx';
 import { SelectedCall } from './SelectedCall.tsx';
 import { SessionBanner } from './SessionBanner.tsx';
 import styles from './session-controls.module.css';
@@ -249,13 +248,13 @@ function Inspector({ state }: { readonly state: InspectorState }) {
             <FilterExpression
               key={source}
               language={CALL_FILTER_LANGUAGE}
+              list="calls"
               label="Filter the calls"
               placeholder="method:State*  status:error  dur:>500ms  or any text"
               unit={['call', 'calls']}
               lookUp={(field, prefix) => client.inspector.listFilterValues({ source, field, prefix })}
               value={filter}
               onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
-              saved={state.savedFilters}
               count={
                 page === undefined
                   ? ''
@@ -263,7 +262,6 @@ function Inspector({ state }: { readonly state: InspectorState }) {
                     ? `${formatInteger(page.matching)} of ${formatInteger(page.total)}`
                     : formatInteger(page.matching)
               }
-              actions={<SavedFilters saved={state.savedFilters} filter={filter} onChoose={(next) => go({ filter: next })} />}
             />
             <div className={listStyles.controls}>
               <SegmentedControl<CallPart>

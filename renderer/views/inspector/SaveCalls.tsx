@@ -6,6 +6,7 @@ import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
+import popover from '../../components/popover-form.module.css';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -57,7 +58,7 @@ export function SaveCalls({ selection, matching }: SaveCallsProps) {
           </Button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" className={styles.dropdown} aria-label="Save calls">
+      <Popover.Dropdown role="dialog" className={popover.dropdown} aria-label="Save calls">
         {isOpen ? <SaveForm selection={selection} matching={matching} onDone={() => setIsOpen(false)} /> : undefined}
       </Popover.Dropdown>
     </Popover>
@@ -80,9 +81,9 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
   }
 
   return (
-    <div className={styles.form}>
+    <div className={popover.form}>
       <h2>{matching === undefined ? 'Save calls' : `Save ${formatCount(matching, 'call')}`}</h2>
-      <p className={styles.help}>
+      <p className={popover.help}>
         {isWhole ? 'The whole recording.' : 'What the filter and the span of time show.'} Tokens and keys were masked before anything was
         recorded.
       </p>
@@ -95,12 +96,12 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
           { value: 'har', label: 'HAR' },
         ]}
       />
-      <p className={styles.help}>{FORMAT_WORDS[format]}</p>
+      <p className={popover.help}>{FORMAT_WORDS[format]}</p>
       <label className={styles.check}>
         <input type="checkbox" checked={includesSignatures} onChange={(event) => setIncludesSignatures(event.currentTarget.checked)} />
         Include signatures that were made here
       </label>
-      <p className={styles.help}>
+      <p className={popover.help}>
         A signed message can be sent again by whoever has the file, as long as its nonce is unused. Leave them out unless they are what is
         looked at.
       </p>
@@ -109,7 +110,7 @@ function SaveForm({ selection, matching, onDone }: SaveCallsProps & { readonly o
           <UntrustedText text={save.error.message} />
         </Note>
       )}
-      <div className={styles.actions}>
+      <div className={popover.actions}>
         <Button kind="primary" icon={IconDeviceFloppy} isBusy={save.isRunning} onClick={() => void submit()}>
           {save.isRunning ? `Saving, ${Math.round(share * 100)}%` : 'Save file'}
         </Button>

@@ -34,7 +34,8 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
   const client = useClient();
   const [, navigate] = useLocation();
   const list = useWindowRows({
-    question: question === undefined ? undefined : `${question} ${filter}`,
+    question: question === undefined ? undefined : filter,
+    subject: question,
     ask: (asked, place) => asked.mempool.listMessages({ filter, ...place }),
     sortableColumns: SORTABLE,
     defaultOrder: DEFAULT_ORDER,
@@ -46,6 +47,7 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
       <Toolbar>
         <FilterExpression
           language={POOL_FILTER_LANGUAGE}
+          list="mempool"
           value={filter}
           onChange={onFilter}
           label="Filter the messages"

@@ -145,6 +145,7 @@ function SectorTable({ where, progress, shown, go }: SectorTableProps) {
       <div className={styles.filter}>
         <FilterExpression
           language={SECTOR_FILTER_LANGUAGE}
+          list="sectors"
           value={filter}
           onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}
           label="Filter the sectors"

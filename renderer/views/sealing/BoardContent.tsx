@@ -62,6 +62,7 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
         <FilterExpression
           key={board.miner ?? ''}
           language={SEALING_FILTER}
+          list="sealing"
           label="Filter the sectors"
           value={filter}
           onChange={(next, isSettled) => go({ filter: next }, { replace: !isSettled })}

@@ -54,6 +54,7 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
               <Toolbar>
                 <FilterExpression
                   language={MESSAGE_FILTER}
+                  list="messages"
                   value={filter}
                   onChange={onFilter}
                   label="Filter the messages"

@@ -8,7 +8,6 @@ import { zEpoch, zTimeMs, zTipsetKey } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 
 const zCount = z.number().int().nonnegative();
-const zName = z.string().trim().min(1).max(100);
 
 /** The recording of this run, or the id of a saved session that was opened. */
 export const zCallSource = z.string().min(1).max(100);
@@ -295,9 +294,6 @@ export const zCallComparison = z.object({
 export type CallDifference = z.infer<typeof zCallDifference>;
 export type CallComparison = z.infer<typeof zCallComparison>;
 
-export const zSavedFilter = z.object({ name: zName, text: z.string().trim().min(1).max(2000) });
-export type SavedFilter = z.infer<typeof zSavedFilter>;
-
 /** A saved recording that was opened. It can be read, not changed. */
 export const zCallSession = z.object({
   id: z.string(),
@@ -334,7 +330,6 @@ export const zInspectorState = z.object({
   capBytes: zCount,
   oldestAtMs: zTimeMs.optional(),
   endpointCount: zCount,
-  savedFilters: z.array(zSavedFilter),
   sessions: z.array(zCallSession),
 });
 export type InspectorState = z.infer<typeof zInspectorState>;

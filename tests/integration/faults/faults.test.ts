@@ -60,7 +60,7 @@ beforeAll(async () => {
   connectionId = (await core.handlers.connections.addConnection(draftOf())).id;
   await core.handlers.connections.activateConnection({ id: connectionId });
   await eventually(() => head().status === 'live', 'the first head');
-  await core.handlers.inspector.saveFilter({ name: 'Failed', text: 'status:error' });
+  await core.handlers.filters.saveFilter({ list: 'calls', name: 'Failed', text: 'status:error' });
   await sendMessage();
   networkName = head().networkName ?? '';
   before = whatIsKept();
@@ -105,7 +105,7 @@ async function lead(change: Partial<ConnectionDraft> = {}): Promise<void> {
 function whatIsKept(): object {
   return {
     connections: core.topics.connections.changed.get().connections,
-    filters: core.topics.inspector.changed.get().savedFilters,
+    filters: core.topics.filters.changed.get(),
     journal: core.topics.messages.journalChanged.items().map(({ id, signedCid }) => ({ id, signedCid })),
   };
 }

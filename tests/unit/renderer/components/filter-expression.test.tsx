@@ -3,7 +3,8 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FilterExpression } from '../../../../renderer/components/FilterExpression.tsx';
 import { CALL_FILTER_LANGUAGE } from '../../../../shared/inspector/call-filter.ts';
-import { type Rendered, render } from '../../../builders/rendered.tsx';
+import type { SavedFilter } from '../../../../shared/ipc/schemas/filters.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../builders/rendered.tsx';
 
 let drawn: Rendered | undefined;
 const onChange = vi.fn<(value: string, isSettled: boolean) => void>();
@@ -13,6 +14,12 @@ const lookUp = vi.fn(async (_field: string, prefix: string) =>
     { value: 'harbour-1', count: 3902 },
   ].filter(({ value }) => value.startsWith(prefix)),
 );
+
+const SAVED: SavedFilter[] = [
+  { list: 'deals', name: 'Of deals', text: 'state:faulty' },
+  { list: 'calls', name: 'Slow ones', text: 'dur:>1s or status:error' },
+];
+const saveFilter = vi.fn(async () => ({}));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,19 +34,20 @@ afterEach(async () => {
 const node = (value: string) => (
   <FilterExpression
     language={CALL_FILTER_LANGUAGE}
+    list="calls"
     label="Filter the calls"
     placeholder="method:State*"
     unit={['call', 'calls']}
     lookUp={lookUp}
     value={value}
     onChange={onChange}
-    saved={[{ name: 'Slow ones', text: 'dur:>1s or status:error' }]}
     count="3 of 5"
   />
 );
 
 async function draw(value = '') {
-  drawn = await render(node(value));
+  drawn = await render(node(value), clientWith({ filters: { changed: new ManualTopic(SAVED), saveFilter } }));
+  await pass(50);
   const input = drawn.container.querySelector('input');
   if (input === null) throw new Error('There is no field.');
   return { container: drawn.container, input };
@@ -116,12 +124,32 @@ describe('the filter field', () => {
     expect(tokensIn(container)).toEqual([]);
   });
 
-  it('offers saved filters while it is empty', async () => {
+  it('offers saved filters of its own list while it is empty', async () => {
     const { container, input } = await draw();
     await press(input, 'ArrowDown');
     expect(optionsIn(container)[0]).toContain('Slow ones');
     await press(input, 'ArrowDown');
     await press(input, 'Enter');
+    expect(onChange).toHaveBeenLastCalledWith('dur:>1s or status:error', true);
+  });
+
+  it('saves the filter for its own list', async () => {
+    const { container } = await draw('status:ok');
+    await act(async () => container.querySelector<HTMLElement>('button[aria-label="Saved filters"]')?.click());
+    await pass(500);
+    const form = document.querySelector('form');
+    expect(form?.textContent).toContain('Slow ones');
+    expect(form?.textContent).not.toContain('Of deals');
+    const name = form?.querySelector('input');
+    if (form === null || name === null || name === undefined) throw new Error('There is no form.');
+    await type(name, 'Good ones');
+    await act(async () => void form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+    expect(saveFilter).toHaveBeenCalledExactlyOnceWith({ list: 'calls', name: 'Good ones', text: 'status:ok' });
+    await act(async () =>
+      [...form.querySelectorAll('li button')]
+        .find((button) => button.textContent?.startsWith('Slow ones'))
+        ?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+    );
     expect(onChange).toHaveBeenLastCalledWith('dur:>1s or status:error', true);
   });
 

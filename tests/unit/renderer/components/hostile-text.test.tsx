@@ -49,7 +49,15 @@ const CASES: readonly (readonly [name: string, node: ReactNode])[] = [
   ['JsonTree', TREE === undefined ? undefined : <JsonTree key="a" label="Answer" source={TREE} />],
   [
     'FilterExpression',
-    <FilterExpression key="a" language={LANGUAGE} label="Filter" placeholder="" value={HOSTILE.slice(0, 1000)} onChange={() => {}} />,
+    <FilterExpression
+      key="a"
+      language={LANGUAGE}
+      list="calls"
+      label="Filter"
+      placeholder=""
+      value={HOSTILE.slice(0, 1000)}
+      onChange={() => {}}
+    />,
   ],
   [
     'DataTable',

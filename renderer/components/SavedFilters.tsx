@@ -1,26 +1,29 @@
 import { Popover } from '@mantine/core';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { SavedFilter } from '../../../shared/ipc/schemas/inspector.ts';
-import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
-import styles from './session-controls.module.css';
+import type { FilteredList, SavedFilter, SavedFilterName } from '../../shared/ipc/schemas/filters.ts';
+import type { AppClient } from '../client/client-context.ts';
+import { useCommand } from '../hooks/use-command.ts';
+import { Button } from './Button.tsx';
+import popover from './popover-form.module.css';
+import styles from './saved-filters.module.css';
+import { TextField } from './TextField.tsx';
+import { UntrustedText } from './UntrustedText.tsx';
 
 interface SavedFiltersProps {
+  readonly list: FilteredList;
+  /** Those of the list. */
   readonly saved: readonly SavedFilter[];
   /** The filter that is shown. */
   readonly filter: string;
   readonly onChoose: (filter: string) => void;
 }
 
-const saveFilter = (client: AppClient, filter: SavedFilter) => client.inspector.saveFilter(filter);
-const removeFilter = (client: AppClient, filter: { name: string }) => client.inspector.removeFilter(filter);
+const saveFilter = (client: AppClient, filter: SavedFilter) => client.filters.saveFilter(filter);
+const removeFilter = (client: AppClient, filter: SavedFilterName) => client.filters.removeFilter(filter);
 
-/** Filters under a name: kept, used and taken away. */
-export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
+/** Filters of a list under a name: kept, used and taken away. */
+export function SavedFilters({ list, saved, filter, onChoose }: SavedFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} withRoles={false} trapFocus returnFocus withinPortal>
@@ -36,9 +39,10 @@ export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
           <IconBookmark size={13} stroke={1.8} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" className={styles.dropdown} aria-label="Saved filters">
+      <Popover.Dropdown role="dialog" className={popover.dropdown} aria-label="Saved filters">
         {isOpen ? (
           <SavedForm
+            list={list}
             saved={saved}
             filter={filter}
             onChoose={(text) => {
@@ -52,7 +56,7 @@ export function SavedFilters({ saved, filter, onChoose }: SavedFiltersProps) {
   );
 }
 
-function SavedForm({ saved, filter, onChoose }: SavedFiltersProps) {
+function SavedForm({ list, saved, filter, onChoose }: SavedFiltersProps) {
   const [name, setName] = useState('');
   const save = useCommand(saveFilter);
   const remove = useCommand(removeFilter);
@@ -62,16 +66,16 @@ function SavedForm({ saved, filter, onChoose }: SavedFiltersProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (reason !== undefined) return;
-    void save.run({ name: name.trim(), text: filter }).then((done) => {
+    void save.run({ list, name: name.trim(), text: filter }).then((done) => {
       if (done !== undefined) setName('');
     });
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={popover.form} onSubmit={submit}>
       <h2>Saved filters</h2>
       {saved.length === 0 ? (
-        <p className={styles.help}>None yet.</p>
+        <p className={popover.help}>None yet.</p>
       ) : (
         <ul className={styles.saved}>
           {saved.map((entry) => (
@@ -82,7 +86,7 @@ function SavedForm({ saved, filter, onChoose }: SavedFiltersProps) {
                   <UntrustedText text={entry.text} maximumLength={80} />
                 </span>
               </button>
-              <Button kind="quiet" size="small" icon={IconX} isIconOnly onClick={() => void remove.run({ name: entry.name })}>
+              <Button kind="quiet" size="small" icon={IconX} isIconOnly onClick={() => void remove.run({ list, name: entry.name })}>
                 {`Remove ${entry.name}`}
               </Button>
             </li>
@@ -94,10 +98,10 @@ function SavedForm({ saved, filter, onChoose }: SavedFiltersProps) {
         layout="above"
         value={name}
         onChange={setName}
-        placeholder="Slow calls of the gateway"
+        placeholder="A name for it"
         error={error?.message}
       />
-      <div className={styles.actions}>
+      <div className={popover.actions}>
         <Button type="submit" icon={IconBookmark} isBusy={save.isRunning} disabledReason={reason}>
           Save filter
         </Button>
