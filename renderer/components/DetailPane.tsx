@@ -33,7 +33,7 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
 
   useEffect(() => {
     function onKey(event: globalThis.KeyboardEvent): void {
-      if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(event.target)) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isInOverlay(event)) return;
       event.preventDefault();
       onClose();
     }
@@ -102,9 +102,9 @@ const chosenWidth = (widthPx: number): CSSProperties => ({ '--chosen-width': `${
 
 const FOCUSABLE = { tabIndex: 0 } as const;
 
-/** A palette or a dialog over the page takes its own Esc. */
-function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+/** A palette or a dialog over the page takes its own Esc; what was in it may be gone by now. */
+function isInOverlay(event: globalThis.KeyboardEvent): boolean {
+  return event.composedPath().some((target) => target instanceof Element && target.getAttribute('role') === 'dialog');
 }
 
 interface DetailSectionProps {

@@ -67,8 +67,12 @@ export function DealPane({ deal, stale, onClose }: DealPaneProps) {
             </Button>
           )}
           {retrieval === undefined ? undefined : (
-            <Button icon={IconFileSearch} onClick={() => navigate(`/sealing/retrieval?ask=${encodeURIComponent(retrieval)}`)}>
-              Can it be retrieved?
+            <Button
+              icon={IconFileSearch}
+              hint="Can its data be retrieved?"
+              onClick={() => navigate(`/sealing/retrieval?ask=${encodeURIComponent(retrieval)}`)}
+            >
+              Retrieval
             </Button>
           )}
           <CopyButton text={JSON.stringify(deal, undefined, 2)} label="Copy as JSON" hasLabel />
