@@ -8,6 +8,7 @@ import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ChainService } from '../../../electron/services/chain/chain-service.ts';
 import { buildConnection, type TestConnectionOptions, TestConnections } from '../../builders/active-connection.ts';
 import { eventually } from '../../builders/eventually.ts';
+import { hurriedClock } from '../../builders/hurried-clock.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { type ReplayNode, type ReplayOptions, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
 
@@ -38,7 +39,10 @@ async function follow(replay: ReplayOptions, options: TestConnectionOptions & { 
   );
   cleanups.push(close);
   const connections = new TestConnections(connection);
-  const service = new ChainService({ connections, clock: await clockOfHead(node), logger: quietLogger });
+  const recorded = await clockOfHead(node);
+  // Polls are a second apart, and some things take a dozen of them.
+  const clock = options.isPolling === true ? { ...recorded, sleep: hurriedClock(10).sleep } : recorded;
+  const service = new ChainService({ connections, clock, logger: quietLogger });
   service.start();
   cleanups.push(() => service.stop());
   await eventually(() => service.slice.get().head !== undefined, 'a first head');
