@@ -34,6 +34,8 @@ interface Kept {
   /** Undefined where the file cannot be read: it is left as it is. */
   readonly document: AtomicDocument<typeof zHistoryDocument> | undefined;
   savedChanges: number;
+  /** In this run. */
+  readonly openedAtMs: number;
 }
 
 export class HistoryService {
@@ -148,14 +150,11 @@ export class HistoryService {
    */
   async getChanges({ sinceMs: chosenMs }: { readonly sinceMs?: number | undefined }): Promise<Changes> {
     await this.#options.chain.whenHead();
-    const { history, connection } = await this.#ready();
+    const { history, connection, openedAtMs } = await this.#ready();
     const head = this.#options.chain.tipsets.at(-1);
     const headHeight = head?.height ?? 0;
     const headTimeMs = head?.timeMs ?? this.#options.clock.nowMs();
-    const firstSeen = history.points({ kind: 'base-fee' })[0];
-    const firstMs = firstSeen === undefined ? headTimeMs : epochToTimeMs(firstSeen.height, connection.facts);
-    const wantedMs = chosenMs ?? history.lastOpenMs;
-    const sinceMs = wantedMs ?? firstMs;
+    const sinceMs = chosenMs ?? history.lastOpenMs ?? openedAtMs;
     const { blockDelaySeconds } = connection.facts;
     const counted = headHeight - Math.max(0, Math.round((headTimeMs - sinceMs) / (blockDelaySeconds * 1000)));
     const from = Math.max(0, Math.min(headHeight, (chosenMs === undefined ? history.lastOpenHeight : undefined) ?? counted));
@@ -167,12 +166,12 @@ export class HistoryService {
     };
   }
 
-  async #ready(): Promise<{ history: NetworkHistory; connection: ActiveConnection }> {
+  async #ready(): Promise<Pick<Kept, 'history' | 'openedAtMs'> & { connection: ActiveConnection }> {
     const connection = await this.#options.connections.requireActive();
     this.#open(connection);
     const kept = await this.#loading;
     if (kept === undefined) throw new SextantError('not-connected', 'No connection is active. Choose one under Endpoints.');
-    return { history: kept.history, connection };
+    return { history: kept.history, openedAtMs: kept.openedAtMs, connection };
   }
 
   /** Takes up the history of the network that a connection leads to; that of the one before is saved. */
@@ -197,7 +196,8 @@ export class HistoryService {
   }
 
   async #load(genesisCid: string): Promise<Kept> {
-    const { paths } = this.#options;
+    const { paths, clock } = this.#options;
+    const openedAtMs = clock.nowMs();
     const document = new AtomicDocument({
       path: paths.file('history', `${genesisCid.replace(/[^A-Za-z0-9]/g, '')}.json`),
       schema: zHistoryDocument,
@@ -208,13 +208,13 @@ export class HistoryService {
     try {
       const { network } = await document.load();
       this.file.set({ isSaved: true });
-      return { history: new NetworkHistory(genesisCid, network), document, savedChanges: 0 };
+      return { history: new NetworkHistory(genesisCid, network), document, savedChanges: 0, openedAtMs };
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
       this.#logger.error('The kept history cannot be read', { error });
       const wayOut = 'Repair it, or move it away, and start Sextant again: until then what is seen lasts as long as this run.';
       this.file.set({ isSaved: false, problem: `${error.message} ${wayOut}` });
-      return { history: new NetworkHistory(genesisCid), document: undefined, savedChanges: 0 };
+      return { history: new NetworkHistory(genesisCid), document: undefined, savedChanges: 0, openedAtMs };
     }
   }
 

@@ -17,7 +17,7 @@ import { type Pin, usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { handOverDraft } from '../../stores/draft-handover.ts';
 import { ActorMessages } from './ActorMessages.tsx';
-import { typeMeaning, typeName } from './actor-words.ts';
+import { meaningOf, typeName, unsendable } from './actor-words.ts';
 import { BookPanel } from './BookPanel.tsx';
 import { ContractPanel } from './ContractPanel.tsx';
 import { HoldingsPanel } from './HoldingsPanel.tsx';
@@ -46,7 +46,7 @@ export function ActorDetail({ address }: { readonly address: string }) {
         status={
           <>
             {identity?.actorType === undefined || typeName(identity.actorType) === title ? undefined : (
-              <Badge title={typeMeaning(identity.actorType) ?? ''}>{typeName(identity.actorType)}</Badge>
+              <Badge title={meaningOf(identity) ?? ''}>{typeName(identity.actorType)}</Badge>
             )}
             {identity?.isOwn === true ? <Badge tone="accent">Your key</Badge> : undefined}
             <StaleBadge query={query} />
@@ -62,7 +62,7 @@ export function ActorDetail({ address }: { readonly address: string }) {
                 Open as a miner
               </Button>
             ) : undefined}
-            <Button size="small" icon={IconPencil} onClick={compose}>
+            <Button size="small" icon={IconPencil} disabledReason={unsendable(identity)} onClick={compose}>
               Send to it
             </Button>
           </>

@@ -9,12 +9,12 @@ import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { Traced } from '../../components/Traced.tsx';
 import styles from './actor.module.css';
-import { typeMeaning, typeName } from './actor-words.ts';
+import { meaningOf, typeName } from './actor-words.ts';
 
 /** Every address that it has, and what the state tree says of it. */
 export function IdentityPanel({ actor }: { readonly actor: Actor }) {
   return (
-    <Panel title="What it is" sub={typeMeaning(actor.identity.actorType)} calls={actor.identity.calls} hasRule>
+    <Panel title="What it is" sub={meaningOf(actor.identity)} calls={actor.identity.calls} hasRule>
       <PanelBody>
         <div className={styles.facts}>
           <KeyValue labelWidthPx={112} rows={formRows(actor)} />

@@ -1,3 +1,5 @@
+import { beginsWithFunds, singletonOf } from '../../../shared/domain/actor-type.ts';
+import { tryParseAddress } from '../../../shared/domain/address.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 
 /** What the types of actors are called, for people. */
@@ -44,8 +46,21 @@ export function typeName(type: string | undefined): string {
   return type === undefined ? 'Actor' : (TYPE_NAMES[type] ?? 'Actor');
 }
 
-export function typeMeaning(type: string | undefined): string | undefined {
-  return type === undefined ? undefined : TYPE_MEANINGS[type];
+/** What an actor is: by what nobody can do with it, or by its type. */
+export function meaningOf({ idAddress, actorType }: Pick<ResolvedAddress, 'idAddress' | 'actorType'>): string | undefined {
+  const id = idAddress === undefined ? undefined : tryParseAddress(idAddress);
+  if (id !== undefined && singletonOf(id)?.payout === 'nobody') return 'Nobody has its key: what is sent there is burnt.';
+  return actorType === undefined ? undefined : TYPE_MEANINGS[actorType];
+}
+
+/** Why nothing can be sent to an address; undefined where it can. */
+export function unsendable(identity: Pick<ResolvedAddress, 'address' | 'exists' | 'problem'> | undefined): string | undefined {
+  if (identity === undefined) return 'Nothing is known of this address.';
+  const { address, exists, problem } = identity;
+  const parsed = tryParseAddress(address);
+  return exists || problem !== undefined || (parsed !== undefined && beginsWithFunds(parsed))
+    ? undefined
+    : 'There is no actor with this address, and funds do not make one.';
 }
 
 export function actorPath(address: string): string {

@@ -124,7 +124,10 @@ describe('HistoryService', () => {
     await first.history.getSeries(FEES);
     first.accept(buildChain(heights(100, 101)));
     note(first.history, 101, {});
-    expect((await first.history.getChanges({})).since).toBe('first');
+    const openedAtMs = first.clock.nowMs();
+    first.clock.advance(60_000);
+    // Not since the oldest of the tipsets that were asked for when it was opened.
+    expect(await first.history.getChanges({})).toMatchObject({ since: 'first', sinceMs: openedAtMs });
     await first.history.stop();
 
     const second = start();

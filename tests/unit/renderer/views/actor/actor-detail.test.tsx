@@ -3,6 +3,7 @@ import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';
 import { ActorDetail } from '../../../../../renderer/views/actor/ActorDetail.tsx';
+import { meaningOf, unsendable } from '../../../../../renderer/views/actor/actor-words.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { Actor, Holdings, Multisig } from '../../../../../shared/ipc/schemas/actors.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
@@ -76,6 +77,16 @@ const HOLDINGS: Holdings = {
   client: { value: {}, calls: [] },
   verifier: { value: { bytes: '34359738368' }, calls: [] },
 };
+
+test('who has the key of an actor is said, and whether anything can be sent to an address', () => {
+  expect(meaningOf({ idAddress: 't099', actorType: 'account' })).toBe('Nobody has its key: what is sent there is burnt.');
+  expect(meaningOf({ idAddress: 't0100', actorType: 'account' })).toMatch(/who has the key sends/);
+  expect(unsendable({ address: OWN, exists: false })).toBeUndefined();
+  expect(unsendable({ address: 't0999999', exists: false })).toMatch(/no actor with this address/);
+  expect(unsendable({ address: 't0999999', exists: false, problem: 'too busy' })).toBeUndefined();
+  expect(unsendable({ address: 't0999999', exists: true })).toBeUndefined();
+  expect(unsendable(undefined)).toBeDefined();
+});
 
 let drawn: Rendered | undefined;
 afterEach(async () => {
