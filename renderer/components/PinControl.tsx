@@ -48,7 +48,22 @@ export function PinBar({ pin, asOf, onReadAgain }: PinBarProps) {
   if (moved.current.at !== at) moved.current = { at, asOf };
   const isAnswered = asOf !== undefined && asOf !== moved.current.asOf;
   usePinKeys(pin, asOf?.height ?? headHeight, headHeight);
-  if (at === undefined) return undefined;
+  if (at === undefined) {
+    return pin.isUnreadable === true ? (
+      <section className={styles.bar} aria-label="Pin">
+        <IconPin size={14} stroke={1.8} aria-hidden="true" className={styles.icon} />
+        <span className={styles.words} role="status">
+          <b>Not pinned</b>
+          <span className="t2">: what the address of this view says after at= is no epoch</span>
+        </span>
+        <span className={styles.controls}>
+          <Button size="small" icon={IconPlayerTrackNext} onClick={pin.follow}>
+            Follow the head
+          </Button>
+        </span>
+      </section>
+    ) : undefined;
+  }
   const behind = headHeight === undefined ? undefined : headHeight - at;
   return (
     <section className={styles.bar} aria-label="Pin">

@@ -6,6 +6,8 @@ import { withQuery } from '../lib/with-query.ts';
 export interface Pin {
   /** The epoch that the screen is pinned to; undefined while it follows the head. */
   readonly at: number | undefined;
+  /** The route names something else than an epoch. */
+  readonly isUnreadable?: boolean;
   /** Pins the screen to an epoch. Moving a pin leaves no step to go back to; pinning and following do. */
   readonly pinAt: (epoch: number) => void;
   readonly follow: () => void;
@@ -19,6 +21,7 @@ export function usePin(): Pin {
     const at = pinOf(search);
     return {
       at,
+      isUnreadable: at === undefined && new URLSearchParams(search).has('at'),
       pinAt: (epoch) => navigate(withPin(path, search, epoch), { replace: at !== undefined }),
       follow: () => navigate(withPin(path, search, undefined)),
     };

@@ -32,6 +32,14 @@ describe('the pin of a screen', () => {
     expect(drawn.container.textContent).toBe('');
   });
 
+  it('says so where the address names no epoch, and mends it', async () => {
+    const pin = { ...pinAt(undefined), isUnreadable: true };
+    drawn = await render(<PinBar pin={pin} asOf={tipset(500)} />, clientAt(510));
+    expect(drawn.container.textContent).toContain('Not pinned: what the address of this view says after at= is no epoch');
+    drawn.container.querySelector('button')?.click();
+    expect(pin.follow).toHaveBeenCalledOnce();
+  });
+
   it('says how far behind the head it is, and moves', async () => {
     const pin = pinAt(500);
     drawn = await render(<PinBar pin={pin} asOf={tipset(500)} />, clientAt(620));
