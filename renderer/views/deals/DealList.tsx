@@ -1,10 +1,11 @@
-import { IconFileCertificate, IconFilterOff } from '@tabler/icons-react';
+import { IconFileCertificate } from '@tabler/icons-react';
+import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import type { DealPage, DealRow } from '../../../shared/ipc/schemas/deals.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { NothingMatches } from '../../components/NothingMatches.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -16,12 +17,14 @@ interface DealListProps {
   readonly deals: WindowRows<DealRow, DealPage>;
   readonly selectedKey: string | undefined;
   readonly onSelect: (key: string) => void;
+  readonly filter: string;
+  /** By the filter, or by kind. */
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;
 }
 
 /** The list in whichever state it is. */
-export function DealList({ deals, selectedKey, onSelect, isFiltered, onClearFilters }: DealListProps) {
+export function DealList({ deals, selectedKey, onSelect, filter, isFiltered, onClearFilters }: DealListProps) {
   const { page, error, rows, isStale, refresh } = deals;
   if (page === undefined) {
     if (error === undefined) return <SkeletonRows rows={12} columns={8} />;
@@ -50,17 +53,15 @@ export function DealList({ deals, selectedKey, onSelect, isFiltered, onClearFilt
         }
         empty={
           isFiltered ? (
-            <PanelState
-              icon={IconFilterOff}
+            <NothingMatches
+              language={DEAL_FILTER}
+              filter={filter}
               title="No deal matches"
-              actions={
-                <Button size="small" onClick={onClearFilters}>
-                  Clear filters
-                </Button>
-              }
+              clearLabel="Clear filters"
+              onClear={onClearFilters}
             >
               {formatCount(page.total, 'deal')} were read.
-            </PanelState>
+            </NothingMatches>
           ) : (
             <PanelState
               icon={IconFileCertificate}

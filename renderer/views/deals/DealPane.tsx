@@ -186,6 +186,6 @@ export function DealPane({ deal, stale, onClose }: DealPaneProps) {
 
 /** What is asked of its retrieval: a deal by its number, a claim by its sector. An allocation has no data anywhere yet. */
 function retrievalOf({ kind, id, provider, sectorNumber }: DealRow): string | undefined {
-  if (kind === 'f05') return String(id);
+  if (kind === 'f05') return `deal ${id}`;
   return sectorNumber === undefined ? undefined : `${provider}/${sectorNumber}`;
 }

@@ -111,6 +111,7 @@ export function DealsView() {
         deals={deals}
         selectedKey={id}
         onSelect={(key) => go({ id: key })}
+        filter={filter}
         isFiltered={filter !== '' || kind !== undefined}
         onClearFilters={() => go({ filter: '', kind: undefined })}
       />

@@ -1,14 +1,14 @@
-import { IconFilterOff, IconMailOff } from '@tabler/icons-react';
+import { IconMailOff } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { POOL_FILTER_LANGUAGE } from '../../../shared/filter/pool-filter.ts';
 import type { PoolOrder, PoolRow } from '../../../shared/ipc/schemas/mempool.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { useClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
+import { NothingMatches } from '../../components/NothingMatches.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -84,17 +84,15 @@ export function PoolMessages({ question, revision, filter, onFilter }: PoolMessa
                   The pool of this endpoint is empty: every message it heard of is in a block, or it heard of none.
                 </PanelState>
               ) : (
-                <PanelState
-                  icon={IconFilterOff}
+                <NothingMatches
+                  language={POOL_FILTER_LANGUAGE}
+                  filter={filter}
                   title="No message passes the filter"
-                  actions={
-                    <Button size="small" onClick={() => onFilter('')}>
-                      Show all {formatInteger(page.total)}
-                    </Button>
-                  }
+                  clearLabel={`Show all ${formatInteger(page.total)}`}
+                  onClear={() => onFilter('')}
                 >
                   {formatInteger(page.total)} messages wait in this pool.
-                </PanelState>
+                </NothingMatches>
               )
             }
           />

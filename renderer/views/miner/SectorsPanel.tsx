@@ -1,4 +1,4 @@
-import { IconBox, IconChartHistogram, IconFilterOff } from '@tabler/icons-react';
+import { IconBox, IconChartHistogram } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { SECTOR_FILTER_LANGUAGE } from '../../../shared/filter/sector-filter.ts';
@@ -15,6 +15,7 @@ import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
+import { NothingMatches } from '../../components/NothingMatches.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelError } from '../../components/PanelError.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -182,17 +183,15 @@ function SectorTable({ where, progress, shown, go }: SectorTableProps) {
               The first one appears here when it is on chain.
             </PanelState>
           ) : (
-            <PanelState
-              icon={IconFilterOff}
+            <NothingMatches
+              language={SECTOR_FILTER_LANGUAGE}
+              filter={filter}
               title="No sector passes the filter"
-              actions={
-                <Button size="small" onClick={() => go({ filter: '' })}>
-                  Show all {formatInteger(page.total)}
-                </Button>
-              }
+              clearLabel={`Show all ${formatInteger(page.total)}`}
+              onClear={() => go({ filter: '' })}
             >
               {formatInteger(page.total)} sectors were read.
-            </PanelState>
+            </NothingMatches>
           )
         }
       />

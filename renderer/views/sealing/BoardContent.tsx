@@ -1,18 +1,16 @@
-import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { SEALING_FILTER } from '../../../shared/sealing/sealing-filter.ts';
 import { retryCommand } from '../../../shared/sealing/sector-commands.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
 import { CallLink } from '../../components/CallLink.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { CallsContext } from '../../components/calls-context.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { Note } from '../../components/Note.tsx';
+import { NothingMatches } from '../../components/NothingMatches.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
 import { ScrollArea } from '../../components/ScrollArea.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
 import { type BoardRow, sealingFilterTest } from './board-rows.ts';
@@ -85,17 +83,15 @@ export function BoardContent({ board, rows, address, go, selectedKey, moved, new
           isStale={isStale}
           isFilling
           empty={
-            <PanelState
-              icon={IconFilterOff}
+            <NothingMatches
+              language={SEALING_FILTER}
+              filter={filter}
               title="No sector matches"
-              actions={
-                <Button size="small" onClick={() => go({ filter: '' })}>
-                  Clear the filter
-                </Button>
-              }
+              clearLabel="Clear the filter"
+              onClear={() => go({ filter: '' })}
             >
               {formatCount(rows.length, 'sector')} are on the board.
-            </PanelState>
+            </NothingMatches>
           }
           footer={
             <>

@@ -1,11 +1,11 @@
-import { IconFilterOff, IconMail } from '@tabler/icons-react';
+import { IconMail } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
+import { NothingMatches } from '../../components/NothingMatches.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
@@ -82,17 +82,15 @@ export function MessagesPanel({ tipset, filter, onFilter, onRetry }: MessagesPan
                     The blocks of this tipset carry none.
                   </PanelState>
                 ) : (
-                  <PanelState
-                    icon={IconFilterOff}
+                  <NothingMatches
+                    language={MESSAGE_FILTER}
+                    filter={filter}
                     title="No message passes the filter"
-                    actions={
-                      <Button size="small" onClick={() => onFilter('')}>
-                        {`Show all ${formatCount(named.length, 'message')}`}
-                      </Button>
-                    }
+                    clearLabel={`Show all ${formatCount(named.length, 'message')}`}
+                    onClear={() => onFilter('')}
                   >
                     The tipset has {formatCount(named.length, 'message')}.
-                  </PanelState>
+                  </NothingMatches>
                 )
               }
             />

@@ -86,12 +86,13 @@ function listOf(page: DealPage | undefined, error?: { code: 'method-not-served';
 }
 
 describe('the list of deals', () => {
-  const list = (page: DealPage | undefined, isFiltered = false, error?: Parameters<typeof listOf>[1]) => (
+  const list = (page: DealPage | undefined, filter = '', error?: Parameters<typeof listOf>[1]) => (
     <DealList
       deals={listOf(page, error)}
       selectedKey={undefined}
       onSelect={() => undefined}
-      isFiltered={isFiltered}
+      filter={filter}
+      isFiltered={filter !== ''}
       onClearFilters={() => undefined}
     />
   );
@@ -108,7 +109,12 @@ describe('the list of deals', () => {
     const empty = { ...PAGE, rows: [], matching: 0, total: 0 };
     expect(await show(list(empty))).toContain('No deals on this network yet');
     await rendered?.unmount();
-    expect(await show(list({ ...empty, total: 5 }, true))).toContain('No deal matches');
+    expect(await show(list({ ...empty, total: 5 }, 'state:faulty'))).toContain('No deal matches5 deals were read.');
+    await rendered?.unmount();
+    const misread = await show(list({ ...empty, total: 5 }, 'state:nonsense'));
+    expect(misread).toContain('Part of the filter was not understood');
+    expect(misread).toContain('"nonsense" is none of them.');
+    expect(misread).not.toContain('No deal matches');
     await rendered?.unmount();
     expect(await show(list({ ...empty, of: ['f01000'], source: 'calls' }))).toContain('Nothing found of these');
   });
@@ -120,7 +126,7 @@ describe('the list of deals', () => {
       retryable: false,
       details: { method: 'StateMarketDeals' },
     } as const;
-    expect(await show(list(undefined, false, error))).toContain('StateMarketDeals');
+    expect(await show(list(undefined, '', error))).toContain('StateMarketDeals');
   });
 });
 
