@@ -7,7 +7,7 @@ export type AppClient = ClientOf<SextantContract, 'app'>;
 
 export const ClientContext = createContext<AppClient | undefined>(undefined);
 
-/** The client of this document. Only below the provider that `main.tsx` sets up. */
+/** The client of this document. Only below the provider that `App` sets up. */
 export function useClient(): AppClient {
   const client = useContext(ClientContext);
   if (client === undefined) throw new Error('There is no client above this component.');

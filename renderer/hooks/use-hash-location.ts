@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { BaseLocationHook } from 'wouter';
+import { splitFragment } from '../lib/fragment.ts';
 
 interface NavigateOptions {
   readonly replace?: boolean;
@@ -12,13 +13,6 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener('hashchange', listener);
     window.removeEventListener('popstate', listener);
   };
-}
-
-/** Path and query of the fragment: `#/inspector/7?path=result` is `/inspector/7` and `path=result`. */
-export function splitFragment(fragment: string): readonly [path: string, search: string] {
-  const text = fragment.replace(/^#?\/?/, '');
-  const mark = text.indexOf('?');
-  return mark === -1 ? [`/${text}`, ''] : [`/${text.slice(0, mark)}`, text.slice(mark + 1)];
 }
 
 function navigate(to: string, { replace = false }: NavigateOptions = {}): void {

@@ -105,7 +105,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...DOCUMENT_PACKAGES,
   ],
   'renderer/app/': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
-  'renderer/main.tsx': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
+  'renderer/main.ts': ['shared/', 'renderer/', ...DOCUMENT_PACKAGES],
   // The trusted document shares no screen and no store with the app: little code stands between a person and a signature.
   'renderer/approve/': ['shared/', 'renderer/client/', 'renderer/theme/', 'renderer/components/UntrustedText.tsx', 'react', '@tabler/*'],
   'renderer/approve.tsx': ['shared/', 'renderer/client/', 'renderer/theme/', 'renderer/approve/', 'react', 'react-dom', '@fontsource/*'],

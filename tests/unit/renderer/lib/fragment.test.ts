@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitFragment } from '../../../../renderer/hooks/use-hash-location.ts';
+import { splitFragment } from '../../../../renderer/lib/fragment.ts';
 
 describe('a fragment as a place', () => {
   it.each([
