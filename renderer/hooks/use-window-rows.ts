@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type ErrorEnvelope, SextantError } from '../../shared/ipc/envelope.ts';
+import type { ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import { type AppClient, useClient } from '../client/client-context.ts';
 import type { TableSort, WindowedRows } from '../lib/windowed-rows.ts';
 import { useFreshAnswer } from './use-fresh-answer.ts';
@@ -7,6 +7,8 @@ import { useFreshAnswer } from './use-fresh-answer.ts';
 /** Rows are asked for in steps, so that scrolling by a row asks nothing. */
 const STEP_ROWS = 25;
 const MARGIN_ROWS = 20;
+/** The first answer fills a high window, so that what is seen when the list is drawn needs no second one. */
+const LEAST_ROWS = 100;
 /** As every query of pages allows. */
 const MOST_ROWS = 500;
 const REFRESH_PAUSE_MS = 400;
@@ -35,8 +37,6 @@ export interface RowPlace<By extends string> {
 export interface WindowRowsOptions<T, By extends string, P extends RowPage<T>> {
   /** Names everything that is asked, but for the order and the place; undefined where nothing is to be asked. */
   readonly question: string | undefined;
-  /** What the rows are of, as a rule the connection: those of another one are not shown. It is part of the question. */
-  readonly subject?: string | undefined;
   /** Names the list: another one is shown from its top, and the rows of the last one count as stale. As a rule the question. */
   readonly listKey?: string;
   readonly ask: (client: AppClient, place: RowPlace<By>) => Promise<P & RowPage<T>>;
@@ -71,19 +71,20 @@ interface View {
 
 /** The rows of a list that is filtered and ordered on the privileged side, of which only those are held that can be seen. */
 export function useWindowRows<T, By extends string, P extends RowPage<T>>(options: WindowRowsOptions<T, By, P>): WindowRows<T, P> {
-  const { question, subject, ask, sortableColumns, defaultOrder, revision = 0, pauseMs = REFRESH_PAUSE_MS } = options;
+  const { question, ask, sortableColumns, defaultOrder, revision = 0, pauseMs = REFRESH_PAUSE_MS } = options;
   const [sort, setSort] = useState<TableSort | undefined>(undefined);
   const [view, setView] = useState<View>({ firstIndex: 0, endIndex: 0, isAtTop: true });
   const sortedBy = sort === undefined ? undefined : sortableColumns.find((column) => column === sort.columnId);
   const { by, direction } = sort === undefined || sortedBy === undefined ? defaultOrder : { by: sortedBy, direction: sort.direction };
   const order = useMemo(() => ({ by, direction }), [by, direction]);
   const offset = Math.max(0, Math.floor((view.firstIndex - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
-  const limit = Math.min(MOST_ROWS, Math.ceil((view.endIndex + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS - offset);
+  const end = Math.max(LEAST_ROWS, Math.ceil((view.endIndex + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
+  const limit = Math.min(MOST_ROWS, end - offset);
   const topKey = JSON.stringify([options.listKey ?? question, order]);
   const answer = useFreshAnswer(
     question === undefined ? undefined : JSON.stringify([question, order, offset, limit]),
     async (client) => ({ topKey, page: await ask(client, { order, offset, limit }) }),
-    { revision, pauseMs, subject },
+    { revision, pauseMs },
   );
   const page = answer.data?.page;
   const onWindow = useCallback(
@@ -96,17 +97,12 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
     [],
   );
   const client = useClient();
-  const named = JSON.stringify([subject, question]);
-  const latest = useRef({ ask, named });
-  latest.current = { ask, named };
+  const latestAsk = useRef(ask);
+  latestAsk.current = ask;
   const readPage = useCallback(
-    async (pageOffset: number, pageLimit: number) => {
-      const { rows } = await latest.current.ask(client, { order, offset: pageOffset, limit: pageLimit });
-      // With another filter or connection a copy would go on with other rows.
-      if (latest.current.named !== named) throw new SextantError('invalid-input', 'The list became another one meanwhile: copy it again.');
-      return rows;
-    },
-    [client, order, named],
+    async (pageOffset: number, pageLimit: number) =>
+      (await latestAsk.current(client, { order, offset: pageOffset, limit: pageLimit })).rows,
+    [client, order],
   );
   const sortable = useMemo<ReadonlySet<string>>(() => new Set(sortableColumns), [sortableColumns]);
   const rows = useMemo<WindowedRows<T>>(

@@ -35,16 +35,9 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-interface ProbeProps {
-  readonly question: string | undefined;
-  readonly revision: number;
-  readonly subject: string;
-}
-
-function Probe({ question, revision, subject }: ProbeProps) {
+function Probe({ question, revision }: { readonly question: string | undefined; readonly revision: number }) {
   latest = useWindowRows<string, By, Page>({
     question,
-    subject,
     ask: (_, place) => ask(question ?? '', place),
     sortableColumns: COLUMNS,
     defaultOrder: { by: 'age', direction: 'descending' },
@@ -54,8 +47,8 @@ function Probe({ question, revision, subject }: ProbeProps) {
   return undefined;
 }
 
-async function draw(question: string | undefined, revision = 0, subject = 'mainnet'): Promise<void> {
-  const node = <Probe question={question} revision={revision} subject={subject} />;
+async function draw(question: string | undefined, revision = 0): Promise<void> {
+  const node = <Probe question={question} revision={revision} />;
   if (drawn === undefined) drawn = await render(node);
   else await drawn.rerender(node);
 }
@@ -80,6 +73,14 @@ describe('rows of which only those are held that can be seen', () => {
     await see(1001, 1030);
     await pass();
     expect(ask.mock.calls.length).toBe(calls);
+  });
+
+  it('asks once for what a list at its top shows, however high its window', async () => {
+    await draw('all');
+    await pass();
+    await see(0, 76);
+    await pass();
+    expect(ask.mock.calls).toEqual([['all', { order: { by: 'age', direction: 'descending' }, offset: 0, limit: 100 }]]);
   });
 
   it('orders by a column, goes to the top for it, and says so while the old order is still shown', async () => {
@@ -115,30 +116,6 @@ describe('rows of which only those are held that can be seen', () => {
     await see(0, 30);
     await pass();
     expect(await list().rows.readPage?.(20, 500)).toEqual(Array.from({ length: 10 }, (_, step) => `age descending ${20 + step}`));
-  });
-
-  it('ends a copy when the list becomes another one', async () => {
-    await draw('few');
-    await see(0, 30);
-    await pass();
-    const readPage = list().rows.readPage;
-    await draw('all');
-    await expect(readPage?.(20, 500)).rejects.toMatchObject({ code: 'invalid-input' });
-    expect(await list().rows.readPage?.(20, 1)).toEqual(['age descending 20']);
-  });
-
-  it('shows no rows of another connection, also where the next one does not answer', async () => {
-    await draw('all');
-    await see(0, 30);
-    await pass();
-    ask.mockRejectedValue(new Error('away'));
-    await draw('all', 1);
-    await pass();
-    expect([list().rows.count, list().error?.code]).toEqual([TOTAL, 'internal']);
-    await draw('all', 1, 'calibration');
-    expect([list().page, list().rows.count, list().error, list().isStale]).toEqual([undefined, 0, undefined, false]);
-    await pass();
-    expect([list().page, list().rows.count, list().error?.code]).toEqual([undefined, 0, 'internal']);
   });
 
   it('asks nothing without a question', async () => {
