@@ -19,7 +19,7 @@ import { useTrustedDocument } from '../components/use-trusted-document.ts';
 import { useAttention } from '../hooks/use-attention.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';
-import { AHEAD_WORDS, aheadMs, aheadText } from '../lib/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText, headSinceMs } from '../lib/chain-clock.ts';
 import { endpointHealth } from '../lib/head-words.ts';
 import { findOrigins, headOrigins, type Origin } from '../lib/origin.ts';
 import { HeadGauge } from './HeadGauge.tsx';
@@ -113,9 +113,7 @@ function HeadCell() {
   if (head?.head === undefined) return undefined;
   const ahead = aheadMs(head.head.timeMs, nowMs, capabilities);
   const expectedMs = isAccelerated && paceMs !== undefined ? paceMs : (head.blockDelaySeconds ?? 30) * 1000;
-  // A chain that keeps a time of its own and has run ahead: only the arrival here says how old its head is.
-  const isRunningAhead = isAccelerated || (ahead === undefined && head.head.timeMs > nowMs);
-  const sinceMs = isRunningAhead ? (head.headReceivedAtMs ?? nowMs) : head.head.timeMs;
+  const sinceMs = headSinceMs(head, nowMs, capabilities) ?? nowMs;
   const share = (nowMs - sinceMs) / expectedMs;
   return (
     <Link

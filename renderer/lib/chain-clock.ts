@@ -1,3 +1,4 @@
+import type { HeadState } from '../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import { formatRelative } from '../../shared/text/format.ts';
 
@@ -33,6 +34,21 @@ export function chainNowMs(headTimeMs: number | undefined, nowMs: number, capabi
   if (headTimeMs === undefined) return nowMs;
   const toleranceMs = hasOwnClock(capabilities) ? 0 : TOLERANCE_MS;
   return capabilities?.isChainAccelerated === true || headTimeMs > nowMs + toleranceMs ? headTimeMs : nowMs;
+}
+
+/**
+ * Since when the head is as it is: the time of its tipset. Of a chain that keeps a time of its own and has run ahead of the clock, only its
+ * arrival here tells that; undefined where it is not known.
+ */
+export function headSinceMs(
+  { head, headReceivedAtMs }: Pick<HeadState, 'head' | 'headReceivedAtMs'>,
+  nowMs: number,
+  capabilities: Capabilities | undefined,
+): number | undefined {
+  if (head === undefined) return undefined;
+  const isRunningAhead =
+    capabilities?.isChainAccelerated === true || (aheadMs(head.timeMs, nowMs, capabilities) === undefined && head.timeMs > nowMs);
+  return isRunningAhead ? headReceivedAtMs : head.timeMs;
 }
 
 /** A time ahead in its largest unit, so that the words do not change with every second. */

@@ -12,6 +12,7 @@ import { SplitView } from '../../components/SplitView.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
+import { errorOfHead } from '../../lib/error-of-head.ts';
 import styles from './mempool.module.css';
 import { OfferPanel } from './OfferPanel.tsx';
 import { PoolFigures } from './PoolFigures.tsx';
@@ -31,13 +32,18 @@ export function MempoolView() {
   const state = useTopic('mempool.changed');
   const connection = useTopic('connections.changed', keyOfConnection);
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
+  const headProblem = useTopic('chain.headChanged', (head) => (head?.head === undefined ? head?.problem : undefined));
   const [address, go] = usePoolAddress();
   const isKnown = state !== undefined && connection !== undefined && headHeight !== undefined;
   const question = isKnown ? `pool ${connection}` : undefined;
   const revision = `${state?.revision ?? 0} ${headHeight ?? 0}`;
   const answer = useFreshAnswer(question, (client) => client.mempool.getPool({}), { revision, pauseMs: SUMS_PAUSE_MS });
   const pool = answer.question === question ? answer.data : undefined;
-  const failure = answer.error ?? (state?.status === 'failed' ? state.problem : undefined);
+  const failure =
+    answer.error ??
+    (state?.status === 'failed' ? state.problem : undefined) ??
+    // Without a head nothing is asked.
+    (headProblem === undefined ? undefined : errorOfHead(headProblem));
 
   return (
     <SplitView>
@@ -58,7 +64,7 @@ export function MempoolView() {
         failure === undefined ? (
           <SkeletonRows rows={14} columns={6} />
         ) : (
-          <PanelError error={failure} onRetry={answer.refresh} />
+          <PanelError error={failure} onRetry={isKnown ? answer.refresh : undefined} />
         )
       ) : (
         <ScrollArea label="Pool">

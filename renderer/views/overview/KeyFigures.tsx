@@ -6,7 +6,10 @@ import { callsOf } from '../../components/QueryContent.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TimeText } from '../../components/TimeText.tsx';
 import { Traced } from '../../components/Traced.tsx';
+import { useNow } from '../../hooks/use-now.ts';
+import { useTopic } from '../../hooks/use-topic.ts';
 import { amountParts, feeParts } from '../../lib/amount-parts.ts';
+import { headSinceMs } from '../../lib/chain-clock.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { headOrigins } from '../../lib/origin.ts';
 import { formatClock } from '../../lib/shown-time.ts';
@@ -46,16 +49,19 @@ export function KeyFigures({ head, overview }: KeyFiguresProps) {
 }
 
 function HeadFigure({ head, overview }: KeyFiguresProps) {
+  const capabilities = useTopic('connections.changed', (state) => state?.capabilities);
+  const nowMs = useNow();
   if (head?.head === undefined) return <Figure label="Head" value={missing(head)} />;
+  const sinceMs = overview?.past === undefined ? headSinceMs(head, nowMs, capabilities) : undefined;
   return (
     <Figure
       label={overview?.past === undefined ? 'Head' : 'Pinned epoch'}
       value={<Traced of={headOrigins('Height')}>{formatInteger(head.head.height)}</Traced>}
       detail={
         <>
-          {head.headReceivedAtMs === undefined ? undefined : (
+          {sinceMs === undefined ? undefined : (
             <>
-              <TimeText timeMs={head.headReceivedAtMs} />,{' '}
+              <TimeText timeMs={sinceMs} />,{' '}
             </>
           )}
           {formatCount(head.head.blockCount, 'block')}, {formatClock(head.head.timeMs)}
@@ -89,7 +95,8 @@ function BaseFeeFigure({ head, overview }: KeyFiguresProps) {
   const fee = BigInt(head.head.baseFee);
   const parts = feeParts(fee);
   const first = overview?.baseFees[0];
-  const change = feeChange(first === undefined ? undefined : BigInt(first.baseFee), fee);
+  // One tipset alone says nothing of a change.
+  const change = first === undefined || first.timeMs >= head.head.timeMs ? undefined : feeChange(BigInt(first.baseFee), fee);
   return (
     <Figure
       label="Base fee"

@@ -38,6 +38,8 @@ export function baseFeeChart(points: readonly (FeePoint | undefined)[], stuckCap
       axisTick: { lineStyle: { color: theme.line } },
       splitLine: { show: false },
       axisLabel: {
+        // One point alone spans no time to write marks along.
+        show: coveredMs > 0,
         color: theme.axis,
         fontSize: 11,
         hideOverlap: true,

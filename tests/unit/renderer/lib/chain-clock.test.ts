@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { aheadMs, aheadText, chainNowMs, hasOwnClock } from '../../../../renderer/lib/chain-clock.ts';
+import { aheadMs, aheadText, chainNowMs, hasOwnClock, headSinceMs } from '../../../../renderer/lib/chain-clock.ts';
 import { expectedBlocks } from '../../../../renderer/lib/expected-blocks.ts';
+import type { HeadState } from '../../../../shared/ipc/schemas/chain.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -40,4 +41,12 @@ test('five blocks are expected on the public networks alone', () => {
 test('how far ahead is said without seconds that tick', () => {
   expect(aheadText(61_000)).toBe('1 min in the future');
   expect(aheadText(599_000)).toBe('9 min in the future');
+});
+
+test('a head is as old as its tipset, however lately it came, unless the chain runs ahead of the clock', () => {
+  const head = (timeMs: number) => ({ head: { timeMs } as NonNullable<HeadState['head']>, headReceivedAtMs: NOW_MS - 4000 });
+  expect(headSinceMs(head(NOW_MS - 90_000_000), NOW_MS, {})).toBe(NOW_MS - 90_000_000);
+  expect(headSinceMs(head(NOW_MS - 90_000_000), NOW_MS, { isChainAccelerated: true })).toBe(NOW_MS - 4000);
+  expect(headSinceMs(head(NOW_MS + 5000), NOW_MS, {})).toBe(NOW_MS - 4000);
+  expect(headSinceMs({}, NOW_MS, {})).toBeUndefined();
 });
