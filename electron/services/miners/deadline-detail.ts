@@ -28,7 +28,7 @@ export interface DeadlineContext {
 /** Asks for the reward of the epoch; everything else was read with the miner. */
 export async function readDeadlineDetail(node: PinnedNode, index: number, context: DeadlineContext): Promise<MinerDeadline> {
   const { deadlines, timeMsOf } = context;
-  const { info, posted, dailyFees, calls } = deadlines;
+  const { info, dailyFees, calls } = deadlines;
   const now = node.ref.height;
   const isOpen = index === info.Index;
   const isPast = index < info.Index;
@@ -48,13 +48,13 @@ export async function readDeadlineDetail(node: PinnedNode, index: number, contex
     cutoffTimeMs: timeMsOf(window.faultCutoff),
     ...(dailyFee === undefined ? {} : { dailyFee: String(dailyFee) }),
     partitionCount: own.length,
-    partitions: own.slice(0, MOST_PARTITIONS).map((partition) => partitionRow(partition, posted[index]?.ranges ?? [])),
+    partitions: own.slice(0, MOST_PARTITIONS).map(partitionRow),
     stake: await stakeOf(node.as('what a block pays'), index, own, context),
     calls,
   };
 }
 
-function partitionRow(partition: MinerPartition, posted: readonly { readonly start: bigint; readonly end: bigint }[]): DeadlinePartition {
+function partitionRow(partition: MinerPartition): DeadlinePartition {
   const { all, live, active, faulty, recovering } = partition;
   const lost = difference(faulty, recovering);
   const runs = encodeRunLengths(lost);
@@ -68,7 +68,7 @@ function partitionRow(partition: MinerPartition, posted: readonly { readonly sta
     recovering: count(recovering),
     unproven: Math.max(0, count(live) - count(active) - count(faulty)),
     terminated: Math.max(0, count(all) - count(live)),
-    isPosted: posted.some(({ start, end }) => start <= partition.partition && partition.partition < end),
+    isPosted: partition.isPosted,
     lost: runs.length > MOST_RUNS ? [] : runs.map(Number),
     lostCount: count(lost),
   };

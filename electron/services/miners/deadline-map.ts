@@ -5,14 +5,16 @@ import type { NodeDeadlineInfo } from '../../../shared/validation/node/provider-
 /** What is counted of one deadline's partitions. */
 export interface DeadlineCounts {
   readonly partitions: number;
-  /** Partitions whose proof has been seen in the window that is open, or that was open last. */
+  /** Partitions that a proof is due for in its window. */
+  readonly due: number;
+  /** Of those, the ones whose proof has been seen in the window that is open, or that was open last. */
   readonly submitted: number;
+  /** Partitions with a sector that is not faulty. */
+  readonly sound: number;
   readonly live: number;
   readonly active: number;
   readonly faulty: number;
   readonly recovering: number;
-  /** Partitions of which every live sector is faulty. */
-  readonly faultyPartitions: number;
 }
 
 /** Which proving period it is, and which of its deadlines is open. */
@@ -20,12 +22,13 @@ export type ProvingPeriod = Pick<NodeDeadlineInfo, 'PeriodStart' | 'Index' | 'WP
 
 export const NO_PARTITIONS: DeadlineCounts = {
   partitions: 0,
+  due: 0,
   submitted: 0,
+  sound: 0,
   live: 0,
   active: 0,
   faulty: 0,
   recovering: 0,
-  faultyPartitions: 0,
 };
 
 /**
@@ -50,6 +53,7 @@ export function deadlineMap(info: ProvingPeriod, counts: readonly DeadlineCounts
       openTimeMs: timeMsOf(openEpoch),
       closeTimeMs: timeMsOf(closeEpoch),
       partitions: count.partitions,
+      duePartitions: count.due,
       provenPartitions: provenPartitions(index, info.Index, count),
       live: count.live,
       active: count.active,
@@ -79,5 +83,5 @@ function provenPartitions(index: number, current: number, count: DeadlineCounts)
   if (index > current) {
     return 0;
   }
-  return index === current ? count.submitted : count.partitions - count.faultyPartitions;
+  return index === current ? count.submitted : count.sound;
 }

@@ -3,7 +3,7 @@
  * block of the state, and has the same CID as long as it is the same.
  */
 import { minerDeadlines } from '../../../shared/domain/actors/miner-deadline.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { type Cid, cidOfDagCbor, cidToLink } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
@@ -22,7 +22,8 @@ import {
 import { mapBounded } from '../bounded.ts';
 import type { Answer, PinnedNode } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
-import { type DeadlineCounts, NO_PARTITIONS } from './deadline-map.ts';
+import type { DeadlineCounts } from './deadline-map.ts';
+import { dueSectors } from './due-sectors.ts';
 import { KeptAnswer } from './kept-answer.ts';
 
 const PARTITION_CALLS_AT_ONCE = 6;
@@ -30,6 +31,8 @@ const PARTITION_CALLS_AT_ONCE = 6;
 export interface MinerPartition {
   readonly deadline: number;
   readonly partition: number;
+  /** Its proof has been seen in the window that is open, or that was open last. */
+  readonly isPosted: boolean;
   /** With those that ended and are still in its record. */
   readonly all: Bitfield;
   readonly live: Bitfield;
@@ -44,8 +47,6 @@ export interface MinerDeadlines {
   readonly partitions: readonly MinerPartition[];
   /** By deadline: the same text as before means that nothing of it changed. Undefined where nobody could tell. */
   readonly versions: readonly (string | undefined)[];
-  /** By deadline: partitions that were proven in the window that is open, or that was open last. */
-  readonly posted: readonly Bitfield[];
   /** By deadline, attoFIL; undefined where the node does not say. */
   readonly dailyFees: readonly (bigint | undefined)[];
   readonly calls: CallRef[];
@@ -123,16 +124,14 @@ async function readAll(
   for (const answer of answers) {
     if (answer !== undefined && answer.value.length > 0) calls.push(answer.call);
   }
-  const partitions = answers.map((answer, index) =>
-    (answer?.value ?? []).map((partition, number) => partitionOf(partition, index, number)),
-  );
+  const partitions = answers.map((answer, index) => {
+    const posted = deadlines.value[index]?.PostSubmissions;
+    return (answer?.value ?? []).map((partition, number) => partitionOf(partition, index, number, posted));
+  });
   return {
-    counts: partitions.map((own, index) =>
-      own.length === 0 ? NO_PARTITIONS : countsOf(own, Number(deadlines.value[index]?.PostSubmissions.count ?? 0n)),
-    ),
+    counts: partitions.map(countsOf),
     partitions: partitions.flat(),
     versions: deadlines.value.map((_, index) => links?.value[index]),
-    posted: deadlines.value.map(({ PostSubmissions }) => PostSubmissions),
     dailyFees: deadlines.value.map(({ DailyFee }) => DailyFee ?? undefined),
     calls: [...new Set(calls)],
   };
@@ -183,10 +182,11 @@ async function readUntilAllMet(node: PinnedNode, address: string, count: number)
   });
 }
 
-function partitionOf(partition: NodePartition, deadline: number, number: number): MinerPartition {
+function partitionOf(partition: NodePartition, deadline: number, number: number, posted: Bitfield | undefined): MinerPartition {
   return {
     deadline,
     partition: number,
+    isPosted: posted !== undefined && isInBitfield(posted, number),
     all: partition.AllSectors,
     live: partition.LiveSectors,
     active: partition.ActiveSectors,
@@ -195,20 +195,21 @@ function partitionOf(partition: NodePartition, deadline: number, number: number)
   };
 }
 
-/** @param submitted how many partitions of the deadline were proven in its window */
+/** Of the partitions of one deadline. */
 export function countsOf(
-  partitions: readonly Pick<MinerPartition, 'live' | 'active' | 'faulty' | 'recovering'>[],
-  submitted: number,
+  partitions: readonly Pick<MinerPartition, 'isPosted' | 'live' | 'active' | 'faulty' | 'recovering'>[],
 ): DeadlineCounts {
   type Counted = (typeof partitions)[number];
   const sum = (pick: (partition: Counted) => Bitfield) => partitions.reduce((total, partition) => total + Number(pick(partition).count), 0);
+  const due = partitions.filter((partition) => dueSectors(partition) > 0);
   return {
     partitions: partitions.length,
-    submitted: Math.min(submitted, partitions.length),
+    due: due.length,
+    submitted: due.filter(({ isPosted }) => isPosted).length,
+    sound: partitions.filter(({ live, faulty }) => live.count > faulty.count).length,
     live: sum(({ live }) => live),
     active: sum(({ active }) => active),
     faulty: sum(({ faulty }) => faulty),
     recovering: sum(({ recovering }) => recovering),
-    faultyPartitions: partitions.filter(({ live, faulty }) => live.count > 0 && faulty.count >= live.count).length,
   };
 }

@@ -2,13 +2,9 @@
 import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
-import {
-  type NodeDeadlineInfo,
-  type NodePartition,
-  zNodeDeadlines,
-  zNodePartitions,
-} from '../../../shared/validation/node/provider-state.ts';
+import { type NodeDeadlineInfo, zNodeDeadlines, zNodePartitions } from '../../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from '../chain/pinned-node.ts';
+import { dueSectors } from '../miners/due-sectors.ts';
 import type { ServedCalls } from './served-calls.ts';
 
 export type DeadlineProof = NonNullable<NonNullable<OwnMiner['deadline']>['proof']>;
@@ -33,16 +29,13 @@ export async function readDuePartitions(
   );
   if (answer === undefined) return undefined;
   calls.push(answer.call);
-  const due = answer.value.map((partition, index) => ({ index, count: dueSectors(partition) })).filter(({ count }) => count > 0);
+  const due = answer.value
+    .map(({ LiveSectors, FaultySectors, RecoveringSectors }, index) => ({
+      index,
+      count: dueSectors({ live: LiveSectors, faulty: FaultySectors, recovering: RecoveringSectors }),
+    }))
+    .filter(({ count }) => count > 0);
   return { openEpoch: Open, indices: due.map(({ index }) => index), sectors: due.reduce((sum, { count }) => sum + count, 0) };
-}
-
-/**
- * Sectors of a partition that have to be proven: those that are not faulty, and the faulty ones whose recovery was declared. A partition
- * without any may be left out (builtin-actors actors/miner/src/partition_state.rs, `record_skipped_faults` and `recover_faults`).
- */
-function dueSectors({ LiveSectors, FaultySectors, RecoveringSectors }: NodePartition): number {
-  return Math.max(0, Number(LiveSectors.count) - Number(FaultySectors.count) + Number(RecoveringSectors.count));
 }
 
 /** How many of the partitions are proven in the window that is open. One call. */

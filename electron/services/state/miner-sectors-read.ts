@@ -46,14 +46,13 @@ export interface SectorsContext {
 /** @throws SextantError as `BlockReader.walk` */
 export async function readMinerSectors(context: SectorsContext, signal: AbortSignal) {
   const { name, miner, stateCall, reader, height, timeMsOf } = context;
-  const { value, calls } = await reader.walk(`the deadlines and partitions of ${name}`, readPlaces(miner), signal);
-  const { partitions, posted } = value;
+  const { value: partitions, calls } = await reader.walk(`the deadlines and partitions of ${name}`, readPlaces(miner), signal);
   const all = union(partitions.map(({ sectors }) => sectors));
   if (all.count > MAX_SECTORS || (all.ranges.at(-1)?.end ?? 0n) > Number.MAX_SAFE_INTEGER) {
     throw new SextantError('endpoint-bad-reply', `The partitions of ${name} name ${all.count} sectors, more than any miner has.`);
   }
   const byDeadline = Map.groupBy(partitions, ({ deadline }) => deadline);
-  const counts = posted.map((submitted, index) => countsOf(byDeadline.get(index) ?? [], submitted));
+  const counts = Array.from({ length: EPOCHS.deadlinesPerPeriod }, (_, index) => countsOf(byDeadline.get(index) ?? []));
   const { periodStart, index } = openDeadlineAt(miner, height);
   const period = {
     PeriodStart: periodStart,
@@ -165,8 +164,6 @@ function rangesOf(numbers: readonly number[]): IndexRange[] {
 }
 
 /** The partitions, and how many of each deadline were proven in its window. */
-function* readPlaces(miner: StateMiner): Walk<{ readonly partitions: readonly StatePartition[]; readonly posted: readonly number[] }> {
-  const deadlines = yield* readDeadlines(miner);
-  const partitions = yield* readPartitions(miner, deadlines);
-  return { partitions, posted: deadlines.map(({ partitionsPosted }) => Number(partitionsPosted.count)) };
+function* readPlaces(miner: StateMiner): Walk<readonly StatePartition[]> {
+  return yield* readPartitions(miner, yield* readDeadlines(miner));
 }

@@ -102,7 +102,7 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadline
         <span>
           {deadline.live === 0
             ? 'No sectors to prove in it.'
-            : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${unproven === 0 ? 'all proven' : `${formatInteger(unproven)} not proven yet`}.`}
+            : `${formatCount(deadline.live, 'sector')} in ${formatCount(deadline.partitions, 'partition')}, ${proofWords(deadline, unproven)}.`}
           {fee === undefined ? undefined : (
             <>
               {' '}
@@ -113,19 +113,25 @@ function OpenDeadline({ deadline, blocks, unproven, nowMs, feeOf }: OpenDeadline
           )}
         </span>
       </div>
-      {deadline.live === 0 ? undefined : (
+      {deadline.duePartitions === 0 ? undefined : (
         <span className={styles.noteEnd}>
           {unproven === 0 ? (
             <StatusText tone="success">Proven</StatusText>
           ) : (
             <StatusText tone="warning">
-              No proof for {unproven} of {deadline.partitions}
+              No proof for {unproven} of {deadline.duePartitions}
             </StatusText>
           )}
         </span>
       )}
     </div>
   );
+}
+
+function proofWords({ duePartitions, partitions }: Deadline, unproven: number): string {
+  if (duePartitions === 0) return 'all of them faulty: no proof is due';
+  if (unproven > 0) return `${formatInteger(unproven)} not proven yet`;
+  return duePartitions === partitions ? 'all proven' : 'all proven that a proof is due for';
 }
 
 interface WorstDeadlineProps {

@@ -43,7 +43,7 @@ export function deadlineBars(deadlines: readonly Deadline[]): DeadlineBar[] {
 
 export interface DeadlineSummary {
   readonly current: Deadline | undefined;
-  /** Partitions of the open deadline without a proof so far. */
+  /** Partitions of the open deadline that a proof is due for, without one so far. */
   readonly unprovenPartitions: number;
   /** Deadlines with faults: those with the most that nobody declared as recovering first, of equal ones that which opens next. */
   readonly troubled: readonly Deadline[];
@@ -59,7 +59,7 @@ export function summariseDeadlines(deadlines: readonly Deadline[], currentIndex:
     .sort((left, right) => lost(right) - lost(left) || opens(left) - opens(right));
   return {
     current,
-    unprovenPartitions: current === undefined ? 0 : Math.max(0, current.partitions - current.provenPartitions),
+    unprovenPartitions: current === undefined ? 0 : Math.max(0, current.duePartitions - current.provenPartitions),
     troubled,
     faultySectors: troubled.reduce((sum, deadline) => sum + deadline.faulty, 0),
   };

@@ -30,6 +30,8 @@ export const zDeadline = z.object({
   openTimeMs: zTimeMs,
   closeTimeMs: zTimeMs,
   partitions: z.number(),
+  /** Those that a proof is due for in its window: of the others every sector is faulty. */
+  duePartitions: z.number(),
   provenPartitions: z.number(),
   live: z.number(),
   active: z.number(),

@@ -47,6 +47,7 @@ function partitionsOf(deadline: number): MinerPartition[] {
     return {
       deadline,
       partition,
+      isPosted: false,
       all,
       live: pick(isLive),
       active: pick((number) => isLive(number) && !faulty.has(number) && !unproven.has(number)),

@@ -11,6 +11,7 @@ function makeDeadline(index: number, change: Partial<Deadline> = {}): Deadline {
     openTimeMs: index * 1_800_000,
     closeTimeMs: (index + 1) * 1_800_000,
     partitions: 0,
+    duePartitions: 0,
     provenPartitions: 0,
     live: 0,
     active: 0,
@@ -22,7 +23,7 @@ function makeDeadline(index: number, change: Partial<Deadline> = {}): Deadline {
 
 const DEADLINES = Array.from({ length: 48 }, (_, index) => makeDeadline(index));
 DEADLINES[3] = makeDeadline(3, { state: 'proven', live: 100, active: 100, partitions: 1, provenPartitions: 1 });
-DEADLINES[5] = makeDeadline(5, { state: 'open', live: 400, active: 398, faulty: 2, partitions: 3, provenPartitions: 1 });
+DEADLINES[5] = makeDeadline(5, { state: 'open', live: 400, active: 398, faulty: 2, partitions: 4, duePartitions: 3, provenPartitions: 1 });
 DEADLINES[9] = makeDeadline(9, { state: 'faulty', live: 40, faulty: 40, recovering: 10, partitions: 1 });
 
 describe('the deadline map', () => {

@@ -138,6 +138,7 @@ describe('windows', () => {
     openTimeMs: index * 60 * EPOCH_MS,
     closeTimeMs: (index * 60 + 60) * EPOCH_MS,
     partitions: 1,
+    duePartitions: 0,
     provenPartitions: 0,
     live: 1,
     active: 0,
