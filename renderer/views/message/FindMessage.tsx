@@ -11,6 +11,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Button } from '../../components/Button.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
+import { OtherNetwork } from '../../components/OtherNetwork.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel, PanelBody } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
@@ -35,7 +36,12 @@ const COLUMNS: readonly DataColumn<JournalEntry>[] = [
   {
     id: 'call',
     head: 'Call',
-    cell: (entry) => <UntrustedText text={entry.methodName} maximumLength={60} />,
+    cell: (entry) => (
+      <span className="row g4">
+        <OtherNetwork entry={entry} />
+        <UntrustedText text={entry.methodName} maximumLength={60} />
+      </span>
+    ),
     text: (entry) => entry.methodName,
   },
   { id: 'to', head: 'To', widthPx: 150, cell: (entry) => <AddressText address={entry.to} />, text: (entry) => entry.to },

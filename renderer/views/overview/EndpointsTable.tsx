@@ -31,7 +31,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'endpoint',
     head: 'Endpoint',
-    leastPx: 100,
+    leastPx: 84,
     cell: ({ connection, isActive }) => (
       <span className={isActive ? 'm' : undefined}>
         <UntrustedText text={connection.name} maximumLength={40} />
@@ -42,9 +42,10 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'behind',
     head: 'Behind',
-    widthPx: 58,
+    widthPx: 64,
     align: 'right',
-    cell: ({ behind }) => (behind === undefined ? <span className="t3">–</span> : formatInteger(behind)),
+    cell: ({ behind }) =>
+      behind === undefined ? <span className="t3">–</span> : <span title={formatInteger(behind)}>{shortCount(behind)}</span>,
     text: ({ behind }) => behind ?? '',
   },
   {
@@ -71,7 +72,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 128,
+    widthPx: 140,
     cell: ({ state, atMs }) => (
       <span className="row g6">
         <StatusText tone={state.tone}>{state.words}</StatusText>
@@ -128,6 +129,11 @@ export function EndpointsTable({ head }: { readonly head: HeadState }) {
       exportName="endpoints"
     />
   );
+}
+
+/** As much of a number as there is room for: a head that is years old is millions of epochs behind. */
+function shortCount(count: number): string {
+  return count < 100_000 ? formatInteger(count) : `${(count / 1_000_000).toFixed(1)} M`;
 }
 
 /** In one unit where both are below a second. */

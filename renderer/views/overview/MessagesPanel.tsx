@@ -7,6 +7,7 @@ import { AmountText } from '../../components/AmountText.tsx';
 import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
 import { HashText } from '../../components/HashText.tsx';
 import { JournalState } from '../../components/JournalState.tsx';
+import { OtherNetwork } from '../../components/OtherNetwork.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { PanelState } from '../../components/PanelState.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -58,6 +59,7 @@ function highestFee({ gasLimit, gasFeeCap }: JournalEntry): string {
 function Call({ entry }: { readonly entry: JournalEntry }) {
   return (
     <span className="row g4">
+      <OtherNetwork entry={entry} />
       <UntrustedText text={entry.methodName} maximumLength={60} />
       <span className="t3 row g4">
         to <AddressText address={entry.to} />
