@@ -1,10 +1,11 @@
 /**
- * npm run screenshots: docs/screenshots/*.png of the real product, every picture in both themes at 1440 × 900.
+ * npm run screenshots: docs/screenshots/*.png of the real product at 1440 × 900, and nothing else in that folder.
  *
- * Runs the web host with a fresh profile and the seed `sextant`, goes through the main jobs as a user does and takes a
- * picture at each. The chain is the same every time; clocks and latencies are those of the moment.
+ * Makes a practice chain with the seed `sextant`, its large miner and two multisigs (tests/builders/make-pictured-chain.ts), runs the web
+ * host on it, goes through the main jobs as a user does and takes a picture at each. The chain is the same every time; clocks and latencies
+ * are those of the moment.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,10 +13,13 @@ import { ensureTestChromium } from './lib/browser.mjs';
 import { ensureBuild, ensureDependencies, findNode, ROOT, say } from './lib/setup.mjs';
 
 const FOLDER = path.join(ROOT, 'docs/screenshots');
-const BLOCK_TIME_MS = 2000;
+const SEED = 'sextant';
+const LARGE_MINER_SECTORS = '100000';
 const PATIENCE_MS = 120_000;
 const SIZE = { width: 1440, height: 900 };
 const PASSPHRASE = 'harbour lantern quiet 71 compass';
+/** The one with many sectors. */
+const LARGE_MINER = 't01008';
 /** An account that is not on the chain until it is paid. */
 const RECIPIENT = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const NO_LINK_CID = 'bafy2bzaceadncyylxbgtfjjechrn7t22hrkb5rudntl6siwzlieimcar6ar5o';
@@ -25,10 +29,11 @@ const executablePath = await ensureTestChromium();
 await ensureBuild();
 const { chromium } = await import('playwright');
 
+rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-screenshots-'));
-const arguments_ = ['--profile', profile, '--seed', 'sextant', '--block-time-ms', String(BLOCK_TIME_MS)];
-const host = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), ...arguments_], { stdio: ['ignore', 'pipe', 'inherit'] });
+const story = makeChain(path.join(profile, 'embedded-node'));
+const host = spawn(findNode(), [path.join(ROOT, 'out/main/web-host.mjs'), '--profile', profile], { stdio: ['ignore', 'pipe', 'inherit'] });
 const exited = new Promise((resolve) => host.once('exit', resolve));
 // Chromium refuses to run as root with its sandbox.
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
@@ -37,15 +42,23 @@ try {
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.goto(await readUrl(host));
-  await explore(page);
   await sendMessage(page);
-  await inspect(page);
+  await watchMiner(page);
+  await watchSectors(page);
+  await readChain(page);
   await glance(page);
+  await inspect(page);
 } finally {
   await browser.close();
   host.kill('SIGTERM');
   await exited;
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** @returns {{ approval: string, multisig: string }} what is worth a picture on it. */
+function makeChain(folder) {
+  const script = path.join(ROOT, 'tests/builders/make-pictured-chain.ts');
+  return JSON.parse(execFileSync(findNode(), [script, folder, SEED, LARGE_MINER_SECTORS], { encoding: 'utf8' }));
 }
 
 function readUrl(child) {
@@ -57,43 +70,6 @@ function readUrl(child) {
     });
     child.once('exit', (code) => reject(new Error(`The web host ended with ${code}.`)));
   });
-}
-
-/** The chain, a miner, sealing and deals. */
-async function explore(page) {
-  await open(page, 'Tipsets');
-  await firstRow(page, 'Recent tipsets', 4);
-  await page.getByText(/in all blocks/).waitFor();
-  // Now and then a tipset carries no message.
-  while ((await page.getByRole('grid', { name: 'Messages' }).getByRole('row').count()) < 2) {
-    await page.getByRole('button', { name: /^Previous/ }).click();
-    await page.getByText(/[1-9]\d* in all blocks/).waitFor();
-  }
-  await shoot(page, 'tipset');
-  await firstRow(page, 'Messages', 1);
-  await page.getByText('Verified here', { exact: true }).waitFor();
-  await shoot(page, 'message');
-
-  await open(page, 'Miners');
-  await firstRow(page, 'Miners', 1);
-  await page.getByRole('img', { name: /^48 deadlines/ }).waitFor();
-  await shoot(page, 'miner');
-
-  await open(page, 'Sealing');
-  await page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /^Taking data/ }) })
-    .getByRole('button')
-    .first()
-    .click();
-  await page.getByRole('complementary').waitFor();
-  await shoot(page, 'sealing');
-
-  await open(page, 'Deals');
-  await page.getByRole('button', { name: /^Active \d/ }).click();
-  await firstRow(page, 'Deals', 1);
-  await page.getByRole('list', { name: 'Life of the deal' }).waitFor();
-  await shoot(page, 'deals');
 }
 
 /** A key, a draft, its approval, and the message on its way. */
@@ -110,8 +86,8 @@ async function sendMessage(page) {
   const account = page.getByRole('complementary', { name: 'Main key' });
   await account.getByRole('button', { name: 'Get practice funds' }).click();
   await account
+    .getByTestId('account-balance')
     .getByText(/^100\s*FIL/)
-    .first()
     .waitFor();
 
   await open(page, 'Compose');
@@ -119,20 +95,102 @@ async function sendMessage(page) {
   await page.getByLabel('Amount').fill('12.5');
   const review = page.getByRole('button', { name: 'Review and approve', disabled: false });
   await review.waitFor();
-  await shoot(page, 'compose');
+  await shoot(page, 'compose', 'dark');
   const approving = await popup(page, () => review.click());
   await approving.getByLabel('Passphrase of this vault').fill(PASSPHRASE);
   await approving.getByRole('button', { name: 'Sign and push', disabled: false }).waitFor();
-  await shoot(approving, 'approve');
+  await shoot(approving, 'approve', 'dark');
   await approving.getByRole('button', { name: 'Sign and push' }).click();
   await approving.getByRole('heading', { name: 'Signed and pushed' }).waitFor();
   await approving.close();
 
   await page.getByRole('listitem').filter({ hasText: 'Executed, now' }).waitFor();
-  await shoot(page, 'journal');
+  await shoot(page, 'journal', 'light');
 }
 
-/** A call that failed, explained; the endpoints. */
+/** Power, money, keys, deadlines and a hundred thousand sectors. */
+async function watchMiner(page) {
+  await open(page, 'Miners');
+  await page.getByRole('textbox', { name: 'Address of a miner' }).fill(LARGE_MINER);
+  await page.getByRole('button', { name: 'Add to mine' }).click();
+  await page.getByRole('grid', { name: 'My miners', exact: true }).getByRole('row').filter({ hasText: LARGE_MINER }).click();
+  await page.getByRole('toolbar', { name: 'Deadlines' }).waitFor();
+  const rows = page.getByRole('grid', { name: 'Sectors' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  await page.getByRole('region', { name: 'Sectors' }).getByText('100,000 of 100,000').waitFor();
+  await settle(page);
+  await shoot(page, 'miner', 'dark', 'light');
+  const filter = page.getByRole('combobox', { name: 'Filter the sectors' });
+  await filter.fill('deadline:0..23');
+  await filter.press('Enter');
+  await page.getByRole('button', { name: 'Expiries' }).click();
+  await page.getByRole('region', { name: 'When commitments end' }).waitFor();
+  await settle(page);
+  await page.getByRole('region', { name: 'Sectors' }).evaluate((panel) => panel.scrollIntoView());
+  await shoot(page, 'sectors', 'light');
+}
+
+/** The pipeline, what can be retrieved, and deals. */
+async function watchSectors(page) {
+  await open(page, 'Sealing');
+  await page.getByRole('list', { name: 'Sectors in the pipeline by group' }).waitFor();
+  await settle(page);
+  await shoot(page, 'sealing', 'dark');
+  const proven = page
+    .getByRole('grid', { name: 'Sectors' })
+    .getByRole('row')
+    .filter({ hasText: 'f05' })
+    .filter({ hasText: 'Proving' })
+    .first();
+  const number = await proven.getByRole('gridcell').first().innerText();
+  await page.getByRole('button', { name: 'Can this be retrieved?' }).click();
+  await page.getByRole('textbox', { name: 'Deal, piece or sector' }).fill(`sector ${number}`);
+  await page.keyboard.press('Enter');
+  await page.getByText('Yes: its sector is proven, pSet is YES').waitFor();
+  await shoot(page, 'retrieval', 'light');
+  await open(page, 'Deals');
+  const filter = page.getByRole('combobox', { name: 'Filter the deals' });
+  await filter.fill('state:proving verified:yes');
+  await filter.press('Enter');
+  const deals = page.getByRole('grid', { name: 'Deals' }).getByRole('row');
+  await deals.nth(1).click();
+  await page.getByRole('list', { name: 'Life of the deal' }).waitFor();
+  await settle(page);
+  await shoot(page, 'deals', 'light');
+}
+
+/** A message by its worst call, its tipset, the multisig that asks for a signature, and the pool. */
+async function readChain(page) {
+  await search(page, story.approval);
+  await page.getByRole('complementary', { name: 'WithdrawBalance' }).waitFor();
+  await settle(page);
+  await shoot(page, 'message', 'light');
+  await page.getByRole('region', { name: 'Message', exact: true }).getByRole('link').first().click();
+  await page.getByRole('grid', { name: 'Blocks' }).waitFor();
+  await settle(page);
+  await shoot(page, 'tipset', 'dark');
+  await search(page, story.multisig);
+  await page.getByRole('article', { name: 'Proposal 0' }).waitFor();
+  await settle(page);
+  await shoot(page, 'actor', 'dark');
+  await open(page, 'Mempool');
+  // Every block empties it.
+  await page.getByRole('grid', { name: 'Senders' }).getByRole('row').nth(1).waitFor();
+  await page.locator('main canvas').nth(1).waitFor();
+  await shoot(page, 'mempool', 'light');
+}
+
+/** The overview, once there is something to tell. */
+async function glance(page) {
+  await open(page, 'Overview');
+  await page.getByText('Healthy').waitFor();
+  await page.getByRole('grid', { name: 'My miners', exact: true }).getByRole('row').filter({ hasText: LARGE_MINER }).waitFor();
+  await page.getByRole('grid', { name: 'My messages' }).waitFor();
+  await settle(page);
+  await shoot(page, 'overview', 'dark', 'light');
+}
+
+/** A call that failed, explained; the endpoint and its passport. */
 async function inspect(page) {
   await open(page, 'Inspector');
   await page.getByRole('button', { name: 'New call' }).click();
@@ -140,26 +198,16 @@ async function inspect(page) {
   await page.getByRole('textbox', { name: 'Parameters' }).fill(`["${NO_LINK_CID}"]`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('tree', { name: 'Repaired request' }).waitFor();
-  await shoot(page, 'console');
+  await shoot(page, 'console', 'light');
   await page.getByRole('button', { name: 'In the recording' }).click();
   await page.getByRole('grid', { name: 'Calls' }).waitFor();
-  await shoot(page, 'inspector');
+  await settle(page);
+  await shoot(page, 'inspector', 'dark');
   await open(page, 'Endpoints');
-  await page.getByText('In use', { exact: true }).waitFor();
-  await shoot(page, 'endpoints');
-}
-
-/** The overview, once there is something to tell. */
-async function glance(page) {
-  await open(page, 'Overview');
-  await page.getByText('Healthy').waitFor();
-  await page.getByRole('grid', { name: 'My miners' }).waitFor();
-  await page.getByRole('grid', { name: 'My messages' }).waitFor();
-  await page
-    .getByRole('region', { name: 'Base fee' })
-    .getByText(/last \d\d+ tipsets/)
-    .waitFor();
-  await shoot(page, 'overview');
+  await page.getByRole('button', { name: 'Examine', exact: true }).click();
+  await page.getByRole('button', { name: 'Examine it' }).click();
+  await page.getByText(/^examined/).waitFor();
+  await shoot(page, 'endpoints', 'light');
 }
 
 async function open(page, title) {
@@ -170,8 +218,12 @@ async function open(page, title) {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-async function firstRow(page, grid, index) {
-  await page.getByRole('grid', { name: grid, exact: true }).getByRole('row').nth(index).click();
+/** Opens what a text means. */
+async function search(page, text) {
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill(text);
+  await page.getByRole('listbox', { name: 'Search hits' }).getByRole('option').first().waitFor();
+  await field.press('Enter');
 }
 
 async function popup(page, action) {
@@ -180,14 +232,19 @@ async function popup(page, action) {
   return opened;
 }
 
-/** Both pictures of what is on screen. The theme follows the system's, which the browser is told. */
-async function shoot(page, name) {
+/** Until nothing on the screen is on its way any more. */
+async function settle(page) {
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], main [role="status"][aria-label^="Loading"]') === null);
+}
+
+/** What is on screen in these themes. The theme follows the system's, which the browser is told. */
+async function shoot(page, name, ...themes) {
   await page.mouse.move(0, 0);
-  for (const colorScheme of ['dark', 'light']) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: path.join(FOLDER, `${name}-${colorScheme}.png`), animations: 'disabled' });
+    say(`docs/screenshots/${name}-${colorScheme}.png`);
   }
-  say(`docs/screenshots/${name}-{dark,light}.png`);
 }
