@@ -72,7 +72,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'state',
     head: 'State',
-    widthPx: 140,
+    leastPx: 140,
     cell: ({ state, atMs }) => (
       <span className="row g6">
         <StatusText tone={state.tone}>{state.words}</StatusText>
