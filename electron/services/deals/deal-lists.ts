@@ -34,8 +34,8 @@ export interface HeldList {
   readonly readAtMs: number;
   readonly tookMs: number;
   readonly connection: ActiveConnection;
-  /** Id addresses of the texts of filters. */
-  readonly ids: Map<string, Promise<string | undefined>>;
+  /** Id addresses of the texts of filters; undefined for one that is none, or that nobody had. */
+  readonly ids: Map<string, string | undefined>;
 }
 
 export class DealLists {
@@ -120,12 +120,26 @@ export class DealLists {
     const list = await readPinned(connection.client, this.#options.chain.tipsets, 'deals: list', read, at);
     this.#lastReading += 1;
     const readAtMs = this.#options.clock.monotonicMs();
-    const held = { reading: this.#lastReading, list, headKey, readAtMs, tookMs: readAtMs - startedMs, connection, ids: new Map() };
+    const held = {
+      reading: this.#lastReading,
+      list,
+      headKey,
+      readAtMs,
+      tookMs: readAtMs - startedMs,
+      connection,
+      ids: this.#idsOf(key, connection),
+    };
     this.#held.delete(key);
     this.#held.set(key, held);
     const most = list.view.table.count > LONG_LIST_ROWS ? 1 : KEPT_LISTS;
     for (const oldest of [...this.#held.keys()].slice(0, -most)) this.#held.delete(oldest);
     return held;
+  }
+
+  /** Who has an id keeps it; nobody may have become somebody. */
+  #idsOf(key: string, connection: ActiveConnection): HeldList['ids'] {
+    const before = this.#held.get(key);
+    return new Map(before?.connection === connection ? [...before.ids].filter(([, id]) => id !== undefined) : []);
   }
 
   /** Where the market is not to be had: what one's own miners have. */

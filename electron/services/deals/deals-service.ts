@@ -190,14 +190,12 @@ export class DealsService {
   }
 
   /** Undefined for a text that is no address, and for an address that nobody has. Each is asked about once for a list. */
-  #idOf({ connection, ids }: HeldList, text: string): Promise<string | undefined> {
-    const known = ids.get(text);
-    if (known !== undefined) return known;
-    const found = this.#readId(connection, text);
+  async #idOf({ connection, ids }: HeldList, text: string): Promise<string | undefined> {
+    if (ids.has(text)) return ids.get(text);
+    const id = await this.#readId(connection, text);
     if (ids.size >= KEPT_IDS) ids.clear();
-    ids.set(text, found);
-    void found.catch(() => ids.delete(text));
-    return found;
+    ids.set(text, id);
+    return id;
   }
 
   /** At the head, whatever the list was read at: an address that has an id keeps it. */
