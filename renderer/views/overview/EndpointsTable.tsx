@@ -31,7 +31,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'endpoint',
     head: 'Endpoint',
-    leastPx: 84,
+    leastPx: 112,
     cell: ({ connection, isActive }) => (
       <span className={isActive ? 'm' : undefined}>
         <UntrustedText text={connection.name} maximumLength={40} />
@@ -42,7 +42,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'behind',
     head: 'Behind',
-    widthPx: 64,
+    widthPx: 60,
     align: 'right',
     cell: ({ behind }) =>
       behind === undefined ? <span className="t3">–</span> : <span title={formatInteger(behind)}>{shortCount(behind)}</span>,
@@ -72,7 +72,7 @@ const COLUMNS: readonly DataColumn<EndpointRow>[] = [
   {
     id: 'state',
     head: 'State',
-    leastPx: 140,
+    leastPx: 128,
     cell: ({ state, atMs }) => (
       <span className="row g6">
         <StatusText tone={state.tone}>{state.words}</StatusText>
