@@ -4,30 +4,21 @@
  */
 import type { MinerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import type { Address } from '../../../shared/domain/address.ts';
 import { isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { EPOCHS, epochToTimeMs, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
 import { together } from '../../../shared/domain/ipld/walk.ts';
 import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openPreCommits, openSectors } from '../../../shared/domain/state/miner.ts';
-import { openDeadlineAt, readDeadlines, readPartitions, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
+import { openDeadlineAt, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingBoard, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { zNodeSeedDelay } from '../../../shared/validation/node/sealing.ts';
-import type { Clock } from '../../platform/ports.ts';
-import type { ChainTipset } from '../chain/chain-tipset.ts';
-import type { ActiveConnection } from '../connections/active-connection.ts';
 import { optional } from '../optional.ts';
-import { type BlockCache, BlockReader } from '../state/block-reader.ts';
-import { findMiner } from '../state/find-miner.ts';
+import { type MinerBlocksRequest, readMinerBlocks } from './miner-blocks.ts';
 
 const CAUSE = 'sealing: from the chain';
-/** A large miner has some hundred blocks of deadlines and partitions; the next head brings few new ones. */
-const CALL_BUDGET = 1500;
-/** How many tipsets before the head are tried where the endpoint does not have its block. */
-const DEEPEST_REPIN = 3;
 /** With more than this only those are looked at that are not active. */
 const MOST_LIVE = 2000n;
 /** Rows of one kind: a miner that lost a whole deadline has thousands of faulty ones. */
@@ -35,16 +26,6 @@ const MOST_OF_A_KIND = 500;
 const SOON_EPOCHS = 30 * EPOCHS.perDay;
 const SEED_DELAY_EPOCHS = 150;
 const DAY_MS = 86_400_000;
-
-export interface ChainBoardRequest {
-  readonly address: Address;
-  readonly connection: ActiveConnection;
-  readonly tipsets: readonly ChainTipset[];
-  readonly cache: BlockCache;
-  readonly clock: Clock;
-  /** Ends the read. */
-  readonly signal: AbortSignal;
-}
 
 interface Context {
   readonly height: number;
@@ -54,17 +35,12 @@ interface Context {
   readonly minerCall: CallRef;
 }
 
-/** @throws SextantError as `findMiner` and `BlockReader.walk` */
-export async function readChainBoard({ address, connection, tipsets, cache, clock, signal }: ChainBoardRequest): Promise<SealingBoard> {
-  const { facts, letter, client } = connection;
-  const reader = new BlockReader(connection, { cache, clock, cause: CAUSE, onProgress: () => undefined });
-  reader.allow(CALL_BUDGET);
-  const keys = tipsets
-    .slice(-1 - DEEPEST_REPIN)
-    .reverse()
-    .map(({ key }) => key);
+/** @throws SextantError as `readMinerBlocks` */
+export async function readChainBoard(request: Omit<MinerBlocksRequest, 'cause'>): Promise<SealingBoard> {
+  const { connection, clock, signal } = request;
+  const { facts, client } = connection;
   const params = await optional(() => client.call('StateGetNetworkParams', [], { schema: zNodeSeedDelay, cause: CAUSE, signal }));
-  const found = await findMiner(reader, { address, letter, keys, onPhase: () => undefined }, signal);
+  const { reader, found, partitions, calls: placeCalls } = await readMinerBlocks({ ...request, cause: CAUSE });
   const { miner, name, pinned } = found;
   const preCommits = await reader.walk(
     `the pre-commits of ${name}`,
@@ -73,9 +49,6 @@ export async function readChainBoard({ address, connection, tipsets, cache, cloc
     })(),
     signal,
   );
-  const deadlines = await reader.walk(`the deadlines of ${name}`, readDeadlines(miner), signal);
-  const places = await reader.walk(`the partitions of ${name}`, readPartitions(miner, deadlines.value), signal);
-  const partitions = places.value;
   const live = union(partitions.map((partition) => partition.live));
   const isWhole = live.count <= MOST_LIVE;
   const wanted = isWhole
@@ -127,7 +100,7 @@ export async function readChainBoard({ address, connection, tipsets, cache, cloc
           `It has ${formatCount(Number(live.count), 'sector')}: only those are looked at that are not active. ${formatInteger(total - rows.length)} are left out.`,
         ],
     sectors: rows.sort((left, right) => right.number - left.number),
-    calls: distinct([found.actorCall, found.stateCall, ...preCommits.calls, ...places.calls, ...sectors.calls]),
+    calls: distinct([found.actorCall, found.stateCall, ...preCommits.calls, ...placeCalls, ...sectors.calls]),
   };
 }
 

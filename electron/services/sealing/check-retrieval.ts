@@ -2,21 +2,29 @@
  * Whether the data of a deal, a piece or a sector can be retrieved, with the calls that tell: a sector gives its data once it is proven
  * (`pSet: YES`), and an empty file until then.
  */
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
 import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 import type { Retrieval, RetrievalFinding, SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
-import { zNodePartitions, zNodeSectorExpiry, zNodeSectorLocation } from '../../../shared/validation/node/provider-state.ts';
+import {
+  type NodePartition,
+  zNodePartitions,
+  zNodeSectorExpiry,
+  zNodeSectorLocation,
+} from '../../../shared/validation/node/provider-state.ts';
 import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { isNotServed, type PinnedNode, readPinned } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 import { readIdAddress } from '../network-address.ts';
+import type { MinerBlocks } from './miner-blocks.ts';
 
 const CAUSE = 'sealing: can it be retrieved';
 const MOST_DEALS_OF_A_PIECE = 5;
+/** Calls for blocks that a finding names. */
+const MOST_CALLS = 18;
 const PIECE = /^baga6ea4seaq[a-z2-7]{52}$/;
 const NUMBER = /^\d{1,15}$/;
 const DEAL = /^(?:deal\s+)?(\d{1,15})$/i;
@@ -29,8 +37,8 @@ export interface RetrievalSources {
   readonly deals: Pick<DealsService, 'listDeals' | 'getDeal'>;
   /** What the storage miner said last of its sectors. */
   readonly board: SealingBoard;
-  /** The sectors of a miner block by block, where the endpoint does not tell in which partition a sector is. */
-  readonly readChain: (miner: string) => Promise<SealingBoard>;
+  /** The partitions of a miner block by block, where the endpoint does not tell in which of them a sector is. */
+  readonly readBlocks: (miner: string, cause: string) => Promise<Pick<MinerBlocks, 'found' | 'partitions' | 'calls'>>;
 }
 
 /**
@@ -111,7 +119,7 @@ async function readSector(
   node: PinnedNode,
   miner: string,
   sector: number,
-  { connection, board, readChain }: RetrievalSources,
+  { connection, board, readBlocks }: RetrievalSources,
 ): Promise<RetrievalFinding> {
   const known = board.miner === miner ? board.sectors.find(({ number }) => number === sector) : undefined;
   const about = { miner, sector, ...(known === undefined ? {} : { state: known.state }) };
@@ -122,44 +130,41 @@ async function readSector(
   const ends = { ...about, expiration: Expiration, expirationTimeMs: epochToTimeMs(Expiration, connection.facts) };
   if (Expiration <= node.ref.height) return { ...ends, verdict: 'ended', calls };
   const place = await servedOrNot(() => node.read('StateSectorPartition', (key) => [miner, sector, key], zNodeSectorLocation));
-  if (place === undefined) return { ...ends, ...(await placeByBlocks(miner, sector, readChain, calls)) };
+  if (place === undefined) return { ...ends, ...(await placeByBlocks(miner, sector, readBlocks, calls)) };
   const { Deadline: deadline, Partition: partition } = place.value;
   const partitions = await node.read('StateMinerPartitions', (key) => [miner, deadline, key], zNodePartitions);
   calls.push(place.call, partitions.call);
   const home = partitions.value[partition];
-  return { ...ends, verdict: verdictOf(home, sector), deadline, calls };
+  return { ...ends, verdict: verdictOf(home === undefined ? undefined : homeOf(home), sector), deadline, calls };
 }
 
-function verdictOf(home: ReturnType<typeof zNodePartitions.parse>[number] | undefined, sector: number): RetrievalFinding['verdict'] {
-  if (home === undefined || !isInBitfield(home.LiveSectors, sector)) return 'ended';
-  if (isInBitfield(home.RecoveringSectors, sector)) return 'recovering';
-  if (isInBitfield(home.FaultySectors, sector)) return 'faulty';
-  return isInBitfield(home.ActiveSectors, sector) ? 'sealed' : 'unproven';
+type Home = Readonly<Record<'live' | 'active' | 'faulty' | 'recovering', Bitfield>>;
+
+function homeOf({ LiveSectors, ActiveSectors, FaultySectors, RecoveringSectors }: NodePartition): Home {
+  return { live: LiveSectors, active: ActiveSectors, faulty: FaultySectors, recovering: RecoveringSectors };
+}
+
+/** @param home the partition that it is in; undefined where it is in none any more */
+function verdictOf(home: Home | undefined, sector: number): RetrievalFinding['verdict'] {
+  if (home === undefined || !isInBitfield(home.live, sector)) return 'ended';
+  if (isInBitfield(home.recovering, sector)) return 'recovering';
+  if (isInBitfield(home.faulty, sector)) return 'faulty';
+  return isInBitfield(home.active, sector) ? 'sealed' : 'unproven';
 }
 
 async function placeByBlocks(
   miner: string,
   sector: number,
-  readChain: RetrievalSources['readChain'],
+  readBlocks: RetrievalSources['readBlocks'],
   calls: readonly CallRef[],
 ): Promise<Pick<RetrievalFinding, 'verdict' | 'deadline' | 'calls'>> {
-  const chain = await readChain(miner);
-  const row = chain.sectors.find(({ number }) => number === sector);
-  const sources = { calls: [...calls, ...chain.calls] };
-  if (row === undefined) {
-    // Only those that are active are left out of the rows.
-    return { ...sources, verdict: chain.leftOut > 0 ? 'sealed' : 'ended' };
-  }
-  const verdict = row.isActive
-    ? 'sealed'
-    : row.group === 'recovering'
-      ? 'recovering'
-      : row.group === 'failed'
-        ? 'faulty'
-        : row.isOnChain
-          ? 'unproven'
-          : 'not-on-chain';
-  return { ...sources, verdict, ...(row.place === undefined ? {} : { deadline: row.place.deadline }) };
+  const { partitions, found, calls: blockCalls } = await readBlocks(miner, CAUSE);
+  const home = partitions.find(({ live }) => isInBitfield(live, sector));
+  return {
+    verdict: verdictOf(home, sector),
+    ...(home === undefined ? {} : { deadline: home.deadline }),
+    calls: [...calls, found.actorCall, found.stateCall, ...blockCalls.slice(0, MOST_CALLS)],
+  };
 }
 
 async function servedOrNot<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -18,6 +18,7 @@ import type { BlockCache } from '../state/block-reader.ts';
 import { readChainBoard } from './chain-board.ts';
 import { checkRetrieval } from './check-retrieval.ts';
 import { MinerApiBoard } from './miner-api-board.ts';
+import { type MinerBlocks, readMinerBlocks } from './miner-blocks.ts';
 import { PastTimes } from './past-times.ts';
 
 const REFRESH_MS = 4000;
@@ -108,7 +109,10 @@ export class SealingService {
     const reading = this.#chainReads.get(address) ?? new AbortController();
     this.#chainReads.set(address, reading);
     try {
-      return await this.#readChainBoard(address, reading.signal);
+      const { connections, chain, clock, blocks } = this.#options;
+      await chain.whenHead();
+      const connection = await connections.requireActive();
+      return await readChainBoard({ address, connection, tipsets: chain.tipsets, cache: blocks, clock, signal: reading.signal });
     } finally {
       if (this.#chainReads.get(address) === reading) this.#chainReads.delete(address);
     }
@@ -132,18 +136,16 @@ export class SealingService {
 
   /** @throws SextantError `invalid-input` for a text that names none of what is looked for */
   async checkRetrieval(request: { readonly text: string; readonly miner?: string | undefined }): Promise<Retrieval> {
-    const { connections, chain, deals } = this.#options;
+    const { connections, chain, deals, blocks, clock } = this.#options;
     await chain.whenHead();
     const connection = await connections.requireActive();
-    const readChain = (miner: string): Promise<SealingBoard> => this.#readChainBoard(requireAddress(miner, 'miner'), this.#ending.signal);
-    return checkRetrieval(request, { connection, tipsets: chain.tipsets, deals, board: this.slice.get(), readChain });
-  }
-
-  async #readChainBoard(address: Address, signal: AbortSignal): Promise<SealingBoard> {
-    const { connections, chain, clock, blocks } = this.#options;
-    await chain.whenHead();
-    const connection = await connections.requireActive();
-    return readChainBoard({ address, connection, tipsets: chain.tipsets, cache: blocks, clock, signal });
+    const { tipsets } = chain;
+    const readBlocks = (miner: string, cause: string): Promise<MinerBlocks> =>
+      readMinerBlocks({
+        address: requireAddress(miner, 'miner'),
+        ...{ connection, tipsets, cache: blocks, clock, cause, signal: this.#ending.signal },
+      });
+    return checkRetrieval(request, { connection, tipsets, deals, board: this.slice.get(), readBlocks });
   }
 
   /** Starts a round unless nobody watches; one that is asked for during another follows it. */

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { checkRetrieval, type RetrievalSources } from '../../../../../electron/services/sealing/check-retrieval.ts';
+import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { buildChain } from '../../../../builders/chain-tipset.ts';
+import { scriptedConnection } from '../messages/scripted-node.ts';
+
+const CALL = { id: 9, method: 'ChainReadObj', tookMs: 1, atMs: 0, isCached: false };
+const notAsked = () => Promise.reject(new Error('not part of this test'));
+const range = (from: number, before: number): Bitfield => bitfieldOf(Array.from({ length: before - from }, (_, index) => from + index));
+
+/** A miner of 4,000 sectors: those from 1,000 on are faulty, the last 500 of them recover, and the first ten wait for their first proof. */
+const PARTITION = {
+  deadline: 7,
+  live: range(0, 4000),
+  active: range(10, 1000),
+  faulty: range(1000, 4000),
+  recovering: range(3500, 4000),
+};
+
+it.each([
+  [5, { verdict: 'unproven', deadline: 7 }],
+  [500, { verdict: 'sealed', deadline: 7 }],
+  [1001, { verdict: 'faulty', deadline: 7 }],
+  [3001, { verdict: 'faulty', deadline: 7 }],
+  [3600, { verdict: 'recovering', deadline: 7 }],
+  [4001, { verdict: 'ended' }],
+])('sector %i of a large miner is found in its partitions where the endpoint does not tell which', async (sector, expected) => {
+  const { active } = scriptedConnection({ StateLookupID: 't01000', StateSectorGetInfo: { Expiration: 100_000 } });
+  const sources = {
+    connection: active,
+    tipsets: buildChain([1, 2]),
+    deals: { listDeals: notAsked, getDeal: notAsked },
+    board: { status: 'idle', source: 'miner-api', pastMs: {}, wholeMs: [], leftOut: 0, gaps: [], sectors: [], calls: [] },
+    readBlocks: async () => ({ partitions: [PARTITION], found: { actorCall: CALL, stateCall: CALL }, calls: [CALL] }),
+  } as unknown as RetrievalSources;
+  const { findings } = await checkRetrieval({ text: `t01000/${sector}` }, sources);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({ ...expected, sector });
+  expect(findings[0]?.calls.map(({ method }) => method)).toContain('ChainReadObj');
+});
