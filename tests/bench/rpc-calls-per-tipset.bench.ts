@@ -5,10 +5,13 @@
  * at a time and waits until nothing moves any more. The baseline is the settings screen, which asks for nothing: what is left is
  * the notification and what the top bar needs. Why each call: docs/calls-per-tipset.md.
  */
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
 import { profileKnowing } from '../e2e/replay-profile.ts';
 import { startCountingProxy } from './lib/counting-proxy.ts';
+import { goTo } from './lib/go-to.ts';
+import { launchBrowser } from './lib/launch-browser.ts';
+import { openApp } from './lib/open-app.ts';
 import { report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
@@ -39,19 +42,12 @@ const proxy = await startCountingProxy(node.httpUrl);
 const minerProxy = await startCountingProxy(node.minerUrl);
 const profile = await profileKnowing({ name: 'Counted', httpUrl: proxy.httpUrl, wsUrl: proxy.wsUrl, minerUrl: minerProxy.httpUrl });
 const host = await startWebHostProcess(profile.folder, ['--no-devnet']);
-const browser = await chromium.launch({
-  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-});
+const browser = await launchBrowser();
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(host.url);
-  await page.waitForSelector('[data-head-epoch]');
+  const page = await openApp(browser, host.url);
   let baseline: Cost | undefined;
   for (const { name, path } of SCREENS) {
-    await page.evaluate((route) => {
-      location.hash = route;
-    }, path);
+    await goTo(page, path);
     await settle();
     const cost = await costOfTipsets(page);
     baseline ??= cost;

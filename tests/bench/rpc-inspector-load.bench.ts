@@ -8,8 +8,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type CDPSession, chromium, type Page } from 'playwright';
+import type { CDPSession, Page } from 'playwright';
 import { openDocument } from './lib/document-client.ts';
+import { goTo } from './lib/go-to.ts';
+import { launchBrowser } from './lib/launch-browser.ts';
+import { openApp } from './lib/open-app.ts';
 import { report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
@@ -25,19 +28,12 @@ const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile);
 // A second start of the same profile is answered by the first, with an address for one more document.
 const second = await startWebHostProcess(profile);
-const browser = await chromium.launch({
-  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-});
+const browser = await launchBrowser();
 const loader = await openDocument(second.url);
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const page = await openApp(browser, host.url);
   const devtools = await page.context().newCDPSession(page);
-  await page.goto(host.url);
-  await page.waitForSelector('[data-head-epoch]');
-  await page.evaluate(() => {
-    location.hash = '/inspector';
-  });
+  await goTo(page, '/inspector');
   await page.waitForSelector('[role="grid"]');
 
   const idleFrames = await framesDuring(page, IDLE_MS);

@@ -5,23 +5,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
+import { startAnsweringNode } from './lib/answering-node.ts';
 import { openDocument } from './lib/document-client.ts';
-import { startLargeReplyNode } from './lib/large-reply-node.ts';
+import { goTo } from './lib/go-to.ts';
+import { launchBrowser } from './lib/launch-browser.ts';
+import { openApp } from './lib/open-app.ts';
 import { median, report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
 const ROUNDS = 9;
+const LARGE_BYTES = 100_000_000;
+const SMALL_BYTES = 1000;
+/** One entry as StateMarketDeals has thousands of them. */
+const ENTRY =
+  '{"Proposal":{"PieceCID":{"/":"baga6ea4seaqao7s73y24kcutaosvacpdjgfe5pw76ooefnyqw4ynr3d2y6x2mpq"},"PieceSize":34359738368,"Client":"t01001","StoragePricePerEpoch":"0"},"State":{"SectorStartEpoch":4,"SlashEpoch":-1}}';
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile);
 // A second start of the same profile is answered by the first, with an address for one more document.
 const second = await startWebHostProcess(profile);
-const node = await startLargeReplyNode(host.node);
-const browser = await chromium.launch({
-  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-});
+const [largeList, smallList] = [listOf(LARGE_BYTES), listOf(SMALL_BYTES)];
+const node = await startAnsweringNode(host.node, { 'Bench.Small': smallList, 'Bench.Large': largeList });
+const browser = await launchBrowser();
 const { client, close } = await openDocument(second.url);
 try {
   const draft = { name: 'Large replies', httpUrl: node.url, apiVersion: 'v1' as const, namespace: 'Filecoin' };
@@ -30,8 +36,8 @@ try {
   const small = await client.inspector.sendCall({ method: 'Bench.Small', params: '[]' });
   const large = await client.inspector.sendCall({ method: 'Bench.Large', params: '[]' });
   for (const [sent, sizeBytes] of [
-    [small, node.smallBytes],
-    [large, node.largeBytes],
+    [small, smallList.length],
+    [large, largeList.length],
   ] as const) {
     const { response } = await client.inspector.getCall({ source: 'live', id: sent.id });
     if (response === undefined || response.isTruncated || response.recordedBytes < sizeBytes) {
@@ -39,9 +45,7 @@ try {
     }
   }
 
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(host.url);
-  await page.waitForSelector('[data-head-epoch]');
+  const page = await openApp(browser, host.url);
   const smallOpenings: Opening[] = [];
   const largeOpenings: Opening[] = [];
   // One of each to warm up; then they alternate.
@@ -55,7 +59,7 @@ try {
   const paints = largeOpenings.map(({ paintMs }) => paintMs);
   const basePaints = smallOpenings.map(({ paintMs }) => paintMs);
   report({
-    bench: `inspector: opening a reply of ${Math.round(node.largeBytes / 1_000_000)} MB, to its first entries painted`,
+    bench: `inspector: opening a reply of ${Math.round(largeList.length / 1_000_000)} MB, to its first entries painted`,
     unit: 'ms',
     measured: median(paints),
     baseline: { name: 'one of 1 kB', value: median(basePaints) },
@@ -79,9 +83,7 @@ interface Opening {
 
 /** From an empty inspector to the entries of a reply, as the page itself sees it. */
 async function openReply(page: Page, id: number): Promise<Opening> {
-  await page.evaluate(() => {
-    location.hash = '/inspector';
-  });
+  await goTo(page, '/inspector');
   await page.waitForFunction(() => document.querySelector('[role="grid"]') !== null && document.querySelector('[role="tree"]') === null);
   return page.evaluate(
     (hash) =>
@@ -107,4 +109,8 @@ async function openReply(page: Page, id: number): Promise<Opening> {
       }),
     `/inspector/${id}?path=result`,
   );
+}
+
+function listOf(sizeBytes: number): Buffer {
+  return Buffer.from(`[${Array.from({ length: Math.max(1, Math.floor(sizeBytes / (ENTRY.length + 1))) }, () => ENTRY).join(',')}]`);
 }

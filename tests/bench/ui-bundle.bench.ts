@@ -6,7 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
+import { goTo } from './lib/go-to.ts';
+import { launchBrowser } from './lib/launch-browser.ts';
+import { openApp } from './lib/open-app.ts';
 import { report } from './lib/report.ts';
 import { startWebHostProcess } from './lib/web-host-process.ts';
 
@@ -17,16 +20,11 @@ const COUNTED = /\.(js|css|html)$|\/$/;
 
 const profile = mkdtempSync(path.join(tmpdir(), 'sextant-bench-'));
 const host = await startWebHostProcess(profile);
-const browser = await chromium.launch({
-  ...(process.env.SEXTANT_CHROMIUM === undefined ? {} : { executablePath: process.env.SEXTANT_CHROMIUM }),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 try {
-  const page = await browser.newPage();
+  const page = await openApp(browser, host.url);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.goto(host.url);
-  await page.waitForFunction(() => /\d/.test(document.querySelector('[data-head-epoch]')?.textContent ?? ''));
   const empty = await loadedBy(page, EMPTY_ROUTE, () => document.querySelector('main h1') !== null);
   const overview = await loadedBy(page, '/overview', () => document.querySelector('main canvas') !== null);
   const emptyKb = sum(empty);
@@ -66,9 +64,7 @@ async function loadedBy(page: Page, route: string, isThere: () => boolean): Prom
     const { pathname } = new URL(request.url());
     if (COUNTED.test(pathname)) asked.add(pathname === '/' ? '/index.html' : pathname);
   });
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, route);
+  await goTo(page, route);
   await page.reload();
   await page.waitForFunction(isThere);
   page.removeAllListeners('request');

@@ -1,0 +1,8 @@
+/** Changes to another screen as a link does; nothing is loaded anew. */
+import type { Page } from 'playwright';
+
+export async function goTo(page: Page, route: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, route);
+}
