@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { ErrorEnvelope } from '../../shared/ipc/envelope.ts';
+import { type ErrorEnvelope, SextantError } from '../../shared/ipc/envelope.ts';
 import { type AppClient, useClient } from '../client/client-context.ts';
 import type { TableSort, WindowedRows } from '../lib/windowed-rows.ts';
 import { useFreshAnswer } from './use-fresh-answer.ts';
@@ -37,6 +37,8 @@ export interface RowPlace<By extends string> {
 export interface WindowRowsOptions<T, By extends string, P extends RowPage<T>> {
   /** Names everything that is asked, but for the order and the place; undefined where nothing is to be asked. */
   readonly question: string | undefined;
+  /** What the rows are of, as a rule the connection: those of another one are not shown. It is part of the question. */
+  readonly subject?: string | undefined;
   /** Names the list: another one is shown from its top, and the rows of the last one count as stale. As a rule the question. */
   readonly listKey?: string;
   readonly ask: (client: AppClient, place: RowPlace<By>) => Promise<P & RowPage<T>>;
@@ -71,7 +73,7 @@ interface View {
 
 /** The rows of a list that is filtered and ordered on the privileged side, of which only those are held that can be seen. */
 export function useWindowRows<T, By extends string, P extends RowPage<T>>(options: WindowRowsOptions<T, By, P>): WindowRows<T, P> {
-  const { question, ask, sortableColumns, defaultOrder, revision = 0, pauseMs = REFRESH_PAUSE_MS } = options;
+  const { question, subject, ask, sortableColumns, defaultOrder, revision = 0, pauseMs = REFRESH_PAUSE_MS } = options;
   const [sort, setSort] = useState<TableSort | undefined>(undefined);
   const [view, setView] = useState<View>({ firstIndex: 0, endIndex: 0, isAtTop: true });
   const sortedBy = sort === undefined ? undefined : sortableColumns.find((column) => column === sort.columnId);
@@ -84,7 +86,7 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
   const answer = useFreshAnswer(
     question === undefined ? undefined : JSON.stringify([question, order, offset, limit]),
     async (client) => ({ topKey, page: await ask(client, { order, offset, limit }) }),
-    { revision, pauseMs },
+    { revision, pauseMs, subject },
   );
   const page = answer.data?.page;
   const onWindow = useCallback(
@@ -97,12 +99,17 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
     [],
   );
   const client = useClient();
-  const latestAsk = useRef(ask);
-  latestAsk.current = ask;
+  const named = JSON.stringify([subject, question]);
+  const latest = useRef({ ask, named });
+  latest.current = { ask, named };
   const readPage = useCallback(
-    async (pageOffset: number, pageLimit: number) =>
-      (await latestAsk.current(client, { order, offset: pageOffset, limit: pageLimit })).rows,
-    [client, order],
+    async (pageOffset: number, pageLimit: number) => {
+      const { rows } = await latest.current.ask(client, { order, offset: pageOffset, limit: pageLimit });
+      // With another filter or connection a copy would go on with other rows.
+      if (latest.current.named !== named) throw new SextantError('invalid-input', 'The list became another one meanwhile: copy it again.');
+      return rows;
+    },
+    [client, order, named],
   );
   const sortable = useMemo<ReadonlySet<string>>(() => new Set(sortableColumns), [sortableColumns]);
   const rows = useMemo<WindowedRows<T>>(

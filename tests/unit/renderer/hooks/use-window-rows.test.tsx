@@ -35,9 +35,16 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-function Probe({ question, revision }: { readonly question: string | undefined; readonly revision: number }) {
+interface ProbeProps {
+  readonly question: string | undefined;
+  readonly revision: number;
+  readonly subject: string;
+}
+
+function Probe({ question, revision, subject }: ProbeProps) {
   latest = useWindowRows<string, By, Page>({
     question,
+    subject,
     ask: (_, place) => ask(question ?? '', place),
     sortableColumns: COLUMNS,
     defaultOrder: { by: 'age', direction: 'descending' },
@@ -47,8 +54,8 @@ function Probe({ question, revision }: { readonly question: string | undefined; 
   return undefined;
 }
 
-async function draw(question: string | undefined, revision = 0): Promise<void> {
-  const node = <Probe question={question} revision={revision} />;
+async function draw(question: string | undefined, revision = 0, subject = 'mainnet'): Promise<void> {
+  const node = <Probe question={question} revision={revision} subject={subject} />;
   if (drawn === undefined) drawn = await render(node);
   else await drawn.rerender(node);
 }
@@ -116,6 +123,30 @@ describe('rows of which only those are held that can be seen', () => {
     await see(0, 30);
     await pass();
     expect(await list().rows.readPage?.(20, 500)).toEqual(Array.from({ length: 10 }, (_, step) => `age descending ${20 + step}`));
+  });
+
+  it('ends a copy when the list becomes another one', async () => {
+    await draw('few');
+    await see(0, 30);
+    await pass();
+    const readPage = list().rows.readPage;
+    await draw('all');
+    await expect(readPage?.(20, 500)).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(await list().rows.readPage?.(20, 1)).toEqual(['age descending 20']);
+  });
+
+  it('shows no rows of another connection, also where the next one does not answer', async () => {
+    await draw('all');
+    await see(0, 30);
+    await pass();
+    ask.mockRejectedValue(new Error('away'));
+    await draw('all', 1);
+    await pass();
+    expect([list().rows.count, list().error?.code]).toEqual([TOTAL, 'internal']);
+    await draw('all', 1, 'calibration');
+    expect([list().page, list().rows.count, list().error, list().isStale]).toEqual([undefined, 0, undefined, false]);
+    await pass();
+    expect([list().page, list().rows.count, list().error?.code]).toEqual([undefined, 0, 'internal']);
   });
 
   it('asks nothing without a question', async () => {
