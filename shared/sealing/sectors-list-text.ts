@@ -54,8 +54,12 @@ const LINE_START = /^\s*(\d{1,15}):\s+(\S.*)$/;
 const OLD_LINE =
   /^([A-Za-z0-9]{1,60})\s+sSet:\s*(YES|NO)\s+(pSet|active):\s*(YES|NO)\s+tktH:\s*(-?\d{1,15})\s+seedH:\s*(-?\d{1,15})\s+deals:\s*\[([\d\s]*)\](?:\s+toUpgrade:\s*(true|false))?\s*$/;
 const OLD_ERROR = /^(?:[A-Za-z0-9]{1,60}\s+)?Error:\s*(.*\S)\s*$/;
-const BELOW = /^\s+(Error|RecoveryTimeout):\s*(.*\S)\s*$/;
+const BELOW = /^\s*(Error|RecoveryTimeout):\s*(.*\S)\s*$/;
 const EPOCH = /^(-?\d{1,15})(?:\s+\((.{1,60})\))?$/;
+/** A row whose runs of spaces became one, in a chat or a mail: its first five columns are told apart by what is in them. */
+const PACKED_ROW =
+  /^(\d{1,15}) (\w{1,60}) (YES|NO) (YES|NO) (n\/a|-?\d{1,15} \([^()]{1,60}\)|-?\d{1,15})(?: (\S+))?(?: (\S+))?(?: (\S+))?$/;
+const PACKED_COLUMNS = ['ID', 'State', 'OnChain', 'Active', 'Expiration', 'Deals', 'DealWeight', 'VerifiedPower'] as const;
 const WORDS_OF_A_HEAD = ['ID', 'State'];
 const COLUMNS = new Set([
   'ID',
@@ -107,7 +111,8 @@ export function parseSectorsList(text: string): SectorsListText {
     }
     const below = BELOW.exec(written);
     const last = sectors.at(-1);
-    if (below !== null && last !== undefined) {
+    // An error at the start of a line belongs to a row that is nothing but its number; elsewhere it is of the shell.
+    if (below !== null && last !== undefined && (/^\s/.test(written) || below[1] !== 'Error' || last.state === undefined)) {
       sectors[sectors.length - 1] = { ...last, ...readBelow(below[1] ?? '', below[2] ?? '') };
       continue;
     }
@@ -191,7 +196,7 @@ function oldSector(line: number, id: number, found: RegExpExecArray): ListedSect
 
 /** The columns of a table by where their names begin; undefined for what is no head. */
 function readHead(written: string): readonly Column[] | undefined {
-  const names = [...written.matchAll(/\S+(?: \S+)*/g)];
+  const names = [...written.matchAll(/^\s*ID State /.test(written) ? /\S+/g : /\S+(?: \S+)*/g)];
   if (WORDS_OF_A_HEAD.some((word, at) => names[at]?.[0] !== word)) return undefined;
   return names.map((name, at) => ({
     name: name[0],
@@ -205,9 +210,7 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
   const cells = new Map<string, string>();
   if (columns === undefined) {
     const values = written.trim().split(/\s{2,}/);
-    for (const [at, name] of ['ID', 'State', 'OnChain', 'Active', 'Expiration', 'Deals', 'DealWeight', 'VerifiedPower'].entries()) {
-      cells.set(name, values[at] ?? '');
-    }
+    for (const [at, name] of PACKED_COLUMNS.entries()) cells.set(name, values[at] ?? '');
   } else {
     const values = written.trim().split(/\s{2,}/);
     for (const { name, from, to } of columns) cells.set(name, written.slice(from, to).trim());
@@ -216,6 +219,7 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
       for (const [at, { name }] of columns.entries()) cells.set(name, values[at] ?? '');
     }
   }
+  if (!isPlausible(cells)) fillFromPacked(cells, written, columns);
   const id = cells.get('ID') ?? '';
   if (!/^\d{1,15}$/.test(id)) return 'It does not begin with the number of a sector.';
   const state = cells.get('State') ?? '';
@@ -237,6 +241,13 @@ function readRow(written: string, line: number, columns: readonly Column[] | und
     ...(dealWeight === undefined ? {} : { dealWeight }),
     ...(verifiedPower === undefined ? {} : { verifiedPower }),
   };
+}
+
+/** Of a list with columns that are printed on demand, which come before the deals, the rest of such a row could be anything. */
+function fillFromPacked(cells: Map<string, string>, written: string, columns: readonly Column[] | undefined): void {
+  const row = PACKED_ROW.exec(written.trim().replace(/\s+/g, ' '));
+  if (row === null || columns?.some(({ name }) => !PACKED_COLUMNS.some((known) => known === name)) === true) return;
+  for (const [at, name] of PACKED_COLUMNS.entries()) cells.set(name, row[at + 1] ?? '');
 }
 
 function isPlausible(cells: ReadonlyMap<string, string>): boolean {

@@ -16,6 +16,13 @@ export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedA
   );
   return (
     <span className={styles.forms}>
+      {isOfOtherLetter(typed, resolved.address) ? (
+        <span className="warn">
+          {resolved.address.startsWith('f')
+            ? 'Written with t, as on test networks; this network writes f. It is the address of the same key here: make sure that it is meant.'
+            : 'Written with f, as on mainnet; this network writes t.'}
+        </span>
+      ) : undefined}
       <span>
         {name === undefined ? undefined : <>The {name}. </>}
         {problem !== undefined ? (
@@ -32,4 +39,10 @@ export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedA
       ))}
     </span>
   );
+}
+
+/** Whether an address was typed with the letter of networks of the other kind. */
+function isOfOtherLetter(typed: string, address: string): boolean {
+  const letter = typed.trim().charAt(0).toLowerCase();
+  return (letter === 'f' || letter === 't') && letter !== address.charAt(0);
 }

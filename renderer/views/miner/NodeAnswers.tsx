@@ -41,7 +41,13 @@ export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFrom
     <ScrollArea label="Miner">
       <div className={styles.wide}>
         <div className={`ruled ${styles.top}`}>
-          <PowerPanel power={miner.power} miner={miner} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
+          <PowerPanel
+            power={miner.power}
+            miner={miner}
+            isPast={at !== undefined}
+            sectorSize={partOf(miner.info)?.sectorSize}
+            missing={missing}
+          />
           <BalancePanel balance={miner.balance} market={miner.market} onSchedule={onReadFromState} missing={missing} />
           <KeysPanel miner={miner} onRetry={onRetry} />
         </div>

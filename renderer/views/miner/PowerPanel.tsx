@@ -19,13 +19,15 @@ interface PowerPanelProps {
   readonly sectorSize?: number | undefined;
   /** Where it was answered by the node: whose power it is. */
   readonly miner?: Pick<Miner, 'address' | 'isOwn'> | undefined;
+  /** Of an epoch in the past: what was won since then is left out. */
+  readonly isPast?: boolean;
   /** Where it was read from the state. */
   readonly blocks?: FigureBlocks | undefined;
   readonly missing: MissingPart;
 }
 
 /** Power, and its share of the network's. */
-export function PowerPanel({ power: panel, sectorSize, miner, blocks, missing }: PowerPanelProps) {
+export function PowerPanel({ power: panel, sectorSize, miner, isPast = false, blocks, missing }: PowerPanelProps) {
   return (
     <Panel title="Power" sub={sectorSize === undefined ? undefined : `${formatBytes(sectorSize)} sectors`} calls={callsOf(panel)}>
       <PanelContent panel={panel} {...missing}>
@@ -71,7 +73,7 @@ export function PowerPanel({ power: panel, sectorSize, miner, blocks, missing }:
                   {
                     label: 'Expected wins',
                     isWrapped: true,
-                    value: <ExpectedWinsText power={power} miner={miner} claim={blocks?.claim} />,
+                    value: <ExpectedWinsText power={power} miner={isPast ? undefined : miner} claim={blocks?.claim} />,
                   },
                   'hasMinimumPower' in power
                     ? {

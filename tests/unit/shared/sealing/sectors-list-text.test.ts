@@ -112,6 +112,27 @@ describe('the output of lotus-miner sectors list', () => {
     ]);
   });
 
+  it.each([
+    ['one space between columns, as a chat leaves it', (text: string) => text.replace(/ +/g, ' ')],
+    ['nothing before a line, as a mail leaves it', (text: string) => text.replace(/ +/g, ' ').replace(/^ +| +$/gm, '')],
+    ['tabs, as a spreadsheet gives', (text: string) => text.replace(/ {2,}/g, '\t')],
+  ])('is read to the same values with %s', (_, change) => {
+    for (const { file, rows } of samples.filter(({ file }) => file.includes('table'))) {
+      const text = change(readSharedText(`cli/${file}`));
+      expect(asExpected(rows, text)).toEqual(asExpected(rows, readSharedText(`cli/${file}`)));
+      expect(parseSectorsList(text).unread).toEqual([]);
+    }
+  });
+
+  it('takes no error of the shell for one of the last sector', () => {
+    const { sectors, unread } = parseSectorsList(`${MODERN.split('\n').slice(0, 3).join('\n')}\nError: connection refused`);
+    expect(sectors.map(({ id, error }) => [id, error])).toEqual([
+      [83, undefined],
+      [84, undefined],
+    ]);
+    expect(unread).toHaveLength(1);
+  });
+
   it('names the line that it does not understand, and reads the others', () => {
     const lines = PSET.split('\n');
     const text = [...lines.slice(0, 3), '3: Proving sSet: MAYBE pSet: YES tktH: 1', ...lines.slice(4)].join('\n');

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { PowerPanel } from '../../../../../renderer/views/miner/PowerPanel.tsx';
+import type { OwnMiners } from '../../../../../shared/ipc/schemas/own-miners.ts';
+import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
+
+const POWER = {
+  value: { rawBytes: '1000', qualityAdjusted: '1000', networkRawBytes: '100000', networkQualityAdjusted: '100000', hasMinimumPower: true },
+  calls: [],
+};
+
+let rendered: Rendered | undefined;
+afterEach(async () => {
+  await rendered?.unmount();
+  rendered = undefined;
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])('what was won lately stands beside the power of now, not of an epoch in the past (past: %s)', async (isPast, isSaid) => {
+  const known = { miners: { value: [{ address: 'f01000', wins: { count: 94, seenEpochs: 197 } }], calls: [] } };
+  const changed = new ManualTopic({ known } as unknown as OwnMiners);
+  rendered = await render(
+    <PowerPanel power={POWER} miner={{ address: 'f01000', isOwn: true }} isPast={isPast} missing={{ onRetry: () => undefined }} />,
+    clientWith({ ownMiners: { changed } }),
+  );
+  expect(rendered.container.textContent).toContain('144 a day');
+  expect(rendered.container.textContent?.includes('94 in the 197 epochs seen here')).toBe(isSaid);
+});
