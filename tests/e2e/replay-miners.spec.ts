@@ -110,6 +110,10 @@ test('a miner of 2020 with faults, and one deadline of it', async ({ launch }) =
   await expect(page.getByRole('region', { name: 'Sectors', exact: true })).toContainText(
     `${grouped(sum('live'))} live: ${grouped(sum('active'))} active, ${sum('faulty')} faulty`,
   );
+  // Actors of that time call the pledge otherwise, and know no debt.
+  const balance = page.getByRole('region', { name: 'Balance', exact: true });
+  await expect(balance.getByTitle(exactly(miner?.initialPledge ?? ''), { exact: true })).toBeVisible();
+  await expect(balance.getByTitle(exactly(miner?.availableBalance ?? ''), { exact: true })).toBeVisible();
   const deadline = page.getByRole('button', { name: /^Deadline 5, some faulty/ });
   await expect(deadline).toHaveAccessibleName(
     new RegExp(`${sum('all')} sectors in ${partitions.length} partitions, .*${sum('faulty')} faulty, ${sum('recovering')} recovering`),
