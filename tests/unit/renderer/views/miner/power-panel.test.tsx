@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { PowerPanel } from '../../../../../renderer/views/miner/PowerPanel.tsx';
-import type { OwnMiners } from '../../../../../shared/ipc/schemas/own-miners.ts';
+import type { OwnMinersKnown } from '../../../../../shared/ipc/schemas/own-miners.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
 const POWER = {
@@ -20,7 +20,7 @@ test.each([
   [true, false],
 ])('what was won lately stands beside the power of now, not of an epoch in the past (past: %s)', async (isPast, isSaid) => {
   const known = { miners: { value: [{ address: 'f01000', wins: { count: 94, seenEpochs: 197 } }], calls: [] } };
-  const changed = new ManualTopic({ known } as unknown as OwnMiners);
+  const changed = new ManualTopic({ known } as unknown as OwnMinersKnown);
   rendered = await render(
     <PowerPanel power={POWER} miner={{ address: 'f01000', isOwn: true }} isPast={isPast} missing={{ onRetry: () => undefined }} />,
     clientWith({ ownMiners: { changed } }),
