@@ -56,7 +56,8 @@ export function journalColumns({ batchSizes, holdUps, hasNetworks }: ColumnOptio
     {
       id: 'from',
       head: 'From',
-      leastPx: 170,
+      // A label and the address.
+      widthPx: 208,
       cell: (entry) => <AddressText address={entry.from} />,
       text: (entry) => entry.from,
       isWideOnly: true,

@@ -26,7 +26,7 @@ interface DeadlineMapProps {
 /** Of one deadline, before the room is known. Narrower than the least the marks would run into each other: the map scrolls then. */
 const SLOT_PX = 25;
 const LEAST_SLOT_PX = 12;
-const MOST_SLOT_PX = 28;
+const MOST_SLOT_PX = 40;
 /** Below it the numbers of neighbours touch. */
 const NUMBERED_SLOT_PX = 17;
 const HEIGHT = 134;
