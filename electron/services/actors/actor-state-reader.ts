@@ -23,12 +23,15 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zCidLink, zSafeInteger } from '../../../shared/validation/node/primitives.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { isNotServed, type PinnedNode } from '../chain/pinned-node.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { type BlockCache, BlockReader } from '../state/block-reader.ts';
 import { openPinnedState } from '../state/pinned-state.ts';
 
-const KEPT_STATES = 200;
+const KEPT_STATES = 50;
+/** A state is one block, of a megabyte at the most; as JSON its bytes are arrays of numbers. */
+const MAX_STATE_REPLY_BYTES = 8 * 1024 * 1024;
 /** The way from a block of the tipset to one actor takes about ten. */
 const CALL_BUDGET = 100;
 
@@ -72,13 +75,12 @@ export class ActorStateReader {
     active: ActiveConnection,
     { address, type, head }: { readonly address: string; readonly type: ActorType | undefined; readonly head: Cid },
   ): Promise<StateJson> {
-    const states = this.#states.get(active) ?? new Map<string, StateJson>();
+    const states = this.#states.get(active) ?? new BoundedMap<string, StateJson>(KEPT_STATES);
     this.#states.set(active, states);
     const key = `${head} ${type ?? ''}`;
     const before = states.get(key);
     if (before !== undefined) return { ...before, calls: before.calls.map((call) => ({ ...call, isCached: true })) };
     const state = await this.#ask(node, active, address, type, head);
-    if (states.size >= KEPT_STATES) states.clear();
     states.set(key, state);
     return state;
   }
@@ -134,7 +136,9 @@ export class ActorStateReader {
 
   async #ask(node: PinnedNode, active: ActiveConnection, address: string, type: ActorType | undefined, head: Cid): Promise<StateJson> {
     try {
-      const { value, call } = await node.read('StateReadState', (key) => [address, key], zStateAnswer);
+      const { value, call } = await node.read('StateReadState', (key) => [address, key], zStateAnswer, {
+        maxReplyBytes: MAX_STATE_REPLY_BYTES,
+      });
       return { source: 'node', json: value.State, calls: [call] };
     } catch (error) {
       if (!isNotServed(error) || type === undefined) throw error;

@@ -203,7 +203,7 @@ async function readRobust(
       return { ...lookup, value: foundBefore };
     }
   }
-  return optional(() => node.read('StateLookupRobustAddress', (key) => [id, key], zNodeAddress, ROBUST_TIMEOUT_MS));
+  return optional(() => node.read('StateLookupRobustAddress', (key) => [id, key], zNodeAddress, { timeoutMs: ROBUST_TIMEOUT_MS }));
 }
 
 function idOf(text: string | undefined): Address | undefined {

@@ -50,7 +50,7 @@ export interface ReplayContext {
 
 /** @throws SextantError `endpoint-bad-reply` where the node replays another message; those of the call */
 export async function readMessageTrace({ reader, node, message, baseFee }: ReplayContext, cid: string) {
-  const answer = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, REPLAY_TIMEOUT_MS);
+  const answer = await node.read('StateReplay', (key) => [key, { '/': cid }], zReplay, { timeoutMs: REPLAY_TIMEOUT_MS });
   requireReplayOf(reader.unsignedCid(message), answer);
   const { value, call } = answer;
   const actorTypeOf: Parameters<typeof readTrace>[1] = (address) => reader.actorTypes.get(address);

@@ -10,11 +10,14 @@ import type { CallRef, Panel, PanelError, TipsetRef } from '../../../shared/ipc/
 import { LOOKBACK, lookbackEpochs } from '../../../shared/rpc/repair.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
-import type { NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
+import type { CallOptions, NodeAnswer, NodeClient } from '../../rpc/node-client.ts';
 import type { ChainTipset } from './chain-tipset.ts';
 import { tipsetRef } from './chain-tipset.ts';
 
 export type Answer<T> = NodeAnswer<T>;
+
+/** What is other than for most calls. */
+export type ReadLimits = Pick<CallOptions, 'timeoutMs' | 'maxReplyBytes'>;
 
 /** How a tipset key is written in parameters. */
 export type KeyParam = readonly { readonly '/': string }[];
@@ -92,28 +95,28 @@ export class PinnedNode {
     method: string,
     params: (key: KeyParam) => unknown[],
     schema: S,
-    timeoutMs?: number,
+    limits: ReadLimits = {},
   ): Promise<Answer<z.output<S>>> {
     try {
-      return await this.#call(method, params(this.key), schema, timeoutMs);
+      return await this.#call(method, params(this.key), schema, limits);
     } catch (error) {
       if (!isUnknownTipset(error) && !isMissing(textOf(error))) {
         throw error;
       }
     }
     try {
-      return await this.#call(method, params(this.key), schema, timeoutMs);
+      return await this.#call(method, params(this.key), schema, limits);
     } catch (error) {
       throw isUnknownTipset(error, this.ref.key) ? new UnknownTipset(method, { cause: error }) : error;
     }
   }
 
-  async #call<S extends z.ZodType>(method: string, params: unknown[], schema: S, timeoutMs?: number): Promise<Answer<z.output<S>>> {
+  async #call<S extends z.ZodType>(method: string, params: unknown[], schema: S, limits: ReadLimits): Promise<Answer<z.output<S>>> {
     return this.#client.call(method, params, {
       schema,
       cause: this.#cause,
       ...(this.#signal === undefined ? {} : { signal: this.#signal }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...limits,
     });
   }
 }

@@ -38,12 +38,12 @@ export async function readMarketList(node: PinnedNode, connection: ActiveConnect
   if (!options.isKnownToBeSmall) await refuseHugeMarket(node, connection);
   const calls: CallRef[] = [];
   const gaps: DealGap[] = [];
-  const market = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, MARKET_TIMEOUT_MS);
+  const market = await node.read('StateMarketDeals', (key) => [key], zNodeMarketDeals, { timeoutMs: MARKET_TIMEOUT_MS });
   calls.push(market.call);
   const deals = nodeRows(market.value, zNodeMarketDeal);
   const registry = async (method: string, what: 'claims' | 'allocations') => {
     try {
-      const { value, call } = await node.read(method, (key) => [key], zNodeRowsById, MARKET_TIMEOUT_MS);
+      const { value, call } = await node.read(method, (key) => [key], zNodeRowsById, { timeoutMs: MARKET_TIMEOUT_MS });
       calls.push(call);
       return value;
     } catch (error) {

@@ -60,7 +60,7 @@ export async function simulate(node: PinnedNode, request: SimulationRequest): Pr
   try {
     // What it uses is compared with the limit afterwards: one that is too low must not hide how the rest would end.
     const unlimited = messageToJson({ ...message, gasLimit: BLOCK_GAS_LIMIT }, active.letter);
-    const { value, call } = await node.read('StateCall', (key) => [unlimited, key], zInvocation, TIMEOUT_MS);
+    const { value, call } = await node.read('StateCall', (key) => [unlimited, key], zInvocation, { timeoutMs: TIMEOUT_MS });
     const { ExitCode: exitCode } = value.MsgRct;
     // StateCall executes without a gas limit, and does not charge for the message itself (Lotus chain/vm/fvm.go `ApplyImplicitMessage`).
     const gasUsed = value.MsgRct.GasUsed + minimumMessageGas(onChainBytes(message));

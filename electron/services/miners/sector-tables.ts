@@ -126,12 +126,9 @@ export class SectorTables {
       await mapBounded(sectorBatches(wanted), CALLS_AT_ONCE, async (batch) => {
         if (held.isStopping) return;
         const asked = bitfieldOf(batch.flatMap(({ numbers }) => numbers));
-        const answer = await node.read(
-          'StateMinerSectors',
-          (key) => [address, encodeRunLengths(asked), key],
-          zNodeSectorInfos,
-          CALL_TIMEOUT_MS,
-        );
+        const answer = await node.read('StateMinerSectors', (key) => [address, encodeRunLengths(asked), key], zNodeSectorInfos, {
+          timeoutMs: CALL_TIMEOUT_MS,
+        });
         // It came after the read had ended: what is shown may be of another tipset by now.
         if (hasFailed) return;
         const records = new Map(answer.value.map((sector) => [Number(sector.SectorNumber), sector]));
