@@ -286,7 +286,7 @@ export const contract = {
     listFilterValues: query('app', zDealSelection.extend({ field: z.string().max(40), prefix: z.string().max(200) }), zDealValues),
     getDeal: query('app', z.object({ key: zDealKey, at: zAt }), zDeal),
     /** The message that published a deal or claimed data, by the event that it left. Asked for by hand. */
-    findMessage: query('app', z.object({ key: zDealKey }), zDealMessage),
+    findMessage: query('app', z.object({ key: zDealKey, at: zAt }), zDealMessage),
     /** What a node that has the old market knows by a proposal CID. */
     getProposal: query('app', z.object({ cid: zCid }), zProposal),
     /** Begins to read the deals of these providers block by block, or goes on with it; resolves when it has begun. */

@@ -16,6 +16,8 @@ export interface DealsServices {
   /** Asks the node, past the service. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
   control(command: string, body?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** As when the connection was edited: it is another one from then on. */
+  reopen(): void;
   stop(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startDealsServices(
     deals,
     ask: async (method, ...params) => (await connection.client.call(method, params, { cause: 'test' })).value,
     control,
+    reopen: () => connections.setActive({ ...connection }),
     stop: async () => {
       await deals.stop();
       await chain.stop();

@@ -125,9 +125,9 @@ export class DealsService {
   }
 
   /** The message that published a deal or claimed data. @throws SextantError `not-found`, `method-not-served`, those of the calls */
-  async findMessage({ key }: { readonly key: string }): Promise<DealMessage> {
+  async findMessage(place: { readonly key: string; readonly at?: number | undefined }): Promise<DealMessage> {
     const connection = await this.#options.connections.requireActive();
-    return findDealMessage(connection, await this.getDeal({ key }));
+    return findDealMessage(connection, await this.getDeal(place));
   }
 
   /** What a node with the old market knows by a proposal CID. @throws SextantError as `readProposal` */
@@ -183,10 +183,20 @@ export class DealsService {
   async #ask(selection: DealSelection): Promise<HeldList & { readonly query: DealQuery }> {
     const connection = await this.#options.connections.requireActive();
     await this.#options.chain.whenHead();
+    this.#forgetReadingsBut(connection);
     const held = await this.#lists.get(connection, selection);
     const query = dealQuery(selection.kind, selection.filter ?? '');
     const node = query.filter.node === undefined ? undefined : await withIds(query.filter.node, (text) => this.#idOf(held, text));
     return { ...held, query: node === undefined ? query : { ...query, filter: { ...query.filter, node } } };
+  }
+
+  /** A reading over a connection that is used no more ends, and is none of the next one's. */
+  #forgetReadingsBut(connection: ActiveConnection): void {
+    const reading = this.#reading?.reading;
+    if (reading === undefined || reading.connection === connection) return;
+    reading.cancel();
+    this.#reading = undefined;
+    this.topic.set(IDLE);
   }
 
   /** Undefined for a text that is no address, and for an address that nobody has. Each is asked about once for a list. */

@@ -15,6 +15,8 @@ import { toEnvelope } from '../../hooks/use-query.ts';
 interface DealOriginProps {
   readonly dealKey: string;
   readonly kind: DealKind;
+  /** The epoch that the screen is pinned to. */
+  readonly at: number | undefined;
 }
 
 const WORDS: Readonly<Record<DealKind, string>> = {
@@ -24,7 +26,7 @@ const WORDS: Readonly<Record<DealKind, string>> = {
 };
 
 /** The message behind it, looked for by its event when somebody asks. */
-export function DealOrigin({ dealKey, kind }: DealOriginProps) {
+export function DealOrigin({ dealKey, kind, at }: DealOriginProps) {
   const client = useClient();
   const [isBusy, setIsBusy] = useState(false);
   const [found, setFound] = useState<DealMessage | ErrorEnvelope | undefined>(undefined);
@@ -32,7 +34,7 @@ export function DealOrigin({ dealKey, kind }: DealOriginProps) {
   async function find(): Promise<void> {
     setIsBusy(true);
     try {
-      setFound(await client.deals.findMessage({ key: dealKey }));
+      setFound(await client.deals.findMessage({ key: dealKey, ...(at === undefined ? {} : { at }) }));
     } catch (error) {
       setFound(toEnvelope(error));
     }

@@ -31,13 +31,15 @@ import { useActiveConnection } from './use-active-connection.ts';
 
 interface DealPaneProps {
   readonly deal: Deal;
+  /** The epoch that the screen is pinned to; absent while it follows the head. */
+  readonly at?: number | undefined;
   /** Says that it could not be read again; undefined while it is fresh. */
   readonly stale?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** One deal, claim or allocation: what was agreed, its life, its sector, its money. */
-export function DealPane({ deal, stale, onClose }: DealPaneProps) {
+export function DealPane({ deal, at, stale, onClose }: DealPaneProps) {
   const { row, calls, pinned } = deal;
   const [, navigate] = useLocation();
   const delaySeconds = useTopic('chain.headChanged', (head) => head?.blockDelaySeconds) ?? 30;
@@ -169,7 +171,7 @@ export function DealPane({ deal, stale, onClose }: DealPaneProps) {
           }))}
         />
         <div className={styles.after}>
-          <DealOrigin dealKey={row.key} kind={row.kind} />
+          <DealOrigin dealKey={row.key} kind={row.kind} at={at} />
         </div>
       </DetailSection>
       <DealSectorSection

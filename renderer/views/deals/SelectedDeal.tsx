@@ -21,7 +21,9 @@ export function SelectedDeal({ id, at, onClose }: SelectedDealProps) {
     { isEnabled: id !== undefined, ...(at === undefined ? { refreshOn: 'head' as const } : {}) },
   );
   if (query.data !== undefined) {
-    return <DealPane deal={query.data} stale={query.error === undefined ? undefined : <StaleBadge query={query} />} onClose={onClose} />;
+    return (
+      <DealPane deal={query.data} at={at} stale={query.error === undefined ? undefined : <StaleBadge query={query} />} onClose={onClose} />
+    );
   }
   return (
     <DetailPane title={id === undefined ? 'Not a deal' : titleOf(id)} onClose={onClose}>

@@ -181,6 +181,10 @@ describe('an endpoint that does not give the market', () => {
       // A gateway knows the sector and not its place.
       expect(deal.sector).toMatchObject({ value: { number: row?.sectorNumber, expiration: expect.any(Number) } });
       expect(deal.sector).not.toHaveProperty('value.deadline');
+
+      gateway.reopen();
+      expect(await ask({ of: ['t01000'] })).toMatchObject({ source: 'calls' });
+      expect(gateway.deals.topic.get()).toMatchObject({ state: 'idle', of: [] });
     } finally {
       await gateway.stop();
     }
