@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
 import type { MinerStateRead } from '../../shared/ipc/schemas/state-read.ts';
 import { postCall } from '../builders/devnet-caller.ts';
 import { asReply, type FaultNode, startFaultNode } from '../fakes/fault-node/fault-node.ts';
 import { expect, type LaunchOptions, type Sextant, test } from './fixture.ts';
 import { profileKnowing } from './replay-profile.ts';
+import { axeProblems } from './steps/axe.ts';
 import { answerOf } from './steps/speak.ts';
 import { startStandaloneNode } from './steps/standalone-node.ts';
 import { topBar } from './steps/top-bar.ts';
@@ -150,7 +150,7 @@ test('what an endpoint does not list is read from the state, and is what a full 
       /^Verified: every block hashed, from block .* of tipset \d+ through state root .* to the miner’s state/,
     );
     await expect(proof).toContainText('not that the network agreed on the tipset');
-    await passesAxe(page);
+    expect(await axeProblems(page, 'state read')).toEqual([]);
     await proof.getByRole('button').first().focus();
     await page.keyboard.press('.');
     await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
@@ -205,7 +205,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await page.keyboard.press('Enter');
     await expect(band(page)).toContainText('The 10 calls are spent');
     await expect(band(page)).toContainText('10 of 10');
-    await passesAxe(page);
+    expect(await axeProblems(page, 'state read')).toEqual([]);
   });
 
   await test.step('continued and stopped midway', async () => {
@@ -255,7 +255,7 @@ test('a read is bounded by a budget, stopped and continued, by keyboard alone', 
     await page.getByLabel('From sector').focus();
     await page.keyboard.type('90000');
     await expect(grid.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText(/^9\d,\d{3}$/);
-    await passesAxe(page);
+    expect(await axeProblems(page, 'state read')).toEqual([]);
   });
 });
 
@@ -272,7 +272,7 @@ test('an endpoint that gives a wrong block is named, and not trusted', async ({ 
   await readButton(page).click();
   await expect(band(page).getByRole('alert')).toHaveText(`${NAME} gave a wrong block: do not trust it`);
   await expect(band(page)).toContainText('block-mismatch, ChainReadObj');
-  await passesAxe(page);
+  expect(await axeProblems(page, 'state read')).toEqual([]);
   await band(page).getByRole('button', { name: 'Show the call' }).click();
   await expect(page.getByRole('complementary')).toContainText('ChainReadObj');
 });
@@ -286,22 +286,4 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('Tab does not come to it.');
-}
-
-/** In both themes. */
-async function passesAxe(page: Page): Promise<void> {
-  const shown = await page.evaluate(() => document.documentElement.dataset.theme ?? 'dark');
-  for (const theme of ['light', 'dark']) {
-    await setTheme(page, theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [theme, id, nodes[0]?.html])).toEqual([]);
-  }
-  await setTheme(page, shown);
-}
-
-async function setTheme(page: Page, theme: string): Promise<void> {
-  await page.evaluate((name) => {
-    document.documentElement.dataset.theme = name;
-  }, theme);
 }

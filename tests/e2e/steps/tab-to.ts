@@ -47,6 +47,8 @@ export async function goByPalette(page: Page, title: string): Promise<void> {
 
 /** Counts what a pointer does in a document from now on, so that a journey by keys can prove that it is one. */
 export async function countPointer(page: Page): Promise<() => Promise<number>> {
+  // A window that opens is another document at first.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => {
     Object.assign(globalThis, { pointerCount: 0 });
     addEventListener('pointerdown', () => Object.assign(globalThis, { pointerCount: Reflect.get(globalThis, 'pointerCount') + 1 }), true);

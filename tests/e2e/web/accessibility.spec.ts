@@ -26,7 +26,7 @@ test.afterEach(async () => {
 test.describe.configure({ mode: 'parallel' });
 
 test('every screen passes axe in both themes', async ({ launch }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   const { page } = await launch({ blockTimeMs: 1000 });
   const found: string[] = [];
   for (const visit of VISITS) {
