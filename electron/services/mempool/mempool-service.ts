@@ -20,11 +20,10 @@ import type { ChainTipset } from '../chain/chain-tipset.ts';
 import { panelErrorOf } from '../chain/pinned-node.ts';
 import type { ActiveConnection, ActiveConnectionSource } from '../connections/active-connection.ts';
 import { PoolEntries } from './pool-entries.ts';
-import type { PoolEntry } from './pool-entry.ts';
 import { PoolLearner } from './pool-learner.ts';
 import { fieldValues, isOwn, orderedEntries, type RowContext, rowOf } from './pool-rows.ts';
 import { PoolStream } from './pool-stream.ts';
-import { bucketsOf, type PoolView, viewPool } from './pool-view.ts';
+import { bucketsOf, type PoolView, sumsOf, viewPool } from './pool-view.ts';
 
 const CAUSE = 'mempool';
 /** The contract's most. */
@@ -103,20 +102,14 @@ export class MempoolService {
     const head = this.#head();
     const { senders, holds } = this.#view(session);
     const entries = [...session.pool.entries.values()];
-    const baseFee = BigInt(head.baseFee);
     const known = this.#known();
-    const gas = (of: readonly PoolEntry[]): string => of.reduce((sum, { message }) => sum + message.gasLimit, 0n).toString();
     return {
       updatedAtMs: session.updatedAtMs ?? this.#options.clock.nowMs(),
       height: head.height,
       baseFee: head.baseFee,
-      messageCount: entries.length,
       unreadableCount: session.pool.unreadableCount,
+      ...sumsOf(entries, holds, BigInt(head.baseFee)),
       ownCount: entries.filter((entry) => isOwn(entry, known)).length,
-      gasLimitTotal: gas(entries),
-      gasLimitReady: gas(entries.filter(({ cid }) => !holds.has(cid))),
-      belowBaseFeeCount: entries.filter(({ message }) => message.gasFeeCap < baseFee).length,
-      behindGapCount: entries.filter(({ cid }) => holds.get(cid) === 'gap').length,
       senderCount: senders.length,
       senders: senders.slice(0, SENDERS_SHOWN),
       feeCaps: bucketsOf(entries, ({ message }) => message.gasFeeCap),

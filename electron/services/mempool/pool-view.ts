@@ -6,7 +6,7 @@
  */
 import type { Address } from '../../../shared/domain/address.ts';
 import { maximumFee } from '../../../shared/domain/gas.ts';
-import type { PoolBucket, PoolHold, PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
+import type { Pool, PoolBucket, PoolHold, PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
 import type { PoolEntry } from './pool-entry.ts';
 
 export interface PoolContext {
@@ -77,6 +77,22 @@ function senderOf(address: Address, entries: PoolEntry[], context: PoolContext, 
     heldCount,
     ...(hold === undefined ? {} : { hold }),
     oldestSeenAtMs: Math.min(...entries.map(({ seenAtMs }) => seenAtMs)),
+  };
+}
+
+/** How many messages there are, how much gas they ask for, and how many of them cannot be taken. */
+export function sumsOf(
+  entries: readonly PoolEntry[],
+  holds: PoolView['holds'],
+  baseFee: bigint,
+): Pick<Pool, 'messageCount' | 'gasLimitTotal' | 'gasLimitReady' | 'belowBaseFeeCount' | 'behindGapCount'> {
+  const gas = (of: readonly PoolEntry[]): string => of.reduce((sum, { message }) => sum + message.gasLimit, 0n).toString();
+  return {
+    messageCount: entries.length,
+    gasLimitTotal: gas(entries),
+    gasLimitReady: gas(entries.filter(({ cid }) => !holds.has(cid))),
+    belowBaseFeeCount: entries.filter(({ message }) => message.gasFeeCap < baseFee).length,
+    behindGapCount: entries.filter(({ cid }) => holds.get(cid) === 'gap').length,
   };
 }
 

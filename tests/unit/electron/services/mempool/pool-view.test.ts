@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PoolEntry } from '../../../../../electron/services/mempool/pool-entry.ts';
 import { fieldValues, orderedEntries, type RowContext, rowOf } from '../../../../../electron/services/mempool/pool-rows.ts';
-import { bucketsOf, viewPool } from '../../../../../electron/services/mempool/pool-view.ts';
+import { bucketsOf, sumsOf, viewPool } from '../../../../../electron/services/mempool/pool-view.ts';
 import { type Address, formatAddress, idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
 import { attoFil } from '../../../../../shared/domain/amount.ts';
 
@@ -55,6 +55,23 @@ function entry({
 
 const view = (entries: readonly PoolEntry[], nonces: readonly (readonly [Address, bigint])[] = [], own: readonly Address[] = []) =>
   viewPool(entries, { baseFee: 100n, nonces: new Map(nonces), isOwn: (address) => own.includes(address) });
+
+it('sums count what can be taken, what is too cheap and what waits behind a gap', () => {
+  const entries = [
+    entry({ nonce: 4, gas: 1n }),
+    entry({ nonce: 6, gas: 20n }),
+    entry({ nonce: 7, gas: 300n, cap: 99n }),
+    entry({ from: BOB, nonce: 0, gas: 4000n, cap: 100n }),
+    entry({ from: BOB, nonce: 1, gas: 50_000n, cap: 99n }),
+  ];
+  expect(sumsOf(entries, view(entries).holds, 100n)).toEqual({
+    messageCount: 5,
+    gasLimitTotal: '54321',
+    gasLimitReady: '4001',
+    belowBaseFeeCount: 2,
+    behindGapCount: 2,
+  });
+});
 
 describe('what holds messages up', () => {
   const holdsOf = (entries: readonly PoolEntry[], chain?: bigint) => {
