@@ -6,7 +6,7 @@
  */
 import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
-import { SextantError } from '../../../shared/ipc/envelope.ts';
+import { type ErrorCode, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingBoard, SealingSector, SectorWay } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodeAddress, zNodeSectorNumbers } from '../../../shared/validation/node/provider-state.ts';
@@ -42,6 +42,8 @@ const SEED_DELAY_EPOCHS = 150;
 const RESTING: ReadonlySet<string> = new Set(['Proving', 'Available', 'Removed', 'FailedUnrecoverable', 'FaultedFinal']);
 const RESTING_ASKED_PER_ROUND = 4;
 const DAY_MS = 86_400_000;
+/** Failures of SectorsStatus that say something of the sector alone. */
+const OF_ONE_SECTOR: ReadonlySet<ErrorCode> = new Set(['node-error', 'not-found', 'endpoint-bad-reply']);
 /** A sector that failed and was tried again for months has a long way. */
 const MOST_WAY = 100;
 
@@ -165,7 +167,7 @@ export class MinerApiBoard {
     const answer = await attempt(() => miner.call('SectorsStatus', [number, false], { schema: zNodeSealingStatus, cause: CAUSE }));
     if (answer instanceof SextantError) {
       // A miner that answers may have removed it since it was listed, or not read it: that is no reason to show none of the others.
-      if (answer.code !== 'node-error' && answer.code !== 'endpoint-bad-reply') throw answer;
+      if (!OF_ONE_SECTOR.has(answer.code)) throw answer;
       return;
     }
     this.#statuses.set(number, answer);
@@ -237,8 +239,9 @@ const HAS_PRE_COMMIT: ReadonlySet<string> = new Set([
   'CommitFinalizeFailed',
 ]);
 
+/** Without those that no number holds exactly: no miner has that many. */
 function newestFirst(numbers: readonly bigint[]): bigint[] {
-  return [...new Set(numbers)].sort((left, right) => (left < right ? 1 : -1));
+  return [...new Set(numbers)].filter((number) => number <= Number.MAX_SAFE_INTEGER).sort((left, right) => (left < right ? 1 : -1));
 }
 
 function minerIdOf(address: string): bigint | undefined {

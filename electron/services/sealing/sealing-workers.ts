@@ -1,8 +1,11 @@
 /** Which worker has the job of a sector. The calls need admin rights: where they are refused, nobody asks again on this connection. */
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import { zNodeWorkerJobs, zNodeWorkerNames } from '../../../shared/validation/node/sealing.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';
+import { attempt } from '../attempt.ts';
+import { isNotServed } from '../chain/pinned-node.ts';
 import { optional } from '../optional.ts';
 
 export class SealingWorkers {
@@ -21,9 +24,9 @@ export class SealingWorkers {
     minerId: bigint | undefined,
   ): Promise<{ readonly jobs: ReadonlyMap<number, NonNullable<SealingSector['worker']>>; readonly call: CallRef } | undefined> {
     if (this.#isRefused) return undefined;
-    const answer = await optional(() => this.#miner.call('WorkerJobs', [], { schema: zNodeWorkerJobs, cause: this.#cause }));
-    if (answer === undefined) {
-      this.#isRefused = true;
+    const answer = await attempt(() => this.#miner.call('WorkerJobs', [], { schema: zNodeWorkerJobs, cause: this.#cause }));
+    if (answer instanceof SextantError) {
+      this.#isRefused = isNotServed(answer) || answer.code === 'endpoint-unauthorised';
       return undefined;
     }
     const workers = Object.entries(answer.value).filter(([, jobs]) => jobs.length > 0);

@@ -111,6 +111,26 @@ it('names the worker of a sector, and asks no more where that is refused', async
   expect(refused.asked.filter(({ method }) => method === 'WorkerJobs').length).toBe(1);
 });
 
+it('asks for workers again where it was only the moment that was wrong', async () => {
+  let isLate = true;
+  const late = new SextantError('endpoint-timeout', 'It took too long.', { retryable: true });
+  const { board, again } = await readBoard({
+    SectorsList: [7],
+    SectorsStatus: status(7, { State: 'PreCommit1' }),
+    WorkerJobs: () => (isLate ? late : { w1: [{ Sector: { Miner: 1000, Number: 7 }, Task: 'seal/v0/precommit/1', RunWait: 0 }] }),
+    WorkerStats: {},
+  });
+  expect(board.sectors[0]?.worker).toBeUndefined();
+  isLate = false;
+  expect((await again()).sectors[0]?.worker).toMatchObject({ name: 'worker w1', isRunning: true });
+});
+
+it('leaves out numbers that no sector can have', async () => {
+  const { board, asked } = await readBoard({ SectorsList: [7, 2n ** 60n], SectorsStatus: status(7, {}) });
+  expect(board.sectors.map(({ number }) => number)).toEqual([7]);
+  expect(asked.filter(({ method }) => method === 'SectorsStatus')).toHaveLength(1);
+});
+
 it('shows an old sector that is stuck among hundreds that are proven', async () => {
   const numbers = Array.from({ length: 1000 }, (_, number) => number);
   const { board } = await readBoard({
