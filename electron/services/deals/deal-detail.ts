@@ -6,6 +6,7 @@ import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal, DealRow, DealSector } from '../../../shared/ipc/schemas/deals.ts';
+import { formatInteger } from '../../../shared/text/format.ts';
 import {
   zNodeDeadlineInfo,
   zNodeMarketDeal,
@@ -93,10 +94,7 @@ export async function readDeal(
   if (kind === 'claim') {
     const claim = await readClaim(node, holder, id, calls);
     if (claim === undefined) {
-      throw new SextantError(
-        'not-found',
-        `${holder} has no claim ${id} at this tipset. Claims leave the registry when their term is over.`,
-      );
+      throw new SextantError('not-found', `${holder} has no claim ${id} at this tipset. One whose term is over can be removed by anybody.`);
     }
     const row = rowOf(claimEntry(id, claim, context), context.timeMsOf);
     const { same, counterpart } = surroundings(row);
@@ -128,7 +126,7 @@ async function readMarketDeal(node: PinnedNode, dealId: number) {
     if (error instanceof SextantError && /deal \d+ not found/i.test(error.details?.nodeMessage ?? '')) {
       throw new SextantError(
         'not-found',
-        `The market actor has no deal ${dealId}. Deals leave it when they are settled, slashed or were never activated.`,
+        `The market actor has no deal ${formatInteger(dealId)}. Deals leave it when they are settled, slashed or were never activated.`,
         { ...(error.details === undefined ? {} : { details: error.details }), cause: error },
       );
     }

@@ -69,14 +69,20 @@ function markAddresses(
 
 function fieldsOf(table: DealTable): Readonly<Record<string, FieldTest<number>>> {
   const { columns, prices } = table;
-  const priceNumbers = prices.map((price) => (price === '' ? undefined : BigInt(price)));
+  /** Made where a filter asks for a price. */
+  let priceNumbers: readonly (bigint | undefined)[] | undefined;
   return {
     id: { number: (row) => columns.id[row] },
     sector: { number: (row) => table.sectorAt(row) },
     size: { number: (row) => columns.size[row] },
     start: { number: (row) => table.startAt(row) },
     end: { number: (row) => columns.end[row] },
-    price: { number: (row) => priceNumbers[columns.price[row] ?? 0] },
+    price: {
+      number: (row) => {
+        priceNumbers ??= prices.map((price) => (price === '' ? undefined : BigInt(price)));
+        return priceNumbers[columns.price[row] ?? 0];
+      },
+    },
     state: { choice: (row) => STATES[columns.state[row] ?? 0] },
     kind: { choice: (row) => KINDS[columns.kind[row] ?? 0] },
     verified: { choice: (row) => (columns.isVerified[row] === 1 ? 'yes' : 'no') },

@@ -77,7 +77,7 @@ function ProposalFacts({ proposal }: { readonly proposal: Proposal }) {
               label: 'Deal',
               value:
                 proposal.dealId === 0 ? (
-                  <span className="t3">not published</span>
+                  <span className="t3">not published: the chain knows nothing of it yet</span>
                 ) : (
                   <Link href={`/deals/${proposal.dealId}`} className="link">
                     {formatInteger(proposal.dealId)}
