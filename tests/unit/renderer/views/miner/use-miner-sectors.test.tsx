@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useMinerSectors } from '../../../../../renderer/views/miner/use-miner-sectors.ts';
+import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';
 import type { SectorsProgress } from '../../../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../../../shared/ipc/schemas/providers.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
@@ -41,5 +42,20 @@ test('sectors are read once the deadlines are there, once, and again when they w
   expect(drawn.container.textContent).toBe('done');
   expect(readSectors).toHaveBeenCalledOnce();
   await act(async () => progressed.set([]));
+  expect(readSectors).toHaveBeenCalledTimes(2);
+});
+
+test('what was asked of another connection is asked of this one, also where nothing came of it yet', async () => {
+  const connections = new ManualTopic({ activeId: 'a', revision: 1 } as ConnectionsState);
+  const readSectors = vi.fn(async () => ({}));
+  function Sectors() {
+    useMinerSectors(miner(THERE), undefined);
+    return undefined;
+  }
+  const progressed = new ManualTopic<readonly SectorsProgress[]>([]);
+  const client = clientWith({ connections: { changed: connections }, miners: { sectorsProgressed: progressed as never, readSectors } });
+  drawn = await render(<Sectors />, client);
+  expect(readSectors).toHaveBeenCalledOnce();
+  await act(async () => connections.set({ activeId: 'b', revision: 1 } as ConnectionsState));
   expect(readSectors).toHaveBeenCalledTimes(2);
 });
