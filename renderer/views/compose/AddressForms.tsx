@@ -32,7 +32,9 @@ export function AddressForms({ resolved, typed }: { readonly resolved: ResolvedA
         ) : (
           absenceWords(resolved.address)
         )}
-        {firstSeenAtMs === undefined ? undefined : `, known here since ${formatDate(firstSeenAtMs)}`}
+        {firstSeenAtMs === undefined
+          ? undefined
+          : `${problem === undefined ? ', known' : ' Known'} here since ${formatDate(firstSeenAtMs)}`}
       </span>
       {forms.map((form) => (
         <AddressText key={form} address={form} size="detail" hasCopy />

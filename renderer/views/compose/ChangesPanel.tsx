@@ -49,7 +49,7 @@ export function ChangesPanel({ review, message }: ChangesPanelProps) {
             </tr>
           ))}
           {sender === undefined || senderChanges.length < 2 ? undefined : (
-            <tr>
+            <tr className={styles.total}>
               <td>Sender after it</td>
               <td />
               <td>
