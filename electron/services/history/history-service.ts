@@ -249,15 +249,18 @@ export class HistoryService {
   }
 
   async #save(kept: Kept | undefined): Promise<void> {
-    if (kept?.document === undefined) return;
+    if (kept === undefined) return;
     const feeHeight = kept.history.points({ kind: 'base-fee' }).at(-1)?.height;
     // Before the first settled epoch own miners may have been seen already, and a short visit is one as well.
     const minersHeight = this.#known?.genesisCid === kept.history.genesisCid ? this.#known.height : undefined;
     const seenHeight = Math.max(feeHeight ?? -1, minersHeight ?? -1);
     if (seenHeight < 0) return;
     const { changes } = kept.history;
+    // Bounds what is held as well, also where it cannot be written.
+    const network = kept.history.toDocument(seenHeight, this.#options.clock.nowMs());
+    if (kept.document === undefined) return;
     try {
-      await kept.document.save({ network: kept.history.toDocument(seenHeight, this.#options.clock.nowMs()) });
+      await kept.document.save({ network });
       kept.savedChanges = changes;
       await dropOldNetworks(this.#options.paths.file('history'));
       this.file.set({ isSaved: true });

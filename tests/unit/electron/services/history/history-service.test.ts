@@ -191,10 +191,15 @@ describe('HistoryService', () => {
     seed.accept(buildChain(heights(100, 120)));
     await seed.history.stop();
     await writeFile(file, 'not JSON');
-    const { history, accept } = start('bafygenesis', memoryLogger().logger);
+    const { history, accept, clock } = start('bafygenesis', memoryLogger().logger);
     await history.getSeries(FEES);
     accept(buildChain(heights(100, 120)));
     expect((await history.getSeries(FEES)).series[0]?.points).toHaveLength(16);
+    // What lasts as long as the run is bounded too: beyond thirty days it goes.
+    accept(buildChain(heights(100_000, 100_010)));
+    clock.advance(5 * 60_000);
+    const left = (await history.getSeries(FEES)).series[0]?.points.map(({ height }) => height);
+    expect(left).toEqual(heights(100_000, 100_005));
     expect(history.file.get()).toMatchObject({ isSaved: false, problem: expect.stringContaining('cannot be read') });
     await history.stop();
     expect(await readFile(file, 'utf8')).toBe('not JSON');
