@@ -11,12 +11,14 @@ import { useOwnMiner } from './use-own-miner.ts';
 
 interface KeysPanelProps {
   readonly miner: Miner;
+  /** As it was at an earlier epoch: how long a key can pay is said of now. */
+  readonly isPast: boolean;
   readonly onRetry: () => void;
 }
 
 /** Who may do what for this miner, and for how long they can pay for it. */
-export function KeysPanel({ miner, onRetry }: KeysPanelProps) {
-  const own = useOwnMiner(miner.isOwn ? miner.address : undefined);
+export function KeysPanel({ miner, isPast, onRetry }: KeysPanelProps) {
+  const own = useOwnMiner(miner.isOwn && !isPast ? miner.address : undefined);
   const info = partOf(miner.info);
   const baseFee = useTopic('chain.headChanged', (state) => state?.head?.baseFee);
   const deadlines = partOf(miner.deadlines)?.deadlines.filter(({ live }) => live > 0).length;
@@ -29,7 +31,7 @@ export function KeysPanel({ miner, onRetry }: KeysPanelProps) {
       <PanelContent panel={miner.info} onRetry={onRetry}>
         {(value) => (
           <>
-            <KeysTable roles={rows} hasRunway />
+            <KeysTable roles={rows} hasRunway={!isPast} />
             <PendingChanges info={value} />
           </>
         )}

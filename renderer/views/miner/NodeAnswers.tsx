@@ -27,7 +27,8 @@ interface NodeAnswersProps {
 
 /** A miner as the node answers, a method a panel. What the endpoint does not serve can be read from the state. */
 export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFromState }: NodeAnswersProps) {
-  const feeOf = useFaultFee(miner);
+  const isPast = at !== undefined;
+  const feeOf = useFaultFee(miner, isPast);
   const missing: MissingPart = {
     onRetry,
     elsewhere: ({ code }) =>
@@ -41,15 +42,9 @@ export function NodeAnswers({ miner, at, shown, go, sectors, onRetry, onReadFrom
     <ScrollArea label="Miner">
       <div className={styles.wide}>
         <div className={`ruled ${styles.top}`}>
-          <PowerPanel
-            power={miner.power}
-            miner={miner}
-            isPast={at !== undefined}
-            sectorSize={partOf(miner.info)?.sectorSize}
-            missing={missing}
-          />
+          <PowerPanel power={miner.power} miner={miner} isPast={isPast} sectorSize={partOf(miner.info)?.sectorSize} missing={missing} />
           <BalancePanel balance={miner.balance} market={miner.market} onSchedule={onReadFromState} missing={missing} />
-          <KeysPanel miner={miner} onRetry={onRetry} />
+          <KeysPanel miner={miner} isPast={isPast} onRetry={onRetry} />
         </div>
       </div>
       <DeadlinesPanel

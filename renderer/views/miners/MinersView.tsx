@@ -100,7 +100,7 @@ export function MinersView() {
       </form>
       {adding.error === undefined ? undefined : <Refusal title="It was not added" error={adding.error} onDismiss={adding.clearError} />}
       <div className={styles.lists}>
-        <OwnMiners query={own} onOpen={open} />
+        <OwnMiners query={own} isPast={pin.at !== undefined} onOpen={open} />
         <OtherMiners query={all} own={known} filter={text} onOpen={open} />
       </div>
     </SplitView>
@@ -114,9 +114,13 @@ interface ListProps {
 
 const rowKey = ({ address }: MinerRow): string => address;
 
-function OwnMiners({ query, onOpen }: ListProps) {
+/** How long their keys can pay is said of now, and stays out of an epoch in the past. */
+function OwnMiners({ query, isPast, onOpen }: ListProps & { readonly isPast: boolean }) {
   const watched = useTopic('ownMiners.changed', (state) => partOf(state?.known?.miners));
-  const columns = useMemo(() => ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner]))), [watched]);
+  const columns = useMemo(
+    () => (isPast ? minersColumns : ownColumns(new Map((watched ?? []).map((miner) => [miner.address, miner])))),
+    [watched, isPast],
+  );
   const rows = partOf(query.data?.miners);
   const active = rows?.reduce((sum, { sectors }) => sum + (sectors?.active ?? 0), 0) ?? 0;
   return (
