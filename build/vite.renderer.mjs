@@ -30,6 +30,8 @@ export default function rendererConfig(outDir) {
         output: {
           codeSplitting: {
             groups: [
+              // What fetches the others waits for none of them.
+              { name: 'fetch', test: /preload-helper/, priority: 2 },
               { name: 'first', tags: ['$initial'], minShareCount: 3, priority: 1 },
               { name: 'screens', minShareCount: 3, maxModuleSize: 20_000 },
             ],
