@@ -1,13 +1,11 @@
-import { IconAlertCircle, IconEye } from '@tabler/icons-react';
+import { IconEye } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Badge } from '../../components/Badge.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { partOf, QueryContent } from '../../components/QueryContent.tsx';
+import { QueryContent } from '../../components/QueryContent.tsx';
 import { Refusal } from '../../components/Refusal.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
@@ -17,7 +15,7 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { usePinnedQuery } from '../../hooks/use-pinned-query.ts';
 import { DeadlinePane } from './DeadlinePane.tsx';
-import { summariseDeadlines } from './deadline-map.ts';
+import { FaultBadge } from './FaultBadge.tsx';
 import { MinerActions } from './MinerActions.tsx';
 import styles from './miner.module.css';
 import { minerRefusal } from './miner-refusal.ts';
@@ -188,17 +186,5 @@ function OneMiner({ address }: { readonly address: string }) {
         <StateBlocks address={address} reading={reading} />
       )}
     </SplitView>
-  );
-}
-
-function FaultBadge({ deadlines: panel }: { readonly deadlines: Miner['deadlines'] | undefined }) {
-  const value = partOf(panel);
-  if (value === undefined) return undefined;
-  const { troubled } = summariseDeadlines(value.deadlines, value.currentIndex);
-  if (troubled.length === 0) return <Badge tone="success">No faults</Badge>;
-  return (
-    <Badge tone="danger" icon={IconAlertCircle}>
-      {formatCount(troubled.length, 'deadline')} faulty
-    </Badge>
   );
 }
