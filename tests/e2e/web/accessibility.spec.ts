@@ -88,6 +88,8 @@ test('a multisig with a proposal and a pool with a message pass axe in both them
   cleanups.push(profile.remove);
   const { page } = await launch({ profile: profile.folder, hasEmbeddedNode: false });
   const found: string[] = [];
+  // The address that the window begins with is taken by then.
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await go(page, `/actors/${multisig}`);
   await expect(page.getByRole('article', { name: 'Proposal 0' })).toBeVisible();
   found.push(...(await axeProblems(page, 'multisig')));
