@@ -175,7 +175,7 @@ function SectorTable({ where, progress, shown, go }: SectorTableProps) {
               icon={IconBox}
               title="No sectors yet"
               actions={
-                <Button size="small" icon={IconBox} onClick={() => navigate('/sealing')}>
+                <Button size="small" icon={IconBox} onClick={() => navigate(`/sealing?miner=${encodeURIComponent(where.address)}`)}>
                   Open sealing
                 </Button>
               }
