@@ -1,5 +1,4 @@
 import {
-  IconActivity,
   IconLock,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -17,7 +16,6 @@ import { sanitise } from '../../../shared/text/sanitise.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
-import { DetailPane } from '../../components/DetailPane.tsx';
 import { FilterExpression } from '../../components/FilterExpression.tsx';
 import { Note } from '../../components/Note.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
@@ -26,6 +24,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { UnknownPane } from '../../components/UnknownPane.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
@@ -146,7 +145,9 @@ function Inspector({ state }: { readonly state: InspectorState }) {
 
   const pane =
     selected === undefined ? undefined : id === undefined ? (
-      <NoSuchCall selected={selected} onClose={() => select(undefined)} />
+      <UnknownPane unit="call" onClose={() => select(undefined)}>
+        Calls have numbers; “<UntrustedText text={selected} maximumLength={40} />” is none.
+      </UnknownPane>
     ) : (
       <SelectedCall
         address={address}
@@ -400,23 +401,4 @@ function plainName(name: string): string {
   return sanitise(name, 60)
     .segments.map((segment) => segment.text)
     .join('');
-}
-
-/** The address names no call. */
-function NoSuchCall({ selected, onClose }: { readonly selected: string; readonly onClose: () => void }) {
-  return (
-    <DetailPane title="No such call" onClose={onClose}>
-      <PanelState
-        icon={IconActivity}
-        title="There is no call under this address"
-        actions={
-          <Button size="small" onClick={onClose}>
-            Back to the list
-          </Button>
-        }
-      >
-        Calls have numbers; “<UntrustedText text={selected} maximumLength={40} />” is none.
-      </PanelState>
-    </DetailPane>
-  );
 }

@@ -14,6 +14,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx';
 import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { SplitView } from '../../components/SplitView.tsx';
 import { Toolbar } from '../../components/Toolbar.tsx';
+import { UnknownPane } from '../../components/UnknownPane.tsx';
 import { useFilteredSelection } from '../../hooks/use-filtered-selection.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { JournalPane } from './JournalPane.tsx';
@@ -52,7 +53,11 @@ export function JournalView() {
   return (
     <SplitView
       pane={
-        selected === undefined ? undefined : (
+        selectedId === undefined || entries === undefined ? undefined : selected === undefined ? (
+          <UnknownPane unit="message" onClose={close}>
+            The journal has what was signed or pushed on this machine, each message under an id of its own.
+          </UnknownPane>
+        ) : (
           <JournalPane
             key={selected.id}
             entry={selected}

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import type { AppClient } from '../../../../../renderer/client/client-context.ts';
 import { draftHandoverStore } from '../../../../../renderer/stores/draft-handover.ts';
 import { JournalPane } from '../../../../../renderer/views/journal/JournalPane.tsx';
@@ -232,4 +234,28 @@ test('the table marks batches and what was brought, and shows what is in trouble
 test('an empty journal says what will stand there', async () => {
   drawn = await render(<JournalView />, client([], {}));
   await shown(() => drawn?.container.textContent?.includes('Nothing was signed yet'), 'the empty state');
+});
+
+test('the address names the filter, and a message that is not there is said', async () => {
+  const journal = [
+    journalEntry(['intent', 'signed', 'in-pool'], { id: 'j1', methodName: 'WithdrawBalance' }),
+    journalEntry(['intent', 'signed', 'in-pool'], { id: 'j2', methodName: 'ChangeOwnerAddress' }),
+  ];
+  const { hook, searchHook, history } = memoryLocation({ path: '/journal/nobody?filter=withdraw', record: true });
+  drawn = await render(
+    <Router hook={hook} searchHook={searchHook}>
+      <Route path="/journal/:id?">
+        <JournalView />
+      </Route>
+    </Router>,
+    client(journal, {}),
+  );
+  const { container } = drawn;
+  await shown(() => container.textContent?.includes('There is no message under this address'), 'that there is none');
+  expect(container.textContent).toContain('WithdrawBalance');
+  expect(container.textContent).not.toContain('ChangeOwnerAddress');
+  expect(container.querySelector<HTMLInputElement>('input[aria-label="Filter the journal"]')?.value).toBe('withdraw');
+  await act(async () => button(container, 'Back to the list')?.click());
+  expect(history.at(-1)).toBe('/journal?filter=withdraw');
+  await shown(() => !container.textContent?.includes('There is no message under this address'), 'the list alone');
 });
