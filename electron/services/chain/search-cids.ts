@@ -5,6 +5,7 @@ import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
 import { isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { guessObject } from '../../../shared/domain/state/guess-object.ts';
 import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';
+import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';
 import { optional } from '../optional.ts';
@@ -72,9 +73,18 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
     return { hits: [keyHit(held.key, held.height, cid)] };
   }
   const isCbor = cidParts(cid).codec === DAG_CBOR;
-  const [message, block] = isCbor
-    ? await Promise.all([optional(() => reader.message(cid, CAUSE)), optional(() => reader.block(cid, CAUSE))])
-    : [];
+  // A node that has nothing says so; an endpoint that is busy or gone has said nothing.
+  let refusal: SextantError | undefined;
+  const asked = async <T>(read: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read;
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      if (error.code.startsWith('endpoint-')) refusal = error;
+      return undefined;
+    }
+  };
+  const [message, block] = isCbor ? await Promise.all([asked(reader.message(cid, CAUSE)), asked(reader.block(cid, CAUSE))]) : [];
   const hits: SearchHit[] = message === undefined ? [] : [{ kind: 'message', cid }];
   if (block !== undefined) {
     hits.push(await tipsetOfBlock(reader, chain, cid, block.value.height));
@@ -86,7 +96,7 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
     }
   }
   if (hits.length > 0) return { hits };
-  const object = await optional(() =>
+  const object = await asked(
     reader.client.call('ChainReadObj', [{ '/': cid }], { schema: zNodeObject, cause: CAUSE, maxReplyBytes: MAX_OBJECT_REPLY_BYTES }),
   );
   if (object !== undefined) {
@@ -94,6 +104,7 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
       return { hits, problem: 'This endpoint gave bytes for this CID that do not hash to it: they were not used.' };
     return { hits: [{ kind: 'object', cid, what: guessObject(cid, object.value), callId: object.call.id }] };
   }
+  if (refusal !== undefined) return { hits, problem: `What this CID names this endpoint did not tell: ${refusal.message}` };
   return {
     hits,
     problem:

@@ -6,6 +6,7 @@ import { buildConnection, TestConnections } from '../../builders/active-connecti
 import { eventually } from '../../builders/eventually.ts';
 import { quietLogger } from '../../builders/quiet-logger.ts';
 import { type ReplayOptions, startReplayNode } from '../../fakes/replay-node/replay-node.ts';
+import { RpcFailure } from '../../fakes/replay-node/replay-rpc.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 
@@ -144,5 +145,26 @@ describe('a node that lies', () => {
     await expect(service.getTipset({ key })).rejects.toMatchObject({ code: 'endpoint-bad-reply' });
     answer.value = { Cids: [], Blocks: null, Height: 'x' };
     await expect(service.getTipset({ key })).rejects.toMatchObject({ code: 'endpoint-bad-reply' });
+  });
+});
+
+describe('search for a CID', () => {
+  const MISSING = 'bafy2bzacedhl5cowfmp7hq2ke3irf7indry55px44cbbjthazwvpm7ktf676w';
+  const search = (service: ChainService) =>
+    service.search({ text: MISSING }, { book: { list: () => [], find: () => undefined }, ownMiners: async () => [] });
+
+  it('does not say that there is nothing where the endpoint refused to tell', async () => {
+    const refuse = () => {
+      throw new RpcFailure(1, "missing permission to invoke 'ChainGetMessage' (need 'read')");
+    };
+    const { service } = await open({ network: 'mainnet', overrides: { ChainGetMessage: refuse } });
+    const { hits, problem } = await search(service);
+    expect(hits).toEqual([]);
+    expect(problem).toMatch(/^What this CID names this endpoint did not tell: .*ChainGetMessage/);
+  });
+
+  it('says so where the endpoint was asked and has nothing', async () => {
+    const { service } = await open({ network: 'mainnet' });
+    expect((await search(service)).problem).toMatch(/^This endpoint has no message, block or tipset with this CID/);
   });
 });
