@@ -25,15 +25,16 @@ export default function rendererConfig(outDir) {
       chunkSizeWarningLimit: 2000,
       rolldownOptions: {
         input: { index: path.join(folder, 'index.html'), approve: path.join(folder, 'approve.html') },
-        // By itself a screen comes in some forty files, most of them below a kilobyte. What three of all entries share is one file, and what
-        // the trusted document needs of that another, so that it loads nothing of the screens.
+        // By itself a screen comes in some forty files, most of them below a kilobyte. What three of all entries share is one file. Of that,
+        // what the trusted document needs is another, so that it loads nothing of the screens; and filters, which the overview has none of.
         output: {
           codeSplitting: {
             groups: [
               // What fetches the others waits for none of them.
-              { name: 'fetch', test: /preload-helper/, priority: 2 },
-              { name: 'first', tags: ['$initial'], minShareCount: 3, priority: 1 },
-              { name: 'screens', minShareCount: 3, maxModuleSize: 20_000 },
+              { name: 'fetch', test: /preload-helper/, priority: 3 },
+              { name: 'first', tags: ['$initial'], minShareCount: 3, priority: 2 },
+              { name: 'screens', test: /^(?!.*(?:filter|decoded))/i, minShareCount: 3, maxModuleSize: 20_000, priority: 1 },
+              { name: 'filters', test: /filter|decoded/i, minShareCount: 3 },
             ],
           },
         },
