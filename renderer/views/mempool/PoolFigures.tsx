@@ -27,7 +27,7 @@ export function PoolFigures({ pool }: { readonly pool: Pool }) {
               {blocks.toFixed(2)} <span className={styles.unit}>blocks of gas</span>
             </>
           }
-          detail={`a block aims at ${gasText(BLOCK_GAS_TARGET)}; in all ${gasText(pool.gasLimitTotal)}`}
+          detail={`of ${gasText(BLOCK_GAS_TARGET)} each; ${gasText(pool.gasLimitTotal)} in all`}
         />
         <PoolFigure
           label="Base fee"

@@ -70,7 +70,7 @@ export function NodePanel({ head, overview }: NodePanelProps) {
                   },
             missingCount === undefined || missingCount === 0
               ? undefined
-              : { label: 'Not served', value: `${formatCount(missingCount, 'method')} that screens asked for` },
+              : { label: 'Not served', value: `${formatCount(missingCount, 'method')} of those asked for` },
             head.software === undefined
               ? undefined
               : {
