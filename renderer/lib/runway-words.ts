@@ -45,7 +45,7 @@ export function runwayWords({ role, balance, isOwn, proofs, runway }: RunwayFact
     const why = isOwn
       ? 'Known once it was watched here for a quarter of a day, and spent something.'
       : 'Mark the miner as yours: what its addresses spend is then watched here.';
-    return { text: isOwn ? 'not yet' : '', why: `${why}${proofWords(proofs)}`, isLow: false, isKnown: false };
+    return { text: isOwn ? 'not yet' : 'unknown', why: `${why}${proofWords(proofs)}`, isLow: false, isKnown: false };
   }
   const { daysLeft, seenDays, spentADay } = runway;
   return {

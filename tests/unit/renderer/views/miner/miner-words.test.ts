@@ -93,6 +93,12 @@ describe('gas', () => {
     expect(runwayWords({ role: 'Owner', balance: '0', isOwn: true, runway: undefined })).toBeUndefined();
   });
 
+  it('says of a miner that is not watched that it is not known, and how it comes to be', () => {
+    const words = runwayWords({ role: 'Worker', balance: '5', isOwn: false, runway: undefined });
+    expect(words).toMatchObject({ text: 'unknown', isKnown: false, isLow: false });
+    expect(words?.why).toContain('Mark the miner as yours');
+  });
+
   it('says what proofs alone take where nothing was seen yet', () => {
     const proofs = { deadlines: 4, baseFee: 100n };
     const why = runwayWords({ role: 'Control 0', balance: '5', isOwn: true, proofs, runway: undefined })?.why ?? '';
