@@ -58,6 +58,7 @@ const COLUMNS: readonly DataColumn<MinerChange>[] = [
   {
     id: 'available',
     head: 'Available',
+    widthPx: 132,
     align: 'right',
     cell: (row) =>
       row.available === undefined ? (

@@ -78,7 +78,7 @@ const columnsAt = (height: number, isPinned: boolean): readonly DataColumn<OwnMi
   {
     id: 'deadline',
     head: 'Open deadline',
-    leastPx: 165,
+    widthPx: 165,
     cell: (row) => <OpenDeadline row={row} height={height} isPinned={isPinned} />,
     text: (row) => row.deadline?.index ?? '',
   },
