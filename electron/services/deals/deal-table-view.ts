@@ -3,7 +3,7 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import { EPOCHS } from '../../../shared/domain/epoch.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
-import type { DealKind, DealOrder, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
+import type { DealKind, DealOrder, DealPage, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { type DealTable, KINDS, STATES } from './deal-table.ts';
 import { dealTest, type FilterMoment } from './deal-table-filter.ts';
 import { orderedRows } from './deal-table-order.ts';
@@ -19,11 +19,20 @@ export interface DealQuery {
   readonly filter: Filter;
 }
 
+type Counts = DealPage['counts'];
+
+interface Matched {
+  readonly key: string;
+  readonly marks: Uint8Array;
+  readonly count: number;
+  counts: Counts | undefined;
+}
+
 export class DealTableView {
   readonly table: DealTable;
   readonly #moment: FilterMoment;
   readonly #orders = new Map<DealOrder['by'], Uint32Array>();
-  #matched: { readonly key: string; readonly marks: Uint8Array; readonly count: number } | undefined;
+  #matched: Matched | undefined;
   #sorted: { readonly key: string; readonly rows: Uint32Array } | undefined;
 
   constructor(table: DealTable, moment: FilterMoment) {
@@ -36,22 +45,11 @@ export class DealTableView {
     return { matching: rows.length, rows: Array.from(rows.subarray(offset, offset + limit), (row) => this.table.rowAt(row)) };
   }
 
-  counts(query: DealQuery) {
-    const { state, end } = this.table.columns;
-    const byState = new Array<number>(STATES.length).fill(0);
-    let endingSoon = 0;
-    const from = this.#moment.head;
-    const holding = new Set([STATES.indexOf('proving'), STATES.indexOf('faulty')]);
-    const { marks } = this.#match(query);
-    for (let row = 0; row < marks.length; row += 1) {
-      if (marks[row] !== 1) continue;
-      const at = state[row] ?? 0;
-      byState[at] = (byState[at] ?? 0) + 1;
-      const left = (end[row] ?? 0) - from;
-      if (left >= 0 && left <= ENDING_SOON_EPOCHS && holding.has(at)) endingSoon += 1;
-    }
-    const countOf = (name: DealState): number => byState[STATES.indexOf(name)] ?? 0;
-    return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
+  /** Of all that match, on whichever page: counted once. */
+  counts(query: DealQuery): Counts {
+    const matched = this.#match(query);
+    matched.counts ??= this.#count(matched.marks);
+    return matched.counts;
   }
 
   summary(query: DealQuery) {
@@ -142,7 +140,7 @@ export class DealTableView {
     return rows;
   }
 
-  #match(query: DealQuery): { readonly marks: Uint8Array; readonly count: number } {
+  #match(query: DealQuery): Matched {
     const key = keyOf(query);
     if (this.#matched?.key === key) return this.#matched;
     const test = dealTest(this.table, query.filter, this.#moment);
@@ -155,8 +153,25 @@ export class DealTableView {
       marks[row] = 1;
       count += 1;
     }
-    this.#matched = { key, marks, count };
+    this.#matched = { key, marks, count, counts: undefined };
     return this.#matched;
+  }
+
+  #count(marks: Uint8Array): Counts {
+    const { state, end } = this.table.columns;
+    const byState = new Uint32Array(STATES.length);
+    let endingSoon = 0;
+    const from = this.#moment.head;
+    const holding = new Set([STATES.indexOf('proving'), STATES.indexOf('faulty')]);
+    for (let row = 0; row < marks.length; row += 1) {
+      if (marks[row] !== 1) continue;
+      const at = state[row] ?? 0;
+      byState[at] = (byState[at] ?? 0) + 1;
+      const left = (end[row] ?? 0) - from;
+      if (left >= 0 && left <= ENDING_SOON_EPOCHS && holding.has(at)) endingSoon += 1;
+    }
+    const countOf = (name: DealState): number => byState[STATES.indexOf(name)] ?? 0;
+    return { proving: countOf('proving'), faulty: countOf('faulty'), endingSoon, expired: countOf('expired') };
   }
 
   /** Months of UTC from the present one on; the first has everything before it, the last everything after. */
