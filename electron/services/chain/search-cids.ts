@@ -30,12 +30,23 @@ export async function searchCids(search: Search, cids: readonly Cid[]): Promise<
     return { hits: [] };
   }
   if (cids.length > 1) {
-    const tipset = await optional(() => reader.tipset(cids, CAUSE));
-    return tipset === undefined
-      ? { hits: [], problem: 'These CIDs are not the key of a tipset that this endpoint has. Their order is part of the key.' }
-      : { hits: [{ kind: 'tipset-key', key: [...tipset.value.key], height: tipset.value.height }] };
+    try {
+      const { value } = await reader.tipset(cids, CAUSE);
+      return { hits: [{ kind: 'tipset-key', key: [...value.key], height: value.height }] };
+    } catch (error) {
+      if (!(error instanceof SextantError)) throw error;
+      const problem = isRefusal(error)
+        ? `What these CIDs name this endpoint did not tell: ${error.message}`
+        : 'These CIDs are not the key of a tipset that this endpoint has. Their order is part of the key.';
+      return { hits: [], problem };
+    }
   }
   return ofForm(cid) ?? searchObject(search, cid);
+}
+
+/** A node that has nothing says so; an endpoint that is busy or gone has said nothing. */
+function isRefusal({ code }: SextantError): boolean {
+  return code.startsWith('endpoint-');
 }
 
 /** What a CID says by its codec and hash, without asking anybody. */
@@ -73,14 +84,13 @@ async function searchObject({ reader, chain }: Search, cid: Cid): Promise<Search
     return { hits: [keyHit(held.key, held.height, cid)] };
   }
   const isCbor = cidParts(cid).codec === DAG_CBOR;
-  // A node that has nothing says so; an endpoint that is busy or gone has said nothing.
   let refusal: SextantError | undefined;
   const asked = async <T>(read: Promise<T>): Promise<T | undefined> => {
     try {
       return await read;
     } catch (error) {
       if (!(error instanceof SextantError)) throw error;
-      if (error.code.startsWith('endpoint-')) refusal = error;
+      if (isRefusal(error)) refusal = error;
       return undefined;
     }
   };

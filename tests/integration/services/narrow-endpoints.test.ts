@@ -163,6 +163,28 @@ describe('search for a CID', () => {
     expect(problem).toMatch(/^What this CID names this endpoint did not tell: .*ChainGetMessage/);
   });
 
+  it('tells a key that nobody has from one that the endpoint refused to look for', async () => {
+    const asked = { isRefused: false };
+    const { node, service } = await open({
+      network: 'mainnet',
+      overrides: {
+        ChainGetTipSet: () => {
+          throw new RpcFailure(
+            1,
+            asked.isRefused ? "missing permission to invoke 'ChainGetTipSet' (need 'read')" : 'ipld: could not find it',
+          );
+        },
+      },
+    });
+    const key = node.chain.byHeight(3573064)?.Cids.map((link) => link['/']) ?? [];
+    const problemOf = async () =>
+      (await service.search({ text: key.join(' ') }, { book: { list: () => [], find: () => undefined }, ownMiners: async () => [] }))
+        .problem;
+    expect(await problemOf()).toMatch(/^These CIDs are not the key of a tipset/);
+    asked.isRefused = true;
+    expect(await problemOf()).toMatch(/^What these CIDs name this endpoint did not tell: .*ChainGetTipSet/);
+  });
+
   it('says so where the endpoint was asked and has nothing', async () => {
     const { service } = await open({ network: 'mainnet' });
     expect((await search(service)).problem).toMatch(/^This endpoint has no message, block or tipset with this CID/);
