@@ -102,6 +102,24 @@ test('a multisig with a proposal and a pool with a message pass axe in both them
   expect(found).toEqual([]);
 });
 
+test('what is wrong is found: anything in the dark theme, colours in the light one', async ({ testBrowser }) => {
+  const page = await testBrowser.context.newPage();
+  const body = `<!doctype html><html lang="en"><title>Wrong</title>
+    <style>[data-theme="light"] p { color: #ddd; background: #fff } [data-theme="dark"] p { color: #fff; background: #000 }</style>
+    <main><h1>Wrong</h1><p>Pale</p><img src="data:," width="9" height="9"></main>
+    <script>
+      const light = matchMedia('(prefers-color-scheme: light)');
+      const show = () => { document.documentElement.dataset.theme = light.matches ? 'light' : 'dark'; };
+      light.addEventListener('change', show);
+      show();
+    </script>`;
+  await page.route('http://wrong.test/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('http://wrong.test/');
+  const found = await axeProblems(page, 'here');
+  await page.close();
+  expect(found.map((problem) => problem.split(': ', 2).join(': '))).toEqual(['here, dark: image-alt', 'here, light: color-contrast']);
+});
+
 /** The ways to begin a vault, and what each of them asks first, with nothing typed. */
 async function checkNewVault(trusted: Page, check: (where: string) => Promise<void>): Promise<void> {
   await check('create a vault');
