@@ -19,13 +19,16 @@ export interface VerdictInput {
 export function reviewVerdict({ missing, isReviewing, isCurrent, review, hasFailed }: VerdictInput): ReviewVerdict {
   if (missing !== undefined) return { canApprove: false, reason: missing };
   if (hasFailed && !isReviewing) return { canApprove: false, reason: 'The draft could not be checked.' };
-  if (isReviewing || !isCurrent) return { canApprove: false, reason: 'Checking the draft at the head.' };
+  const failed = isCurrent ? (review?.checks ?? []).filter(({ result }) => result === 'fail') : [];
+  // What fails is said also while the same draft is checked at the next head, where it may pass.
+  if (!isCurrent || (isReviewing && failed.length === 0)) return { canApprove: false, reason: 'Checking the draft at the head.' };
   if (review === undefined) return { canApprove: false, reason: 'The draft could not be checked.' };
   const [field] = Object.keys(review.fieldErrors);
   if (field !== undefined) return { canApprove: false, reason: 'Correct the marked fields first.' };
-  const failed = review.checks.filter((check) => check.result === 'fail').map((check) => check.title);
-  if (failed.length > 0)
-    return { canApprove: false, reason: `${failed.length === 1 ? 'A check fails' : 'Checks fail'}: ${failed.join(', ')}.` };
+  if (failed.length > 0) {
+    const titles = failed.map(({ title }) => title).join(', ');
+    return { canApprove: false, reason: `${failed.length === 1 ? 'A check fails' : 'Checks fail'}: ${titles}.` };
+  }
   if (review.message === undefined) return { canApprove: false, reason: 'The message could not be built.' };
   return { canApprove: true, warnings: review.checks.filter((check) => check.result === 'warning').length };
 }

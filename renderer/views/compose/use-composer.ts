@@ -26,6 +26,8 @@ import { type DraftReviewState, useDraftReview } from './use-draft-review.ts';
 
 /** A review older than this is made again: fees and balance have moved on. */
 const REVIEW_LIFE_EPOCHS = 10;
+/** One with a check that fails, sooner: what it waits for, such as funds, may have come. */
+const FAILED_REVIEW_LIFE_EPOCHS = 1;
 
 const prepareMessage = (client: AppClient, draft: MessageDraft) => client.messages.prepareMessage(draft);
 
@@ -92,10 +94,11 @@ export function useComposer(): Composer {
   const headHeight = useTopic('chain.headChanged', (head) => head?.head?.height);
   const reviewedAt = useRef<number | undefined>(undefined);
   const pinnedHeight = review?.pinned?.height;
-  const isOld = isCurrent && pinnedHeight !== undefined && headHeight !== undefined && headHeight - pinnedHeight >= REVIEW_LIFE_EPOCHS;
+  const lifeEpochs = review?.checks.some(({ result }) => result === 'fail') ? FAILED_REVIEW_LIFE_EPOCHS : REVIEW_LIFE_EPOCHS;
+  const isOld = isCurrent && pinnedHeight !== undefined && headHeight !== undefined && headHeight - pinnedHeight >= lifeEpochs;
   useEffect(() => {
-    // Once for each head at most, whatever the node answers; never under an approval that is open.
-    if (!isOld || approvalId !== undefined || reviewedAt.current === headHeight) return;
+    // One at a time, and once for each head at most, whatever the node answers; never under an approval that is open.
+    if (!isOld || isReviewing || approvalId !== undefined || reviewedAt.current === headHeight) return;
     reviewedAt.current = headHeight;
     reviewAgain();
   });

@@ -126,6 +126,8 @@ describe('the way to approval', () => {
     ]) {
       expect(reviewVerdict({ ...base, ...change }).canApprove).toBe(false);
     }
-    expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason: 'A check fails: The balance is too small.' });
+    const reason = 'A check fails: The balance is too small.';
+    expect(reviewVerdict({ ...base, review: failing })).toEqual({ canApprove: false, reason });
+    expect(reviewVerdict({ ...base, review: failing, isReviewing: true })).toEqual({ canApprove: false, reason });
   });
 });
