@@ -5,13 +5,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
 import { Keys } from '../components/Keys.tsx';
+import { useTopic } from '../hooks/use-topic.ts';
 import styles from './command-palette.module.css';
-import { COMMANDS, type Command, type CommandContext } from './commands.ts';
+import { COMMANDS, type Command, type CommandContext, connectionCommands } from './commands.ts';
 import { markFirstEntry, palette, paletteStore } from './palette-store.ts';
 import { HIT_GROUPS, shownHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
-const GROUPS: readonly Command['group'][] = ['Commands', 'Places'];
+const GROUPS: readonly Command['group'][] = ['Commands', 'Endpoints', 'Places'];
 
 /** Every command, and what the node knows under the text. */
 export function CommandPalette({ context }: { readonly context: CommandContext }) {
@@ -21,7 +22,9 @@ export function CommandPalette({ context }: { readonly context: CommandContext }
   const { navigate } = context;
   const search = useSearch(query);
   const wanted = query.trim().toLowerCase();
-  const commands = COMMANDS.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
+  const connections = useTopic('connections.changed');
+  const all = useMemo(() => [...COMMANDS, ...connectionCommands(connections)], [connections]);
+  const commands = all.filter((command) => `${command.title} ${command.detail ?? ''}`.toLowerCase().includes(wanted));
   const { result } = search;
   const hits = useMemo(() => shownHits(result?.hits ?? []), [result]);
   /** Enter was pressed before the node had answered: its first hit is opened as soon as it does. */

@@ -7,6 +7,7 @@ import { toEnvelope } from '../hooks/use-query.ts';
 import { useThemeName } from '../hooks/use-theme-name.ts';
 import { useTopic } from '../hooks/use-topic.ts';
 import { showToast } from '../lib/toast.tsx';
+import { activateConnection } from '../stores/connection-choice.ts';
 import { HINTS_ID } from '../theme/mantine-theme.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import type { CommandContext } from './commands.ts';
@@ -53,6 +54,9 @@ export function Shell({ dropped }: { readonly dropped: DroppedUpdates }) {
       },
       lockWallet: () => {
         client.wallet.lockWallet({}).catch(report('The wallet was not locked'));
+      },
+      activateConnection: (id: string) => {
+        activateConnection(client, id).catch(report('The endpoint was not changed'));
       },
       openPalette: () => palette.open(),
       openShortcuts: () => setAreShortcutsOpen(true),

@@ -8,11 +8,13 @@ import {
   IconLock,
   IconMoon,
   IconPin,
+  IconPlugConnected,
   IconPlus,
   IconRowInsertBottom,
   IconSearch,
 } from '@tabler/icons-react';
 import type { Settings } from '../../shared/ipc/schemas/app.ts';
+import type { ConnectionsState } from '../../shared/ipc/schemas/connections.ts';
 import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';
 import { shownPin } from '../stores/shown-pin.ts';
 import { ALL_SCREENS } from './screens.ts';
@@ -25,6 +27,7 @@ export interface CommandContext {
   readonly wallet: WalletState | undefined;
   readonly updateSettings: (change: Partial<Settings>) => void;
   readonly lockWallet: () => void;
+  readonly activateConnection: (id: string) => void;
   readonly openPalette: () => void;
   readonly openShortcuts: () => void;
   readonly focusSearch: () => void;
@@ -34,7 +37,7 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
-  readonly group: 'Commands' | 'Places';
+  readonly group: 'Commands' | 'Endpoints' | 'Places';
   readonly icon: TablerIcon;
   /** One chord (`Ctrl+K`), or keys after each other (`g`, `o`). `Ctrl` stands for the Mac's command key as well. */
   readonly keys?: readonly string[];
@@ -54,6 +57,20 @@ const PLACES: readonly Command[] = ALL_SCREENS.map((screen) => ({
 }));
 
 const withoutPin = (): string | undefined => (shownPin() === undefined ? 'this screen cannot be pinned' : undefined);
+
+/** A command for every endpoint but the one in use. */
+export function connectionCommands(state: ConnectionsState | undefined): Command[] {
+  return (state?.connections ?? [])
+    .filter(({ id }) => id !== state?.activeId)
+    .map(({ id, name, httpUrl }) => ({
+      id: `use-${id}`,
+      title: `Use ${name}`,
+      detail: httpUrl,
+      group: 'Endpoints',
+      icon: IconPlugConnected,
+      run: (context) => context.activateConnection(id),
+    }));
+}
 
 /** The one registry of commands: palette, shortcuts, tooltips and the shortcut sheet are made from it. */
 export const COMMANDS: readonly Command[] = [

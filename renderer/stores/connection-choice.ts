@@ -1,4 +1,5 @@
 /** Who chose the connection in use: this window, or another one of the same Sextant. */
+import type { AppClient } from '../client/client-context.ts';
 
 export class ConnectionChoice {
   #activeId: string | undefined;
@@ -26,3 +27,14 @@ export class ConnectionChoice {
 
 /** The choice of this document. */
 export const connectionChoice = new ConnectionChoice();
+
+/** Makes a connection the one in use, as asked for in this window. @throws what the command throws */
+export async function activateConnection(client: AppClient, id: string): Promise<void> {
+  connectionChoice.choose(id);
+  try {
+    await client.connections.activateConnection({ id });
+  } catch (error) {
+    connectionChoice.withdraw();
+    throw error;
+  }
+}

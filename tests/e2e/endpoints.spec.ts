@@ -34,6 +34,13 @@ test('an endpoint is added, killed and comes back by itself', async ({ launch })
       await expect(page.getByRole('region', { name: 'Node health' })).toContainText(/Healthy|Answers, but its head is .* in the future/);
       await expect(page.getByRole('main').getByText(/the last try failed/)).toHaveCount(0);
     });
+    await test.step('another one is chosen from the palette', async () => {
+      await page.keyboard.press('ControlOrMeta+K');
+      await page.getByPlaceholder('Command, place, address, CID, epoch or deal').fill('use embedded');
+      await page.getByRole('button', { name: /^Use Embedded node/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await expect(topBar(page).getByRole('link', { name: /^Embedded node.*live/ })).toBeVisible();
+    });
   } finally {
     await node?.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });

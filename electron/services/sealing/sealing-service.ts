@@ -23,6 +23,8 @@ import { PastTimes } from './past-times.ts';
 
 const REFRESH_MS = 4000;
 const SAVE_EVERY_MS = 60_000;
+/** An older board is not shown to who comes back to it: its sectors would look stuck until the first answer. */
+const KEPT_BOARD_MS = 30_000;
 
 const IDLE: SealingBoard = { status: 'idle', source: 'miner-api', pastMs: {}, wholeMs: [], leftOut: 0, gaps: [], sectors: [], calls: [] };
 
@@ -71,6 +73,9 @@ export class SealingService {
       chain.onHeadChanged(() => this.#refresh()),
       this.slice.onSubscribersChanged((count) => {
         if (count > 0) {
+          const { updatedAtMs } = this.slice.get();
+          if (updatedAtMs !== undefined && this.#options.clock.nowMs() - updatedAtMs > KEPT_BOARD_MS)
+            this.slice.set({ ...IDLE, status: 'loading' });
           this.#refresh();
         } else {
           this.#cancelTimer?.();

@@ -15,7 +15,7 @@ import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { failureWords } from '../../lib/head-words.ts';
-import { connectionChoice } from '../../stores/connection-choice.ts';
+import { activateConnection } from '../../stores/connection-choice.ts';
 import styles from './endpoints.module.css';
 import { isOfAnotherAddress, STATUS_WORDS, verdictWords } from './passport-words.ts';
 
@@ -27,15 +27,6 @@ interface ConnectionRowProps {
   readonly onEdit: () => void;
 }
 
-const activate = async (client: AppClient, id: string): Promise<void> => {
-  connectionChoice.choose(id);
-  try {
-    await client.connections.activateConnection({ id });
-  } catch (error) {
-    connectionChoice.withdraw();
-    throw error;
-  }
-};
 const remove = (client: AppClient, id: string) => client.connections.removeConnection({ id });
 
 /** One endpoint: what it is, where it is, whether it is the one in use. */
@@ -43,7 +34,7 @@ export function ConnectionRow({ connection, isActive, isSelected, head, onEdit }
   const [, navigate] = useLocation();
   const passport = useTopic('connections.passportsChanged', (list) => list?.find(({ connectionId }) => connectionId === connection.id));
   const [isRemoving, setIsRemoving] = useState(false);
-  const activating = useCommand(activate);
+  const activating = useCommand(activateConnection);
   const removing = useCommand(remove);
   const problem = activating.error ?? removing.error;
   const isEmbedded = connection.kind === 'embedded';

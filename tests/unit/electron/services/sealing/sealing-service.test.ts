@@ -11,7 +11,7 @@ import { scriptedConnection } from '../messages/scripted-node.ts';
 
 const notAsked = () => Promise.reject(new Error('not part of this test'));
 
-it('shows and logs a bug of its own, and goes on with the next round', async () => {
+it('shows and logs a bug of its own, goes on with the next round, and reads anew for who comes back', async () => {
   const { active } = scriptedConnection({});
   let isBroken = true;
   const miner = scriptedConnection({
@@ -43,6 +43,16 @@ it('shows and logs a bug of its own, and goes on with the next round', async () 
   isBroken = false;
   clock.advance(10_000);
   await eventually(() => service.slice.get().status === 'live', 'the next round');
+
+  // Who comes back later is not shown the board of then.
+  service.slice.removeSubscriber();
+  service.slice.addSubscriber();
+  expect(service.slice.get().status).toBe('live');
+  service.slice.removeSubscriber();
+  clock.advance(60_000);
+  service.slice.addSubscriber();
+  expect(service.slice.get()).toMatchObject({ status: 'loading', sectors: [] });
+  await eventually(() => service.slice.get().status === 'live', 'the board of now');
   await service.stop();
   await profile.remove();
 });
