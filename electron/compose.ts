@@ -12,6 +12,9 @@ import type { CorePorts, EmbeddedNode, ProfilePaths, SecretStore, TrustedOpener 
 import { productVersion } from './platform/product-version.ts';
 import { systemClock } from './platform/system-clock.ts';
 
+/** What has not stopped by then is left to the end of the process. */
+export const STOP_PATIENCE_MS = 8000;
+
 export interface ComposeOptions {
   readonly host: 'electron' | 'web';
   readonly options: HostOptions;

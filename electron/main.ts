@@ -4,7 +4,7 @@
  */
 import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import type { TrustedPurpose } from '../shared/ipc/schemas/app.ts';
-import { composeHost } from './compose.ts';
+import { composeHost, STOP_PATIENCE_MS } from './compose.ts';
 import { claimProfile } from './host/instance-file.ts';
 import { IpcHost } from './host/ipc-host.ts';
 import { createSecretFileStore, PLAIN_CIPHER } from './persistence/secret-file-store.ts';
@@ -119,11 +119,13 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  let hasStopped = false;
+  let isStopping = false;
   app.on('will-quit', (event) => {
-    if (hasStopped) return;
+    // Always: `app.exit` does not come here, and whoever quits twice does not cut short what is being saved.
     event.preventDefault();
-    hasStopped = true;
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => app.exit(1), STOP_PATIENCE_MS).unref();
     ipcHost.close();
     void host
       .stop()

@@ -6,7 +6,7 @@
  * profile prints a fresh link of the first and ends. SIGINT and SIGTERM stop everything.
  */
 import type { ComposedHost } from './compose.ts';
-import { composeHost } from './compose.ts';
+import { composeHost, STOP_PATIENCE_MS } from './compose.ts';
 import type { HeldProfile } from './host/instance-file.ts';
 import { claimProfile } from './host/instance-file.ts';
 import type { WebServer } from './host/web-server.ts';
@@ -20,9 +20,6 @@ import { openLogFile } from './platform/log-file.ts';
 import { logLastWords } from './platform/log-last-words.ts';
 import { createProfilePaths } from './platform/profile-paths.ts';
 import { systemClock } from './platform/system-clock.ts';
-
-/** What has not stopped by then is left to the end of the process. */
-const STOP_PATIENCE_MS = 8000;
 
 await main();
 

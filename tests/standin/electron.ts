@@ -98,6 +98,7 @@ class App extends EventEmitter {
     for (const window of [...windows]) window.close();
     const event = new PreventableEvent();
     this.emit('will-quit', event);
+    record('will-quit', { isPrevented: event.isPrevented });
     if (event.isPrevented) isQuitting = false;
     else this.exit(0);
   }

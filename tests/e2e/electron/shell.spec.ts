@@ -88,3 +88,16 @@ test('closing the last window ends the program and leaves the profile free', asy
   expect(await exited).toBe(0);
   expect(existsSync(path.join(profile, 'instance.json'))).toBe(false);
 });
+
+test('who quits again while it ends does not cut short what is saved', async ({ electron, profile }) => {
+  const { child } = electron.process;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const again = setInterval(() => child.kill('SIGTERM'), 2);
+  expect(await exited).toBe(0);
+  clearInterval(again);
+  const quits = recordsOf(electron.process, 'will-quit');
+  expect(quits.length).toBeGreaterThan(1);
+  expect(quits.filter((quit) => !(quit as { isPrevented: boolean }).isPrevented)).toEqual([]);
+  // Given back by the last step of the end.
+  expect(existsSync(path.join(profile, 'instance.json'))).toBe(false);
+});
