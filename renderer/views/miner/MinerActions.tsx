@@ -10,14 +10,17 @@ import { useMinerDrafts } from './use-miner-drafts.ts';
 
 interface MinerActionsProps {
   readonly miner: Miner;
+  /** As it was at an earlier epoch: what is done is done now. */
+  readonly isPast: boolean;
   /** What else the menu has. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 const NO_KEYS = 'Who has to sign is not known: the keys of the miner could not be read.';
+const IS_PAST = 'This view is pinned to an earlier epoch: follow the head first, so that keys and balance are those of now.';
 
 /** What the owner does with a miner. Each leads to the composer, where it is looked at before it is signed. */
-export function MinerActions({ miner, children }: MinerActionsProps) {
+export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
   const { keys, compose } = useMinerDrafts();
   const [isOpen, setIsOpen] = useState(false);
   const info = partOf(miner.info);
@@ -26,32 +29,21 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
   const receiver = info === undefined ? undefined : signerOf(info, ['Owner', 'Beneficiary'], keys);
   const payer = info === undefined ? undefined : signerOf(info, ['Owner', 'Worker', 'Control'], keys);
   const hasDebt = balance !== undefined && balance.feeDebt !== '0';
-  const withoutBalance = balance === undefined ? 'The balance of the miner could not be read.' : undefined;
+  const refusal = isPast ? IS_PAST : info === undefined ? NO_KEYS : undefined;
+  const withdrawRefusal = refusal ?? (balance === undefined ? 'The balance of the miner could not be read.' : undefined);
   const changeKeys = (): void => {
-    if (info !== undefined) compose(changeKeysDraft(miner.address, owner, info));
+    if (info !== undefined && refusal === undefined) compose(changeKeysDraft(miner.address, owner, info));
   };
   const withdraw = (): void => {
-    if (balance !== undefined) compose(withdrawDraft(miner.address, receiver, balance.available));
+    if (balance !== undefined && withdrawRefusal === undefined) compose(withdrawDraft(miner.address, receiver, balance.available));
   };
   return (
     <>
       <span className="row g8 hide-narrow">
-        <Button
-          size="small"
-          icon={IconKey}
-          disabledReason={info === undefined ? NO_KEYS : undefined}
-          hint={signerWords(owner)}
-          onClick={changeKeys}
-        >
+        <Button size="small" icon={IconKey} disabledReason={refusal} hint={signerWords(owner)} onClick={changeKeys}>
           Change keys
         </Button>
-        <Button
-          size="small"
-          icon={IconArrowUpRight}
-          disabledReason={info === undefined ? NO_KEYS : withoutBalance}
-          hint={signerWords(receiver)}
-          onClick={withdraw}
-        >
+        <Button size="small" icon={IconArrowUpRight} disabledReason={withdrawRefusal} hint={signerWords(receiver)} onClick={withdraw}>
           Withdraw
         </Button>
       </span>
@@ -64,21 +56,21 @@ export function MinerActions({ miner, children }: MinerActionsProps) {
           </span>
         </Popover.Target>
         <Popover.Dropdown className={styles.menu} role="dialog" aria-label="More of this miner">
-          <button type="button" className={styles.menuItem} aria-disabled={info === undefined} onClick={changeKeys}>
+          <button type="button" className={styles.menuItem} aria-disabled={refusal !== undefined} onClick={changeKeys}>
             <span>Change the worker or the control addresses</span>
-            <span className={styles.menuDetail}>{info === undefined ? NO_KEYS : signerWords(owner)}</span>
+            <span className={styles.menuDetail}>{refusal ?? signerWords(owner)}</span>
           </button>
-          <button type="button" className={styles.menuItem} aria-disabled={withoutBalance !== undefined} onClick={withdraw}>
+          <button type="button" className={styles.menuItem} aria-disabled={withdrawRefusal !== undefined} onClick={withdraw}>
             <span>Withdraw what is available</span>
-            <span className={styles.menuDetail}>{withoutBalance ?? signerWords(receiver)}</span>
+            <span className={styles.menuDetail}>{withdrawRefusal ?? signerWords(receiver)}</span>
           </button>
-          {info?.hasPendingWorkerChange === true ? (
+          {info?.hasPendingWorkerChange === true && !isPast ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(confirmWorkerDraft(miner.address, owner))}>
               <span>Confirm the new worker</span>
               <span className={styles.menuDetail}>{signerWords(owner)}</span>
             </button>
           ) : undefined}
-          {hasDebt ? (
+          {hasDebt && !isPast ? (
             <button type="button" className={styles.menuItem} onClick={() => compose(repayDebtDraft(miner.address, payer))}>
               <span>Repay the fee debt</span>
               <span className={styles.menuDetail}>{signerWords(payer)}</span>

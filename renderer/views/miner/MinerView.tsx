@@ -117,7 +117,7 @@ function OneMiner({ address }: { readonly address: string }) {
               />
             )}
             {miner === undefined || !isByNode ? undefined : (
-              <MinerActions miner={miner}>
+              <MinerActions miner={miner} isPast={pin.at !== undefined}>
                 {(closeMenu) => (
                   <>
                     <button
