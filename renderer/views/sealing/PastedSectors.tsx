@@ -31,8 +31,9 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
   const [selected, setSelected] = useState<string | undefined>(undefined);
   const list = useMemo(() => parseSectorsList(text.slice(0, MOST_TEXT)), [text]);
   const columns = useMemo(() => pastedColumns(list.sectors), [list]);
-  // A number stands twice where two texts were put together.
   const rows = useMemo(() => stuckFirst(list.sectors.map(pastedRow)), [list]);
+  // A number stands twice where two texts were put together: one card, that of its first row.
+  const cards = useMemo(() => [...new Map(rows.toReversed().map((row) => [row.sector.number, row])).values()].reverse(), [rows]);
 
   function take(next: string): void {
     setText(next);
@@ -68,7 +69,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
         {hasRows ? (
           <>
             <PastedCounts rows={rows} />
-            <SealingLanes sectors={rows} selectedNumber={chosen?.listed.id} moved={NOTHING_MOVED} onSelect={selectNumber} />
+            <SealingLanes sectors={cards} selectedNumber={chosen?.listed.id} moved={NOTHING_MOVED} onSelect={selectNumber} />
             <div className={styles.table}>
               <DataTable
                 label="Sectors of the list"
@@ -98,6 +99,7 @@ export function PastedSectors({ onClose }: { readonly onClose: () => void }) {
 }
 
 function Unread({ list: { unread, unknownColumns, isCut, sectors } }: { readonly list: SectorsListText }) {
+  const repeatedCount = sectors.length - new Set(sectors.map(({ id }) => id)).size;
   return (
     <>
       {unread.length === 0 ? undefined : (
@@ -107,6 +109,12 @@ function Unread({ list: { unread, unknownColumns, isCut, sectors } }: { readonly
               Line {formatInteger(line)}: {reason} <UntrustedText text={text} maximumLength={120} />
             </p>
           ))}
+        </Note>
+      )}
+      {repeatedCount === 0 ? undefined : (
+        <Note tone="info" title={`${formatCount(repeatedCount, 'row')} with the number of another one`}>
+          The table has every row, since lists of two miners may have the same numbers; the board has one card for each number. Was one list
+          pasted twice? Then clear the field first.
         </Note>
       )}
       {unknownColumns.length === 0 ? undefined : (
