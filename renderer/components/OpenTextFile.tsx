@@ -1,6 +1,5 @@
 import { IconFileUpload } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { Button } from './Button.tsx';
+import { FileButton } from './FileButton.tsx';
 
 interface OpenTextFileProps {
   /** What the file holds, for those who cannot see the button's place. */
@@ -11,26 +10,12 @@ interface OpenTextFileProps {
   readonly onText: (text: string) => void;
 }
 
-/** Opens a file of this machine as text, its beginning where it is longer. The same file can be chosen again. */
+/** Opens a file of this machine as text, its beginning where it is longer. */
 export function OpenTextFile({ label, accept, mostBytes, onText }: OpenTextFileProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const take = (file: File): void => void file.slice(0, mostBytes).text().then(onText);
   return (
-    <>
-      <Button size="small" icon={IconFileUpload} onClick={() => input.current?.click()}>
-        Open a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accept}
-        aria-label={label}
-        onChange={(event) => {
-          const [chosen] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          void chosen?.slice(0, mostBytes).text().then(onText);
-        }}
-      />
-    </>
+    <FileButton size="small" icon={IconFileUpload} label={label} accept={accept} onFile={take}>
+      Open a file
+    </FileButton>
   );
 }

@@ -51,14 +51,14 @@ test('a recording is saved, opened again read-only, and written for other tools'
   }
 
   await test.step('a file that is no recording is refused with a sentence', async () => {
-    await page.locator('[data-purpose="session-file"]').setInputFiles(archive);
+    await page.getByLabel('File with a recording').setInputFiles(archive);
     await expect(page.getByRole('main').getByRole('alert')).toContainText('This file was not opened');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('not a saved session');
     await page.getByRole('main').getByRole('button', { name: 'Dismiss' }).click();
   });
 
   await test.step('the session is opened, read and closed', async () => {
-    await page.locator('[data-purpose="session-file"]').setInputFiles(session);
+    await page.getByLabel('File with a recording').setInputFiles(session);
     await expect(page.getByText('Read-only', { exact: true })).toBeVisible();
     await expect(page.getByText('It can be read, not changed')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pause the recording' })).toHaveCount(0);

@@ -1,10 +1,11 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { CsvError } from '../../../shared/text/csv.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { useClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { readAddressesCsv, writeAddressesCsv } from './addresses-csv.ts';
@@ -25,11 +26,9 @@ interface CsvActionsProps {
 /** The address book to a file, and from one. A line that is refused keeps none of the others out. */
 export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
   const client = useClient();
-  const picker = useRef<HTMLInputElement>(null);
   const [isImporting, setIsImporting] = useState(false);
 
-  async function take(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
+  async function take(file: File): Promise<void> {
     setIsImporting(true);
     try {
       onOutcome(await importFile(file));
@@ -66,19 +65,15 @@ export function CsvActions({ entries, onOutcome }: CsvActionsProps) {
 
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
+      <FileButton
+        icon={IconUpload}
+        label="CSV file"
         accept=".csv,text/csv,text/plain"
-        hidden
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button icon={IconUpload} isBusy={isImporting} onClick={() => picker.current?.click()}>
+        isBusy={isImporting}
+        onFile={(file) => void take(file)}
+      >
         Import
-      </Button>
+      </FileButton>
       {entries.length === 0 ? undefined : (
         <Button icon={IconDownload} onClick={() => saveFile(writeAddressesCsv(entries), 'sextant-addresses.csv')}>
           Export

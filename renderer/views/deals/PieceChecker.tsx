@@ -1,10 +1,11 @@
 import { IconFileUpload, IconPlayerStop } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/piece-size.ts';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { Note } from '../../components/Note.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
@@ -55,7 +56,6 @@ export function PieceChecker({ onClose, onFilter }: PieceCheckerProps) {
 
 function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
   const [isOver, setIsOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
 
   function onDrop(event: DragEvent): void {
     event.preventDefault();
@@ -77,20 +77,9 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }) {
       onDrop={onDrop}
     >
       <span>Drop a file here: a CAR archive, or whatever became the piece</span>
-      <Button size="small" icon={IconFileUpload} onClick={() => input.current?.click()}>
+      <FileButton size="small" icon={IconFileUpload} label="File to check" onFile={onFile}>
         Choose a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File to check"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
+      </FileButton>
     </div>
   );
 }

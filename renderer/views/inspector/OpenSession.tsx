@@ -1,7 +1,7 @@
 import { IconFolderOpen } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { openSessionFile } from './session-files.ts';
@@ -17,11 +17,8 @@ interface OpenInput {
   readonly onProgress: (share: number) => void;
 }
 
-const HIDDEN_INPUT = { 'aria-hidden': true, tabIndex: -1 } as const;
-
 /** Opens a recording from a file. */
 export function OpenSession({ onOpened, onRefused }: OpenSessionProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
   const openFile = useCallback(
     async (client: AppClient, { file, onProgress }: OpenInput) => {
@@ -36,8 +33,7 @@ export function OpenSession({ onOpened, onRefused }: OpenSessionProps) {
   );
   const open = useCommand(openFile);
 
-  async function onFile(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
+  async function openRecording(file: File): Promise<void> {
     onRefused(undefined);
     setShare(0);
     const sessionId = await open.run({ file, onProgress: setShare });
@@ -45,23 +41,14 @@ export function OpenSession({ onOpened, onRefused }: OpenSessionProps) {
   }
 
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        className="visually-hidden"
-        data-purpose="session-file"
-        {...HIDDEN_INPUT}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          // The same file may be chosen again.
-          event.currentTarget.value = '';
-          void onFile(file);
-        }}
-      />
-      <Button icon={IconFolderOpen} isBusy={open.isRunning} hint="Open a recording that was saved" onClick={() => input.current?.click()}>
-        {open.isRunning ? `Opening, ${Math.round(share * 100)}%` : 'Open'}
-      </Button>
-    </>
+    <FileButton
+      icon={IconFolderOpen}
+      label="File with a recording"
+      isBusy={open.isRunning}
+      hint="Open a recording that was saved"
+      onFile={(file) => void openRecording(file)}
+    >
+      {open.isRunning ? `Opening, ${Math.round(share * 100)}%` : 'Open'}
+    </FileButton>
   );
 }

@@ -1,10 +1,11 @@
 import { IconFileUpload, IconSend } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand/react';
 import type { SignedReading } from '../../../shared/ipc/schemas/signatures.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { Button } from '../../components/Button.tsx';
+import { FileButton } from '../../components/FileButton.tsx';
 import { Note } from '../../components/Note.tsx';
 import { UntrustedText } from '../../components/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -25,7 +26,6 @@ const push = (client: AppClient, text: string) => client.messages.pushSigned({ t
 export function VerifyMessage() {
   const [, navigate] = useLocation();
   const text = useStore(signatureStore, (fields) => fields.message);
-  const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [fileProblem, setFileProblem] = useState<string | undefined>(undefined);
   const joined = joinSigned(text);
@@ -83,20 +83,10 @@ export function VerifyMessage() {
           error={fileProblem ?? (joined.kind === 'incomplete' ? joined.words : error?.message)}
           help="Read and verified here. Nothing is sent until you push it."
           actions={
-            <Button size="small" icon={IconFileUpload} onClick={() => picker.current?.click()}>
+            <FileButton size="small" icon={IconFileUpload} label="File with a signed message" onFile={(file) => void take(file)}>
               Choose a file
-            </Button>
+            </FileButton>
           }
-        />
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File with a signed message"
-          onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
         />
       </div>
       <div className={styles.reading} aria-live="polite">

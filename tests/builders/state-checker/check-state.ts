@@ -40,14 +40,14 @@ function checkActors(state: PlainState, root: string, blocks: PlainBlocks, rules
     findings.require(kind !== undefined, `${id} runs an unknown code`);
   }
   const ofKind = (kind: string) => all.filter((actor) => actor.kind === kind);
-  const only = <T>(kind: string, check: (actor: (typeof all)[number], inside: Findings) => T): T | undefined => {
+  const theOne = <T>(kind: string, check: (actor: (typeof all)[number], inside: Findings) => T): T | undefined => {
     const [actor, second] = ofKind(kind);
     findings.require(actor !== undefined && second === undefined, `there is not one ${kind} actor`);
     return actor && findings.attempt(kind, (inside) => check(actor, inside));
   };
 
   const ids = new Set(all.map(({ number }) => number));
-  const known = only('init', ({ head }, inside) => checkInit(state, head, ids, inside)) ?? new Map<string, number>();
+  const known = theOne('init', ({ head }, inside) => checkInit(state, head, ids, inside)) ?? new Map<string, number>();
   for (const { id, head, number } of ofKind('account')) {
     findings.attempt(id, (inside) => {
       const key = checkAccount(state, head, number, inside);
@@ -60,8 +60,8 @@ function checkActors(state: PlainState, root: string, blocks: PlainBlocks, rules
   for (const { id, head, kind } of all) {
     if (['placeholder', 'ethaccount', 'eam'].includes(kind ?? '')) findings.equal(state.block(list(anything), head), [], `state of ${id}`);
   }
-  only('cron', ({ head }, inside) => checkCron(state, head, inside));
-  only('reward', ({ head, balance }, inside) => checkReward(state, head, balance, { epoch, isGenesis }, inside));
+  theOne('cron', ({ head }, inside) => checkCron(state, head, inside));
+  theOne('reward', ({ head, balance }, inside) => checkReward(state, head, balance, { epoch, isGenesis }, inside));
   for (const { id, head } of ofKind('multisig')) findings.attempt(id, (inside) => checkMultisig(state, head, inside));
 
   const miners = new Map<string, MinerSummary>();
@@ -70,13 +70,13 @@ function checkActors(state: PlainState, root: string, blocks: PlainBlocks, rules
     const summary = findings.attempt(`miner ${id}`, (inside) => checkMiner(state, head, balance, rules, inside));
     if (summary !== undefined) miners.set(id, summary);
   }
-  only('storagepower', ({ head }, inside) => checkPower(state, head, miners, rules, inside));
-  const market = only('storagemarket', ({ head, balance }, inside) => checkMarket(state, head, balance, rules, inside));
-  const registry = only('verifiedregistry', ({ head }, inside) => checkRegistry(state, head, epoch, inside));
+  theOne('storagepower', ({ head }, inside) => checkPower(state, head, miners, rules, inside));
+  const market = theOne('storagemarket', ({ head, balance }, inside) => checkMarket(state, head, balance, rules, inside));
+  const registry = theOne('verifiedregistry', ({ head }, inside) => checkRegistry(state, head, epoch, inside));
   if (market === undefined) return;
   findings.attempt('deals and sectors', (inside) => checkDealsAgainstSectors(market, miners, rules, inside));
   if (state.layout === 'v0') return;
-  const dataCap = only('datacap', ({ head }, inside) => checkDataCap(state, head, inside));
+  const dataCap = theOne('datacap', ({ head }, inside) => checkDataCap(state, head, inside));
   if (registry === undefined || dataCap === undefined) return;
   findings.attempt('verified', (inside) => checkVerifiedTogether(registry, dataCap, miners, market, inside));
 }

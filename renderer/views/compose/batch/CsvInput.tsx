@@ -1,6 +1,7 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
+import { FileButton } from '../../../components/FileButton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from './batch.module.css';
@@ -18,7 +19,6 @@ interface CsvInputProps {
 /** The lines of the batch: typed, pasted, chosen as a file or dropped. */
 export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
@@ -56,21 +56,10 @@ export function CsvInput({ csv, fileName, onChange }: CsvInputProps) {
           <Button size="small" kind="quiet" icon={IconDownload} onClick={() => saveFile(TEMPLATE_CSV, 'sextant-batch.csv')}>
             Template
           </Button>
-          <Button size="small" icon={IconUpload} onClick={() => picker.current?.click()}>
+          <FileButton size="small" icon={IconUpload} label="CSV file" accept=".csv,text/csv,text/plain" onFile={(file) => void take(file)}>
             Choose a file
-          </Button>
+          </FileButton>
         </span>
-        <input
-          ref={picker}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          hidden
-          aria-label="CSV file"
-          onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
       <textarea
         id={id}
