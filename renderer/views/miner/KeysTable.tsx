@@ -67,6 +67,9 @@ const COLUMNS: readonly DataColumn<KeyRow>[] = [
   },
 ];
 
+/** The last column has the padding of the table's edge in it. */
+const WITHOUT_RUNWAY = COLUMNS.map((column) => (column.id === 'balance' ? { ...column, widthPx: 156 } : column));
+
 const RUNWAY: DataColumn<KeyRow> = {
   id: 'gas',
   head: 'Gas lasts',
@@ -102,7 +105,7 @@ export function KeysTable({ roles, hasRunway = false, isFilling = false }: KeysT
   return (
     <DataTable
       label="Keys of the miner"
-      columns={hasRunway ? WITH_RUNWAY : COLUMNS}
+      columns={hasRunway ? WITH_RUNWAY : WITHOUT_RUNWAY}
       rows={roles}
       rowKey={(row) => `${row.role} ${row.address}`}
       copyText={(row) => row.key ?? row.address}

@@ -17,6 +17,7 @@ interface MinerActionsProps {
 }
 
 const NO_KEYS = 'Who has to sign is not known: the keys of the miner could not be read.';
+const MENU_PX = 340;
 const IS_PAST = 'This view is pinned to an earlier epoch: follow the head first, so that keys and balance are those of now.';
 
 /** What the owner does with a miner. Each leads to the composer, where it is looked at before it is signed. */
@@ -47,7 +48,16 @@ export function MinerActions({ miner, isPast, children }: MinerActionsProps) {
           Withdraw
         </Button>
       </span>
-      <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" withinPortal trapFocus returnFocus withRoles={false}>
+      <Popover
+        opened={isOpen}
+        onChange={setIsOpen}
+        width={MENU_PX}
+        position="bottom-end"
+        withinPortal
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
         <Popover.Target>
           <span>
             <Button size="small" icon={IconDots} isIconOnly isExpanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
